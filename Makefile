@@ -1,0 +1,87 @@
+# The daily commands. `make` alone lists them; .venv is made and kept up to date by those that need it.
+
+PYTHON ?= python3
+export SIZE ?= 2
+export SCRAMBLE ?= R U' F2 R' U R2 F' U2 R F'
+PYTEST_ARGS ?=
+
+PY := .venv/bin/python
+INSTALL := $(PY) -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
+LINTED := src tests conftest.py $(wildcard benchmarks examples)
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+.PHONY: help venv run test check lint types format bench lock build clean
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: .venv/ready ## solve a scramble and show it: make run SCRAMBLE="R U F2" SIZE=3 (2 s, the first time 20 s)
+	@.venv/bin/cubeproof solve "$$SCRAMBLE" --size "$$SIZE"
+
+test: .venv/ready-dev ## every test, doctests and the built wheel too: make test PYTEST_ARGS="-k store -x" (3 min)
+	@$(PY) -m pytest $(PYTEST_ARGS)
+
+check: lint types test ## lint, types and every test: what CI runs (4 min)
+
+lint: .venv/ready-dev ## rules and layout of the code, by ruff (1 s)
+	@$(PY) -m ruff check $(LINTED)
+	@$(PY) -m ruff format --check $(LINTED)
+
+types: .venv/ready-dev ## mypy, strict (10 s, the first time 30 s)
+	@$(PY) -m mypy
+
+format: .venv/ready-dev ## lay the code out and repair what ruff can (1 s)
+	@$(PY) -m ruff check --fix $(LINTED)
+	@$(PY) -m ruff format $(LINTED)
+
+bench: .venv/ready ## how fast the engines are, as ratios (5 min)
+	@.venv/bin/cubeproof bench
+
+build: .venv/ready-dev ## wheel and sdist into dist/ (5 s)
+	@$(PY) -m build --no-isolation
+
+venv: .venv/ready-dev ## .venv with all that development needs (40 s)
+
+lock: ## take the newest versions of everything into constraints.txt (20 s)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' || \
+	  { echo 'The versions must suit the oldest Python supported: make lock PYTHON=python3.11' >&2; exit 1; }
+	@rm -rf .venv/lock
+	@$(PYTHON) -m venv .venv/lock
+	@.venv/lock/bin/python -m pip --disable-pip-version-check install --quiet '.[dev]'
+	@{ echo '# Versions of a tested set, transitive ones too; made by "make lock", used by the Makefile.'; \
+	   .venv/lock/bin/python -m pip --disable-pip-version-check freeze --exclude cubeproof; } > .venv/lock/constraints.txt
+	@mv .venv/lock/constraints.txt constraints.txt
+	@rm -rf .venv/lock
+
+clean: ## remove .venv, builds and caches of tools, not the tables (1 s)
+	@rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	@find src tests -name __pycache__ -prune -exec rm -rf {} +
+
+# Three steps, so that `make run` waits for no tool of ours. hatchling comes first and the build is not isolated:
+# an isolated one would fetch a hatchling that constraints.txt does not pin.
+.venv/ready-dev: .venv/ready
+	@echo 'Installing the tools for development ...' >&2
+	@$(INSTALL) --no-build-isolation --editable '.[dev]'
+	@touch $@
+
+.venv/ready: .venv/made pyproject.toml constraints.txt
+	@echo 'Installing cubeproof and what it needs into .venv ...' >&2
+	@$(INSTALL) hatchling
+	@$(INSTALL) --no-build-isolation --editable .
+	@touch $@
+
+# Debian splits ensurepip off into python3-venv; a pip of the system can stand in for it.
+.venv/made:
+	@command -v $(PYTHON) >/dev/null || \
+	  { echo 'There is no $(PYTHON) here. On Debian or Ubuntu: apt install python3 python3-venv' >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "cubeproof needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) -V). Name another one: make PYTHON=python3.12" >&2; exit 1; }
+	@rm -rf .venv
+	@if $(PYTHON) -c 'import ensurepip' 2>/dev/null; then $(PYTHON) -m venv .venv; \
+	elif $(PYTHON) -m pip --version >/dev/null 2>&1; then \
+	  $(PYTHON) -m venv --without-pip .venv && $(PYTHON) -m pip --python .venv install --quiet pip; \
+	else \
+	  echo 'This Python cannot make virtual environments. On Debian or Ubuntu: apt install python3-venv' >&2; exit 1; fi
+	@touch $@

@@ -1,0 +1,70 @@
+"""What every test stands on, the doctests of src/ and of the README too (hence here and not in tests/)."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+IN_CI = os.environ.get("CI") == "true"
+
+# No test waits on a clock for a verdict, so there are no deadlines; CI draws the same examples every time.
+settings.register_profile("dev", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+settings.load_profile("ci" if IN_CI else "dev")
+
+_CACHE = pytest.StashKey[Path]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Point the cache of tables at a folder of this run: tables are built once, the user's own stay untouched."""
+    folder = Path(tempfile.mkdtemp(prefix="cubeproof-tests-"))
+    config.stash[_CACHE] = folder
+    os.environ["CUBEPROOF_CACHE"] = str(folder)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Remove that folder."""
+    shutil.rmtree(config.stash[_CACHE], ignore_errors=True)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """In CI everything a test needs is installed: a skip there is a failure."""
+    report = yield
+    if IN_CI and report.skipped and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"{item.nodeid} was skipped, which CI does not allow: {report.longrepr}"
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """The same for a module that skips itself as a whole."""
+    report = yield
+    if IN_CI and report.skipped:
+        report.outcome = "failed"
+        report.longrepr = f"{report.nodeid} was skipped, which CI does not allow: {report.longrepr}"
+    return report
+
+
+@pytest.fixture(scope="session")
+def kissat() -> Path:
+    """The kissat program that passagemath-kissat carries: an external SAT solver."""
+    import sage_wheels
+
+    return Path(sage_wheels.__path__[0]) / "bin" / "kissat"
+
+
+@pytest.fixture(scope="session")
+def minisat() -> Path:
+    """Debian's minisat, the classic external solver; CI installs it."""
+    program = shutil.which("minisat")
+    if program is None:
+        pytest.skip("minisat is not installed (Debian and Ubuntu: apt install minisat)")
+    return Path(program)

@@ -1,0 +1,46 @@
+"""`cubeproof explore`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from cubeproof.cli.main import OK
+from cubeproof.cli.progress import Display
+from cubeproof.solving.explore import Exploration, explore
+
+__all__ = ["run"]
+
+_BAR = 40
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Print the layers as a table with bars, and draw them where that was asked for."""
+    with Display() as display:
+        found = explore(parsed.size, parsed.metric, parsed.moves, parsed.depth, display)
+    if parsed.output:
+        from cubeproof.draw.chart import svg_layers
+
+        Path(parsed.output).write_text(svg_layers(found.counts, _title(found)), encoding="utf-8")
+    if parsed.json:
+        answer = {
+            "size": found.size,
+            "metric": found.metric,
+            "counts": list(found.counts),
+            "total": found.total,
+        }
+        print(json.dumps(answer | {"complete": found.complete}))
+        return OK
+    most = max(found.counts)
+    print(_title(found))
+    for depth, count in enumerate(found.counts):
+        # A layer that has states shows at least a sliver.
+        bar = "█" * round(_BAR * count / most) or ("▏" if count else "")
+        print(f"{depth:>5}  {count:>13,}  {bar}".rstrip())
+    print(f"total  {found.total:>13,}  {'all there are' if found.complete else 'and more beyond'}")
+    return OK
+
+
+def _title(found: Exploration) -> str:
+    return f"{found.size}×{found.size}×{found.size}, states by distance from solved ({found.metric})"

@@ -1,0 +1,236 @@
+"""The verbs of the command, their options, and what becomes of errors."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+
+from cubeproof import __version__
+from cubeproof.errors import (
+    CubeproofError,
+    ImpossibleCubeError,
+    InternalError,
+    NotationError,
+    SolverError,
+    UnreachableError,
+)
+
+__all__ = ["DEFECT", "IMPOSSIBLE", "INTERRUPTED", "NO_ANSWER", "OK", "USAGE", "failed", "main"]
+
+OK, DEFECT, USAGE, IMPOSSIBLE, NO_ANSWER, INTERRUPTED = 0, 1, 2, 3, 4, 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status; no traceback gets out."""
+    parsed = _parser().parse_args(arguments)
+    verb: Callable[[argparse.Namespace], int] = import_module(f"cubeproof.cli.{parsed.module}").run
+    try:
+        status = verb(parsed)
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:
+        # Whoever reads our output has seen enough. Python would complain once more when it closes stdout.
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    except KeyboardInterrupt:
+        return _failed(parsed, "Interrupted.", INTERRUPTED)
+    except CubeproofError as problem:
+        return failed(parsed, problem)
+    except OSError as problem:
+        where = f"{problem.filename}: " if problem.filename else ""
+        return _failed(parsed, f"{where}{problem.strerror or problem}.", USAGE)
+    except MemoryError:
+        return _failed(parsed, "There is not enough memory for this.", NO_ANSWER)
+    except Exception as problem:
+        if os.environ.get("CUBEPROOF_DEBUG"):
+            raise
+        text = (
+            f"cubeproof failed where it should not ({type(problem).__name__}: {problem}). Please report it."
+        )
+        return _failed(parsed, f"{text} With CUBEPROOF_DEBUG=1 it shows where.", DEFECT)
+
+
+def failed(parsed: argparse.Namespace, problem: CubeproofError, where: str = "") -> int:
+    """Tell of a failure, in JSON too where it was asked for, and return the exit status."""
+    return _failed(parsed, where + _sentence(problem), _status(problem))
+
+
+def _sentence(problem: CubeproofError) -> str:
+    if isinstance(problem, NotationError):
+        text = str(problem)
+        return f"{text[0].upper()}{text[1:]}.\n{problem.pointer()}"
+    if isinstance(problem, SolverError) and problem.lower_bound > 1:
+        return f"{problem} Before that it was proved that {problem.lower_bound} turns or more are needed."
+    if isinstance(problem, ImpossibleCubeError):
+        return "\n".join(("This cube cannot exist.", *problem.reasons))
+    return str(problem)
+
+
+def _status(problem: CubeproofError) -> int:
+    if isinstance(problem, ImpossibleCubeError):
+        return IMPOSSIBLE
+    if isinstance(problem, (SolverError, UnreachableError)):
+        return NO_ANSWER
+    return DEFECT if isinstance(problem, InternalError) else USAGE
+
+
+def _failed(parsed: argparse.Namespace, sentence: str, status: int) -> int:
+    print(f"cubeproof: {sentence}", file=sys.stderr)
+    if getattr(parsed, "json", False):
+        print(json.dumps({"error": sentence, "status": status}))
+    return status
+
+
+class _Formatter(argparse.RawDescriptionHelpFormatter):
+    """Help as it is written, with the options' column where it leaves room."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, max_help_position=30)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="cubeproof",
+        description="Finds the shortest way to solve a cube, and proves that there is none shorter.",
+        epilog=(
+            "examples:\n"
+            '  cubeproof solve "R U2 F\' R" --size 2\n'
+            '  cubeproof solve "R U F2 L\'" --engine sat\n'
+            "  cubeproof scramble --size 2 --seed 7\n"
+            "  cubeproof explore --metric qtm\n"
+            "`cubeproof VERB --help` tells more about a verb."
+        ),
+        formatter_class=_Formatter,
+    )
+    parser.add_argument("--version", action="version", version=f"cubeproof {__version__}")
+    verbs = parser.add_subparsers(title="verbs", metavar="VERB", required=True)
+
+    def verb(name: str, summary: str, module: str | None = None) -> argparse.ArgumentParser:
+        made = verbs.add_parser(name, help=summary, description=summary, formatter_class=_Formatter)
+        made.set_defaults(module=module or name, verb=name)
+        return made
+
+    solve = verb("solve", "find the shortest way to solve a cube, with its proof")
+    _cube(solve)
+    _problem(solve)
+    solve.add_argument("--engine", default="auto", metavar="NAME", help="auto, table, sat, search or walk")
+    solve.add_argument("--max-length", type=int, metavar="N", help="look for no longer answer")
+    solve.add_argument("--timeout", type=float, metavar="SECONDS", help="stop then, with the best so far")
+    solve.add_argument("--all", action="store_true", help="find all shortest answers")
+    solve.add_argument("--seed", type=int, metavar="N", help="for a random walk that can be repeated")
+    solve.add_argument("--memory", action="store_true", help="the random walk avoids what it has met")
+    solve.add_argument(
+        "--file", metavar="FILE", help="solve every line of a file, - for stdin: scrambles or facelets"
+    )
+    solve.add_argument(
+        "--encoding", default="framed", metavar="NAME", help="framed, cubie-onehot or cubie-binary"
+    )
+    solve.add_argument(
+        "--solver", default="", metavar="NAME", help="a python-sat solver, or a command with {cnf} in it"
+    )
+    solve.add_argument("--horizon", default="up", metavar="WAY", help="up, down or middle")
+    solve.add_argument("--jobs", type=int, default=1, metavar="N", help="processes that may share the work")
+    _json(solve)
+
+    scramble = verb("scramble", "random cubes: random states for sizes 2 and 3, random turns above")
+    _size(scramble)
+    scramble.add_argument("--seed", type=int, metavar="N", help="for scrambles that can be made again")
+    scramble.add_argument("--count", type=int, default=1, metavar="K", help="how many")
+    _json(scramble)
+
+    apply = verb("apply", "turn a cube and print its facelets")
+    apply.add_argument("alg", metavar="ALG", help="the turns")
+    _state(apply)
+    _size(apply)
+    _json(apply)
+
+    show = verb("show", "draw a cube")
+    _cube(show)
+    show.add_argument("--format", metavar="FORMAT", help="ansi, emoji, letters, svg or png")
+    show.add_argument("-o", "--output", metavar="FILE", help="where to write it")
+
+    cnf = verb("cnf", "write the question for an answer of some length as a DIMACS file")
+    _cube(cnf)
+    _problem(cnf)
+    cnf.add_argument(
+        "--length", type=int, required=True, metavar="T", help="the most turns that an answer may have"
+    )
+    cnf.add_argument("--exactly", action="store_true", help="ask for an answer of exactly that length")
+    cnf.add_argument(
+        "--encoding", default="framed", metavar="NAME", help="framed, cubie-onehot or cubie-binary"
+    )
+    cnf.add_argument("-o", "--output", required=True, metavar="FILE", help="the file, - for stdout")
+
+    decode = verb("decode", "read a solver's answer to such a file as turns", "cnf")
+    decode.add_argument("cnf", metavar="FILE.cnf", help="the file that the solver was given")
+    decode.add_argument("answer", metavar="ANSWER", help="what it printed, a file or - for stdin")
+    _json(decode)
+
+    explore = verb("explore", "count the states at every distance from solved")
+    _size(explore, 2)
+    _metric(explore)
+    _moves(explore)
+    explore.add_argument("--depth", type=int, metavar="D", help="how far; by default all there are")
+    explore.add_argument("-o", "--output", metavar="chart.svg", help="draw the layers as a chart")
+    _json(explore)
+
+    tables = verb("tables", "the tables that are kept on disk")
+    tables.add_argument("action", nargs="?", default="list", choices=["list", "build", "remove"])
+    _json(tables)
+
+    doctor = verb("doctor", "tell what cubeproof runs on, and whether all is well")
+    _json(doctor)
+
+    bench = verb("bench", "measure the engines, as ratios in one run")
+    bench.add_argument("suite", nargs="?", default="all", choices=["all", "table", "sat"])
+    _json(bench)
+    return parser
+
+
+def _size(parser: argparse.ArgumentParser, default: int | None = 3) -> None:
+    text = "layers of the cube" + (f" (default {default})" if default else "")
+    parser.add_argument("--size", type=int, default=default, metavar="N", help=text)
+
+
+def _state(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--state", metavar="FACELETS", help="a cube as a facelet string, in URFDLB order")
+
+
+def _cube(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "scramble", nargs="?", metavar="SCRAMBLE", help="turns that lead from solved to the cube"
+    )
+    _state(parser)
+    parser.add_argument(
+        "--size", type=int, metavar="N", help="layers of the cube (default 3, or what --state has)"
+    )
+
+
+def _metric(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--metric", default="htm", metavar="NAME", help="how turns are counted: htm, qtm or stm"
+    )
+
+
+def _moves(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--moves", metavar='"R,U,F2"', help="the allowed turns; R allows R2 and R' as well")
+
+
+def _problem(parser: argparse.ArgumentParser) -> None:
+    _metric(parser)
+    _moves(parser)
+    parser.add_argument(
+        "--goal", metavar="GOAL", help="solved, or the facelets to be reached (default solved)"
+    )
+
+
+def _json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object, and nothing else, on stdout"
+    )

@@ -1,0 +1,149 @@
+"""`cubeproof solve`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from copy import copy
+
+from cubeproof.cli.main import INTERRUPTED, NO_ANSWER, OK
+from cubeproof.cli.main import failed as report_failure
+from cubeproof.cli.progress import Display
+from cubeproof.cli.reading import cube_and_scramble, goal, text_of
+from cubeproof.errors import CubeproofError, UsageError
+from cubeproof.puzzle.cube import Cube
+from cubeproof.solving.limit import Limit
+from cubeproof.solving.outcome import Stop
+from cubeproof.solving.registry import Options
+from cubeproof.solving.solution import Solution
+from cubeproof.solving.solve import solve
+
+__all__ = ["as_json", "run"]
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Solve one cube, or every cube of a file."""
+    if parsed.file is None:
+        return _one(parsed)
+    if parsed.scramble is not None or parsed.state is not None:
+        raise UsageError("Give a cube or --file, not both.")
+    worst = OK
+    for number, line in enumerate(text_of(parsed.file).splitlines(), 1):
+        text = line.split("//")[0].split("#")[0].strip()
+        if not text:
+            continue
+        one = copy(parsed)
+        # Facelets are one long word of colours; turns are short ones.
+        if len(text) >= 24 and set(text) <= set("URFDLB?"):
+            one.state = text
+        else:
+            one.scramble = text
+        try:
+            status = _one(one)
+        except CubeproofError as problem:
+            status = report_failure(parsed, problem, f"{parsed.file}, line {number}: ")
+        worst = max(worst, status)
+        if status == INTERRUPTED:
+            break
+    return worst
+
+
+def _one(parsed: argparse.Namespace) -> int:
+    cube, scramble = cube_and_scramble(parsed)
+    with Display() as display:
+        solution = solve(
+            cube,
+            engine=parsed.engine,
+            metric=parsed.metric,
+            goal=goal(parsed.goal, cube.size),
+            moves=parsed.moves,
+            limit=Limit(parsed.timeout, parsed.max_length),
+            progress=display,
+            known=None if scramble is None else ~scramble,
+            options=Options(
+                every=parsed.all,
+                encoding=parsed.encoding,
+                solver=parsed.solver,
+                horizon=parsed.horizon,
+                jobs=parsed.jobs,
+                seed=parsed.seed,
+                memory=parsed.memory,
+            ),
+        )
+    if parsed.json:
+        print(json.dumps(as_json(solution, parsed.scramble, every=parsed.all)))
+    else:
+        _show(cube, solution, every=parsed.all)
+    if solution.stop is Stop.INTERRUPTED:
+        return INTERRUPTED
+    return OK if solution.alg is not None else NO_ANSWER
+
+
+def as_json(solution: Solution, scramble: str | None, *, every: bool = False) -> dict[str, object]:
+    """A solution as the object that `--json` prints."""
+    found: dict[str, object] = {
+        "size": solution.start.size,
+        "start": solution.start.facelets,
+        "scramble": scramble,
+        "solution": None if solution.alg is None else str(solution.alg),
+        "length": solution.length,
+        "metric": solution.metric,
+        "optimal": solution.optimal,
+        "lower_bound": solution.lower_bound,
+        "engine": solution.engine,
+        "seconds": round(solution.seconds, 3),
+    }
+    if every:
+        found["solutions"] = [str(alg) for alg in solution.solutions]
+    if solution.stop is not None:
+        found["stopped"] = solution.stop.value
+    return found
+
+
+def _show(cube: Cube, solution: Solution, *, every: bool) -> None:
+    if sys.stdout.isatty():
+        from rich.console import Console
+
+        from cubeproof.draw.text import rich_net
+
+        Console().print(rich_net(cube), "")
+    if solution.alg is None:
+        print(f"cubeproof: {_no_answer(solution)}", file=sys.stderr)
+        return
+    if every:
+        for alg in solution.solutions:
+            print(alg)
+        count = len(solution.solutions)
+        print(f"{count} shortest answer{'' if count == 1 else 's'}", file=sys.stderr)
+    else:
+        print(str(solution.alg) or "(the cube is solved)")
+    print(f"{_claim(solution)} [{solution.engine}, {solution.seconds:.2f} s]", file=sys.stderr)
+
+
+def _claim(solution: Solution) -> str:
+    assert solution.length is not None, "there is an answer"
+    count = f"{solution.length} turn{'' if solution.length == 1 else 's'} ({solution.metric})"
+    if solution.length == 0:
+        return "The cube needs no turn."
+    if solution.optimal:
+        return f"{count}: there is no shorter way."
+    reason = {
+        Stop.TIMEOUT: "The time ran out",
+        Stop.INTERRUPTED: "Interrupted",
+    }.get(solution.stop or Stop.GAVE_UP, "This engine proves no more")
+    return f"{count}, the best so far. {reason}: it is proved that {solution.lower_bound} or more are needed."
+
+
+def _no_answer(solution: Solution) -> str:
+    proved = f"It is proved that {solution.lower_bound} or more turns ({solution.metric}) are needed."
+    turns = solution.statistics.get("turns")
+    return {
+        Stop.TIMEOUT: f"No answer within the time. {proved}",
+        Stop.LENGTH: f"There is no answer of the length allowed. {proved}",
+        Stop.INTERRUPTED: f"Interrupted before there was an answer. {proved}",
+    }.get(
+        solution.stop or Stop.GAVE_UP,
+        f"The random strategy made {turns} turns, met {solution.statistics.get('configurations')} configurations, came back to "
+        f"one of them {solution.statistics.get('met again')} times, and gives up: chance does not solve cubes.",
+    )

@@ -1,0 +1,47 @@
+"""Pictures of cubes: pure functions from a state to text, SVG, pixels, films, and a page that plays.
+
+::
+
+    palette   Palette, the schemes of colours          look      Look, how a picture looks
+    text      net, net_steps, rich_net                 emphasis  wanted, the pieces that a goal asks for
+    svg       svg_net, svg_view                        png       png_net, png_view
+    film      Film, an algorithm cut into frames       animation animate: GIF, WebP, APNG, SVG, player page
+
+A state looks the same everywhere, because SVG and pixels are made from one description, a `scene.Scene`, and frames of a film are
+scenes too. Pillow and rich are loaded by the first picture that needs them.
+
+>>> from cubeproof.puzzle.cube import Cube
+>>> svg_view(Cube(3).apply("R U"), Look("colourblind", letters=True))[:4]
+'<svg'
+"""
+
+from cubeproof.draw.animation import FORMATS, animate
+from cubeproof.draw.emphasis import wanted
+from cubeproof.draw.film import Film
+from cubeproof.draw.look import Look
+from cubeproof.draw.palette import COLOURBLIND, PALETTES, STANDARD, Palette
+from cubeproof.draw.png import png_net, png_view
+from cubeproof.draw.svg import svg_net, svg_view
+from cubeproof.draw.text import net, net_steps, rich_net
+from cubeproof.draw.words import describe_cube, describe_move
+
+__all__ = [
+    "COLOURBLIND",
+    "FORMATS",
+    "PALETTES",
+    "STANDARD",
+    "Film",
+    "Look",
+    "Palette",
+    "animate",
+    "describe_cube",
+    "describe_move",
+    "net",
+    "net_steps",
+    "png_net",
+    "png_view",
+    "rich_net",
+    "svg_net",
+    "svg_view",
+    "wanted",
+]

@@ -1,0 +1,72 @@
+"""`animate`: an algorithm from a state as a file, of whatever kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+from cubeproof.draw.film import Film, Progress
+from cubeproof.draw.look import Look
+from cubeproof.draw.movie import movie
+from cubeproof.draw.player import player_page
+from cubeproof.draw.svg_film import svg_film
+from cubeproof.errors import UsageError
+from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.cube import Cube
+
+__all__ = ["FORMATS", "Format", "animate"]
+
+Format = Literal["gif", "webp", "apng", "svg", "html"]
+
+FORMATS: Mapping[str, Format] = {
+    ".gif": "gif",
+    ".webp": "webp",
+    ".png": "apng",
+    ".apng": "apng",
+    ".svg": "svg",
+    ".html": "html",
+}
+"""What kind of animation a file's ending stands for."""
+
+
+def animate(
+    cube: Cube,
+    alg: Alg | str,
+    kind: Format = "gif",
+    look: Look | None = None,
+    *,
+    speed: float = 1.0,
+    rate: int = 25,
+    emphasised: Iterable[int] = (),
+    progress: Progress | None = None,
+) -> bytes:
+    """An algorithm from a state as the bytes of a file in which layers really turn.
+
+    Args:
+        cube: the state at the start; unknown stickers are grey.
+        alg: the turns, at most 2000: of faces, slices, blocks, or the whole cube.
+        kind: `gif`, `webp`, `apng`; `svg`, an animated SVG; `html`, a page that plays without a network.
+        look: colours, size in pixels, viewer.
+        speed: 1 is a quarter turn in 0.42 s; from 0.1 to 10.
+        rate: frames a second, from 5 to 50; the page draws as many as the screen shows.
+        emphasised: numbers of stickers that get a ring; the rings travel with them.
+        progress: called after each frame with the number of frames made and of all frames.
+
+    Raises:
+        NotationError: the algorithm's text breaks or names a turn that this size lacks, with the column.
+        UsageError: the same for an `Alg`; anything else out of range; a film too large for memory.
+
+    >>> animate(Cube(2), "R U R' U'", "gif", Look(size=64), rate=10)[:6]
+    b'GIF89a'
+    """
+    film = Film(cube, alg, speed=speed, rate=rate, emphasised=frozenset(emphasised))
+    if kind == "svg":
+        return svg_film(film, look, progress).encode()
+    if kind == "html":
+        page = player_page(film, look)
+        if progress:
+            progress(len(film), len(film))
+        return page.encode()
+    if kind in ("gif", "webp", "apng"):
+        return movie(film, kind, look, progress)
+    raise UsageError(f"An animation is one of {', '.join(sorted(set(FORMATS.values())))}, not {kind!r}.")

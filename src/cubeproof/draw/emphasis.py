@@ -1,0 +1,54 @@
+"""Which stickers a picture should point at."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cubeproof.errors import UsageError
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.geometry import FACES
+from cubeproof.puzzle.pieces import orbits
+
+__all__ = ["wanted"]
+
+
+def wanted(cube: Cube, goal: Cube) -> frozenset[int]:
+    """The stickers of the pieces that a goal asks for, wherever they are on the cube now.
+
+    Of a piece that the goal knows in part only the stickers with its known colours are given.
+
+    Args:
+        cube: the state.
+        goal: a pattern; its unknown stickers may become anything.
+
+    Returns:
+        numbers of stickers, as `emphasised` of the pictures takes them.
+
+    Raises:
+        UsageError: the sizes differ.
+
+    >>> cross = Cube.from_facelets(9 * "?" + "????R??R?" + "????F??F?" + "?D?DDD?D?" + "????L??L?" + "????B??B?")
+    >>> sorted(sticker for sticker in wanted(Cube(3).apply("F"), cross) if 18 <= sticker < 27)
+    [21, 22]
+    """
+    if cube.size != goal.size:
+        raise UsageError(f"The cube has {cube.size} layers and the goal {goal.size}.")
+    letters = FACES + "?"
+    found: set[int] = set()
+    for orbit in orbits(cube.size):
+        shown, asked = cube.colours[orbit.stickers], goal.colours[orbit.stickers]
+        if orbit.orientations == 1:
+            # Such a piece shows its colours in one order only.
+            known = asked[:, None] >= 0
+            fits = ((asked[:, None] == shown) | ~known).all(axis=2, keepdims=True)
+            found.update(orbit.stickers[np.any(known & fits, axis=0)].tolist())
+            continue
+        patterns = {"".join(sorted(letters[colour] for colour in row if colour >= 0)) for row in asked}
+        for row, colours in zip(orbit.stickers.tolist(), shown.tolist(), strict=True):
+            piece = [letters[colour] for colour in colours]
+            for pattern in patterns:
+                if set(pattern) <= set(piece):
+                    found.update(
+                        sticker for sticker, letter in zip(row, piece, strict=True) if letter in pattern
+                    )
+    return frozenset(found)

@@ -1,0 +1,175 @@
+"""`Film`: an algorithm cut into frames, before it is decided what kind of file they go into."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.draw.look import sticker_mask
+from cubeproof.errors import UsageError
+from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.cube import Cube, permutation
+from cubeproof.puzzle.geometry import geometry
+from cubeproof.puzzle.move import Move
+
+__all__ = ["MAX_TURNS", "Film", "Frame", "Progress", "Turn", "checked_alg", "eased"]
+
+Progress = Callable[[int, int], None]
+"""What is called after each frame, with the number of frames made and of all frames."""
+
+MAX_TURNS = 2000
+"""The longest algorithm that is drawn turn by turn."""
+
+QUARTER_MS, HALF_MS, PAUSE_MS = 420, 640, 120
+"""How long turns and the rests after them last at speed 1."""
+OPENING_MS, CLOSING_MS = 600, 1600
+"""How long the first and the last picture stand, at any speed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One picture.
+
+    Attributes:
+        cube: the state, before the turn that is going on.
+        stickers: for every sticker whether it is emphasised, in this state.
+        move: the turn that is going on; None while nothing turns.
+        angle: how much of it is made, from 0 to 1.
+        milliseconds: how long the picture stands.
+    """
+
+    cube: Cube
+    stickers: NDArray[np.bool_]
+    move: Move | None
+    angle: float
+    milliseconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn of a film: the state before it, which stickers are emphasised in it, and the move."""
+
+    cube: Cube
+    stickers: NDArray[np.bool_]
+    move: Move
+
+
+class Film:
+    """An algorithm as a sequence of frames.
+
+    The first frame is the state at the start, the last frame the state at the end; every turn ends on a frame
+    that shows the state after it.
+
+    Args:
+        cube: the state at the start.
+        alg: the turns, at most 2000.
+        speed: 1 is a quarter turn in 0.42 s; from 0.1 to 10.
+        rate: frames a second while something turns, from 5 to 50.
+        emphasised: numbers of stickers that get a ring; the rings travel with them.
+
+    Raises:
+        NotationError: the algorithm's text breaks or names a turn that this size lacks, with the column.
+        UsageError: the same for an `Alg`; a speed or rate out of range; too many turns.
+
+    >>> film = Film(Cube(3), "R U2", rate=10)
+    >>> [(str(frame.move or "-"), round(frame.angle, 2)) for frame in film][:5]
+    [('-', 0.0), ('R', 0.15), ('R', 0.5), ('R', 0.85), ('-', 0.0)]
+    >>> len(film), len(list(film))
+    (11, 11)
+    """
+
+    def __init__(
+        self,
+        cube: Cube,
+        alg: Alg | str,
+        *,
+        speed: float = 1.0,
+        rate: int = 25,
+        emphasised: frozenset[int] = frozenset(),
+    ) -> None:
+        if not 0.1 <= speed <= 10:
+            raise UsageError(f"The speed is a number from 0.1 to 10, not {speed}.")
+        if not 5 <= rate <= 50:
+            raise UsageError(f"A film has 5 to 50 frames a second, not {rate}.")
+        self.cube, self.alg, self.speed, self.rate = cube, checked_alg(alg, cube.size), speed, rate
+        self.stickers = sticker_mask(cube, emphasised)
+        self.counts = [self._steps(move) for move in self.alg]
+
+    def check_work(self, most: int) -> None:
+        """Refuse a film whose frames together show more stickers than this.
+
+        Raises:
+            UsageError: it does.
+        """
+        if (need := len(self) * 3 * self.cube.size**2) > most:
+            raise UsageError(
+                f"{len(self):,} frames of this cube show {need:,} stickers, and {most:,} are the most for such a file; "
+                "choose fewer turns, a higher speed, or the player page."
+            )
+
+    @property
+    def summary(self) -> str:
+        """The turns for a title: written out if they are few, else counted."""
+        return str(self.alg) or "no turns" if len(self.counts) <= 30 else f"{len(self.counts)} turns"
+
+    @property
+    def tick(self) -> int:
+        """How long a frame stands while something turns, in milliseconds: a multiple of 10, as GIF wants it."""
+        return round(100 / self.rate) * 10
+
+    def __len__(self) -> int:
+        return 1 + sum(self.counts)
+
+    def turns(self) -> Iterator[Turn]:
+        """The turns, each with the state before it."""
+        cube, stickers = self.cube, self.stickers
+        for move in self.alg:
+            yield Turn(cube, stickers, move)
+            gather = geometry(cube.size).turn(move.slab(cube.size))
+            cube, stickers = cube.permuted(gather), stickers[gather]
+
+    def angles(self, move: Move) -> list[float]:
+        """The shares of a turn that its frames show, without 0 and 1."""
+        steps = self._steps(move)
+        return [eased(step / steps) for step in range(1, steps)]
+
+    def __iter__(self) -> Iterator[Frame]:
+        cube, stickers = self.cube, self.stickers
+        moves = len(self.counts)
+        yield Frame(cube, stickers, None, 0.0, OPENING_MS if moves else CLOSING_MS)
+        for number, (turn, count) in enumerate(zip(self.turns(), self.counts, strict=True), 1):
+            for step in range(1, count):
+                yield Frame(turn.cube, turn.stickers, turn.move, eased(step / count), self.tick)
+            gather = geometry(cube.size).turn(turn.move.slab(cube.size))
+            cube, stickers = turn.cube.permuted(gather), turn.stickers[gather]
+            rest = CLOSING_MS if number == moves else self.tick + round(PAUSE_MS / self.speed / 10) * 10
+            yield Frame(cube, stickers, None, 0.0, rest)
+
+    def _steps(self, move: Move) -> int:
+        milliseconds = (HALF_MS if move.amount == 2 else QUARTER_MS) / self.speed
+        return max(2, round(milliseconds / self.tick))
+
+
+def eased(share: float) -> float:
+    """How far a turn has come when this share of its time is over: it starts and ends gently."""
+    return (1 - math.cos(math.pi * share)) / 2
+
+
+def checked_alg(alg: Alg | str, size: int, most: int = MAX_TURNS) -> Alg:
+    """An algorithm whose turns all exist on this size.
+
+    Raises:
+        NotationError: its text breaks or names a turn that this size lacks, with the column.
+        UsageError: the same for an `Alg`, or more than `most` turns.
+    """
+    read = alg if isinstance(alg, Alg) else Alg(alg)
+    if len(read) > most:
+        raise UsageError(
+            f"An algorithm of at most {most:,} turns can be shown, and this one has {len(read):,}."
+        )
+    permutation(alg, size)
+    return read

@@ -1,0 +1,89 @@
+"""`Look`: how a picture looks, the same choices for every kind of picture."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.draw.palette import STANDARD, Palette
+from cubeproof.errors import UsageError
+from cubeproof.puzzle.cube import Cube
+
+__all__ = ["MAX_PIXELS", "MIN_PIXELS", "Look", "sticker_mask"]
+
+MIN_PIXELS, MAX_PIXELS = 16, 4096
+"""The narrowest and the widest picture that is drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a picture looks.
+
+    Attributes:
+        palette: the colours; a name, a text or a mapping are read by `Palette.named`.
+        size: the picture's width in pixels, from 16 to 4096. The view is a square; of the net it is the longer side.
+        letters: whether stickers bear the letters of their colours.
+        hidden: whether the view shows the faces on the far side too, floating behind the cube.
+        background: the colour behind the cube as `#rrggbb`; None leaves it transparent.
+        latitude: how far above the middle the viewer stands, in degrees, from −90 to 90.
+        longitude: how far to the right of the front the viewer stands, in degrees.
+
+    Raises:
+        UsageError: a size, an angle or a colour out of range.
+
+    >>> Look(size=200, palette="colourblind").palette.name("R")
+    'dark red'
+    """
+
+    palette: Palette = STANDARD
+    size: int = 400
+    letters: bool = False
+    hidden: bool = False
+    background: str | None = None
+    latitude: float = 30.0
+    longitude: float = 34.0
+
+    def __init__(
+        self,
+        palette: Palette | str | Mapping[str, str] = STANDARD,
+        size: int = 400,
+        *,
+        letters: bool = False,
+        hidden: bool = False,
+        background: str | None = None,
+        latitude: float = 30.0,
+        longitude: float = 34.0,
+    ) -> None:
+        if not MIN_PIXELS <= size <= MAX_PIXELS:
+            raise UsageError(f"A picture is {MIN_PIXELS} to {MAX_PIXELS} pixels wide, not {size}.")
+        if not (math.isfinite(longitude) and -90 <= latitude <= 90):
+            raise UsageError(
+                f"The viewer stands at a latitude from −90 to 90 and at any longitude, not at {latitude} and {longitude}."
+            )
+        if background is not None:
+            # A palette reads colours, and refuses what is none.
+            background = Palette(STANDARD.faces, unknown=background).unknown
+        values = (Palette.named(palette), int(size), letters, hidden, background, latitude, longitude)
+        for name, value in zip(self.__slots__, values, strict=True):
+            object.__setattr__(self, name, value)
+
+
+def sticker_mask(cube: Cube, stickers: Iterable[int]) -> NDArray[np.bool_]:
+    """For every sticker of a cube whether it is one of these, shape (6·N²,).
+
+    Raises:
+        UsageError: a number that no sticker of this cube has.
+
+    >>> sticker_mask(Cube(2), [0, 3])[:4].tolist()
+    [True, False, False, True]
+    """
+    mask = np.zeros(len(cube.colours), dtype=bool)
+    for sticker in stickers:
+        if not 0 <= sticker < len(mask):
+            raise UsageError(f"This cube has the stickers 0 to {len(mask) - 1}, no sticker {sticker}.")
+        mask[sticker] = True
+    return mask

@@ -1,0 +1,136 @@
+"""Films as GIF, WebP and APNG.
+
+A GIF has 256 colours for all of its frames together, and no dithering, which would shimmer and grow the file. In these pictures
+every sticker borders on the body, so the palette is chosen and not searched for: ramps from each colour in use to the body, and from the body to
+the background; what the smoothing of edges mixes lies on them.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from cubeproof.draw.film import Film, Frame, Progress
+from cubeproof.draw.look import Look
+from cubeproof.draw.palette import Palette, mix, rgb
+from cubeproof.draw.png import raster
+from cubeproof.draw.scene import Scene
+from cubeproof.draw.view_scene import view_scene
+from cubeproof.errors import UsageError
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+__all__ = ["MAX_BYTES", "MAX_STICKERS", "Kind", "frame_scene", "movie"]
+
+Kind = Literal["gif", "webp", "apng"]
+
+MAX_BYTES = 400_000_000
+"""The most memory that the frames of a film may take: one byte a pixel with a background, four without."""
+
+MAX_STICKERS = 4_000_000
+"""The most stickers that a film may draw, in all of its frames together: about a minute's work."""
+
+_SAMPLES = 3
+_STEPS = (0, 0.03, 0.06, 0.09, 0.12, 0.3, 0.5, 0.75, 1)
+
+
+def movie(
+    film: Film, kind: Kind = "gif", look: Look | None = None, progress: Progress | None = None
+) -> bytes:
+    """A film as the bytes of a file that plays without end.
+
+    Args:
+        film: the frames.
+        kind: `gif`, `webp` or `apng`.
+        look: colours, size, viewer. A GIF without background gets a white one, the others are transparent.
+        progress: called after each frame with the number of frames made and of all frames.
+
+    Raises:
+        UsageError: no such kind, or so many and so large frames that they would not fit into memory.
+
+    >>> from cubeproof.puzzle.cube import Cube
+    >>> movie(Film(Cube(2), "R"), "gif", Look(size=64))[:6]
+    b'GIF89a'
+    """
+    if kind not in ("gif", "webp", "apng"):
+        raise UsageError(f"A film becomes a gif, webp or apng, not {kind!r}.")
+    film.check_work(MAX_STICKERS)
+    look = look or Look()
+    if kind == "gif" and look.background is None:
+        look = replace(look, background="#ffffff")
+    need = len(film) * look.size**2 * (1 if look.background else 4)
+    if need > MAX_BYTES:
+        raise UsageError(
+            f"{len(film):,} frames of {look.size} pixels would take {need / 1e6:,.0f} MB of memory; "
+            "choose a smaller size, a higher speed, or fewer turns."
+        )
+    colours = _ramps(look.palette, look.background or "#ffffff")
+    durations: list[int] = []
+    images = _images(film, look, colours, durations, progress)
+    first, rest, file = next(images), list(images), io.BytesIO()
+    if kind == "gif":
+        # `optimize` and the transparent colour, one more than the frames use, leave out what did not change.
+        first.save(
+            file,
+            "GIF",
+            save_all=True,
+            append_images=rest,
+            duration=durations,
+            loop=0,
+            palette=bytes(part for colour in (*colours, "#000000") for part in rgb(colour)),
+            transparency=len(colours),
+            optimize=True,
+            disposal=1,
+        )
+    elif kind == "webp":
+        first.save(
+            file,
+            "WEBP",
+            save_all=True,
+            append_images=rest,
+            duration=durations,
+            lossless=True,
+            quality=20,
+            method=1,
+        )
+    else:
+        first.save(file, "PNG", save_all=True, append_images=rest, duration=durations, loop=0)
+    return file.getvalue()
+
+
+def frame_scene(frame: Frame, look: Look) -> Scene:
+    """The picture of a frame."""
+    marked = np.flatnonzero(frame.stickers).tolist()
+    return view_scene(frame.cube, look, move=frame.move, angle=frame.angle, emphasised=marked)
+
+
+def _images(
+    film: Film, look: Look, colours: list[str], durations: list[int], progress: Progress | None
+) -> Iterator[Image]:
+    """The frames in pixels; how long each stands is noted in `durations` before it is given."""
+    from PIL import Image
+
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([part for colour in colours for part in rgb(colour)])
+    for number, frame in enumerate(film, 1):
+        image = raster(frame_scene(frame, look), _SAMPLES)
+        if look.background:
+            image = image.quantize(palette=palette, dither=Image.Dither.NONE)
+        durations.append(frame.milliseconds)
+        yield image
+        if progress:
+            progress(number, len(film))
+
+
+def _ramps(palette: Palette, background: str) -> list[str]:
+    """The colours of the frames: ramps from each colour in use to the body, at most 255.
+
+    Few steps make small files, so a ramp is fine only where the light falls on stickers, and coarse on edges.
+    """
+    colours = [*palette.faces, palette.unknown, palette.accent, "#ffffff", background]
+    return list(dict.fromkeys(mix(colour, palette.body, step) for colour in colours for step in _STEPS))

@@ -1,0 +1,121 @@
+"""The scene of the net: the six faces unfolded into a cross."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.draw.look import Look, sticker_mask
+from cubeproof.draw.marks import arrow, glyph
+from cubeproof.draw.palette import ink, mix
+from cubeproof.draw.scene import Fill, Floats, Line, Scene, Shape, square
+from cubeproof.draw.words import describe_cube, describe_move
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.geometry import FACES, NORMALS, Slab, geometry
+from cubeproof.puzzle.move import Move
+
+__all__ = ["NET", "net_scene"]
+
+NET = {"U": (1, 0), "L": (0, 1), "F": (1, 1), "R": (2, 1), "B": (3, 1), "D": (1, 2)}
+"""Where the faces lie in the net: column and row."""
+
+STICKER, RADIUS = 0.43, 0.15
+"""Half the side of a sticker and the rounding of its corners, in cubies."""
+
+DIMMED = 0.5
+"""How much of the body is mixed into stickers outside the layer that turns."""
+
+_GAP = 0.08  # between faces, in faces
+_MARGIN = 0.06
+
+
+def net_scene(
+    cube: Cube, look: Look | None = None, *, move: Move | None = None, emphasised: Iterable[int] = ()
+) -> Scene:
+    """The net of a cube.
+
+    Args:
+        cube: the state.
+        look: colours, size, letters.
+        move: a turn that is about to be made: its layers stand out, and arrows show the way.
+        emphasised: numbers of stickers that get a ring.
+
+    Raises:
+        UsageError: a turn or a sticker that this cube lacks.
+
+    >>> scene = net_scene(Cube(3))
+    >>> scene.width, scene.height, sum(shape.letter == "U" for shape in scene.shapes if isinstance(shape, Fill))
+    (400, 301, 9)
+    """
+    look, size = look or Look(), cube.size
+    palette = look.palette
+    # A face is one unit wide: four faces, three gaps, two margins.
+    face_width = look.size / (4 + 3 * _GAP + 2 * _MARGIN)
+    cell = face_width / size
+    height = round(face_width * (3 + 2 * _GAP + 2 * _MARGIN))
+    marked = sticker_mask(cube, emphasised)
+    slab = move.slab(size) if move else None
+    dim = outside(slab, size) if slab else np.zeros(len(marked), dtype=bool)
+    centres = sticker_centres(size, face_width)
+    outline = square(STICKER * cell, RADIUS * cell)
+    panel = square(face_width / 2 + 0.04 * cell, 0.2 * cell)
+
+    shapes: list[Shape] = [
+        Fill(panel + centres[index * size**2 :][: size**2].mean(axis=0), palette.body) for index in range(6)
+    ]
+    rings: list[Shape] = []
+    for sticker, (letter, corners) in enumerate(
+        zip(cube.facelets, centres[:, None, None] + outline, strict=True)
+    ):
+        colour = palette.colour(letter)
+        fill = mix(colour, palette.body, DIMMED) if dim[sticker] else colour
+        shapes.append(Fill(corners, fill, "", 0, sticker, letter, bool(marked[sticker])))
+        if look.letters:
+            strokes = (stroke * cell * 0.2 + centres[sticker] for stroke in glyph(letter))
+            shapes += [Line(stroke, ink(fill), cell * 0.075) for stroke in strokes]
+        if marked[sticker]:
+            rings.append(Fill(corners, "", palette.accent, cell * 0.1))
+    shapes += rings
+    if slab:
+        for path in _ways(slab, size, centres):
+            shapes += arrow(path, 0.13 * cell, "#ffffff", palette.body, double=slab.turns == 2)
+    title = f"{size}×{size}×{size} cube, net"
+    if move:
+        title += f", turning the {describe_move(move, size)}"
+    return Scene(look.size, height, tuple(shapes), title, describe_cube(cube, palette), look.background)
+
+
+def sticker_centres(size: int, face_width: float) -> Floats:
+    """The middle of every sticker in the net, in pixels, shape (6·N², 2)."""
+    cells = (np.arange(size) + 0.5) / size
+    within = np.stack(np.meshgrid(cells, cells), axis=-1).reshape(-1, 2)
+    corners = np.array([NET[face] for face in FACES]) * (1 + _GAP) + _MARGIN
+    return ((corners[:, None] + within) * face_width).reshape(-1, 2)
+
+
+def outside(slab: Slab, size: int) -> NDArray[np.bool_]:
+    """For every sticker whether it stays where it is when the slab turns, shape (6·N²,)."""
+    layers = geometry(size).layers(slab.face)
+    return (layers < slab.first) | (layers > slab.last)
+
+
+def _ways(slab: Slab, size: int, centres: Floats) -> Iterator[Floats]:
+    """The paths of the arrows: along the strip on each face that the slab crosses, and around its outer faces."""
+    cube, normal = geometry(size), NORMALS[FACES.index(slab.face)]
+    moving = ~outside(slab, size)
+    for index, face_normal in enumerate(NORMALS):
+        strip = np.flatnonzero(moving & (cube.faces == index))
+        if side := int(normal @ face_normal):
+            if len(strip):
+                middle = centres[strip].mean(axis=0)
+                radius = 0.3 * float(np.ptp(centres[strip, 0])) * size / (size - 1)
+                turn = np.radians(np.linspace(-90, 150, 24)) * (side if slab.turns != 3 else -side)
+                yield middle + radius * np.stack([np.cos(turn), np.sin(turn)], axis=1)
+            continue
+        # Clockwise about the normal, as geometry turns; see `Geometry.turn`.
+        way = -np.cross(normal, face_normal) * (-1 if slab.turns == 3 else 1)
+        along = cube.points[strip] @ way
+        ends = np.stack([centres[strip[along == end]].mean(axis=0) for end in (along.min(), along.max())])
+        yield ends + (ends.mean(axis=0) - ends) * 0.12

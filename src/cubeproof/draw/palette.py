@@ -1,0 +1,169 @@
+"""Colour schemes: what colour each letter of a state is painted in.
+
+A state knows only letters, those of the six faces. A `Palette` gives each of them a colour and a square for emoji,
+and says what unknown stickers, the plastic between the stickers and the marks look like.
+
+`standard` is the scheme of the World Cube Association. `colourblind` was found by a search for six
+colours that keep their names (white, red, green, yellow, orange, blue) and whose nearest two, unknown stickers
+included, stay as far apart as can be in CIELAB under simulated protanopia, deuteranopia and tritanopia (Machado, Oliveira and Fernandes 2009,
+severity 1): 34 apart at the least, where `standard` has 9.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cubeproof.errors import UsageError
+from cubeproof.puzzle.geometry import FACES
+
+__all__ = ["COLOURBLIND", "PALETTES", "STANDARD", "Palette", "mix", "rgb"]
+
+_HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The colours of a picture, each as `#rrggbb` or `#rgb`.
+
+    Attributes:
+        faces: the colours of the letters URFDLB, in this order.
+        names: their names in English, for those who listen to a picture.
+        emoji: a square for each of them.
+        unknown: the colour of stickers that are not known.
+        unknown_emoji: the square of stickers that are not known.
+        body: the plastic between the stickers.
+        accent: marks around stickers, unlike every colour of a face.
+
+    Raises:
+        UsageError: not six of each, or a colour that is not written so.
+
+    >>> STANDARD.colour("F"), STANDARD.colour("?")
+    ('#00a651', '#5a606a')
+    """
+
+    faces: tuple[str, ...]
+    names: tuple[str, ...] = ("white", "red", "green", "yellow", "orange", "blue")
+    emoji: tuple[str, ...] = ("⬜", "🟥", "🟩", "🟨", "🟧", "🟦")
+    unknown: str = "#5a606a"
+    unknown_emoji: str = "⬛"
+    body: str = "#15171c"
+    accent: str = "#ff2fd0"
+
+    def __post_init__(self) -> None:
+        for values in (self.faces, self.names, self.emoji):
+            if len(values) != 6:
+                raise UsageError(f"A palette has six colours, for {', '.join(FACES)}, not {len(values)}.")
+        colours = [_hex(colour) for colour in (*self.faces, self.unknown, self.body, self.accent)]
+        object.__setattr__(self, "faces", tuple(colours[:6]))
+        for name, colour in zip(("unknown", "body", "accent"), colours[6:], strict=True):
+            object.__setattr__(self, name, colour)
+
+    @classmethod
+    def named(cls, scheme: str | Palette | Mapping[str, str]) -> Palette:
+        """The palette that a user asks for.
+
+        Args:
+            scheme: a name in `PALETTES`; or colours for some letters, as a mapping or as
+                text like `U=#fff R=#b00`, on top of the standard ones (`?`, `body` and `accent` count as letters).
+
+        Raises:
+            UsageError: no such name, letter or colour.
+
+        >>> Palette.named("F=#0a0, ?=#888").colour("F")
+        '#00aa00'
+        """
+        if isinstance(scheme, Palette):
+            return scheme
+        if isinstance(scheme, str):
+            if scheme.lower() in PALETTES:
+                return PALETTES[scheme.lower()]
+            if "=" not in scheme:
+                raise UsageError(
+                    f"There is no palette called {scheme[:40]!r}; there are {', '.join(PALETTES)}, "
+                    "and colours of your own as in U=#ffffff,R=#bb0000."
+                )
+            parts = scheme.replace(",", " ").split()
+            scheme = {letter: colour for letter, _, colour in (part.partition("=") for part in parts)}
+        faces, names = list(STANDARD.faces), list(STANDARD.names)
+        others: dict[str, str] = {
+            "unknown": STANDARD.unknown,
+            "body": STANDARD.body,
+            "accent": STANDARD.accent,
+        }
+        for letter, colour in scheme.items():
+            if letter in tuple(FACES):
+                faces[FACES.index(letter)] = colour
+                names[FACES.index(letter)] = f"colour {letter}"
+            elif letter in ("?", "unknown", "body", "accent"):
+                others[letter.replace("?", "unknown")] = colour
+            else:
+                raise UsageError(
+                    f"A palette has colours for {', '.join(FACES)}, ?, body and accent, not for {letter[:40]!r}."
+                )
+        return Palette(
+            tuple(faces),
+            tuple(names),
+            unknown=others["unknown"],
+            body=others["body"],
+            accent=others["accent"],
+        )
+
+    def colour(self, letter: str) -> str:
+        """The colour of a letter of the state, `?` included, as `#rrggbb`."""
+        return self.unknown if letter == "?" else self.faces[FACES.index(letter)]
+
+    def name(self, letter: str) -> str:
+        """The name of a letter's colour, `?` included."""
+        return "unknown" if letter == "?" else self.names[FACES.index(letter)]
+
+
+def rgb(colour: str) -> tuple[int, int, int]:
+    """Red, green and blue from 0 to 255 of a colour written `#rrggbb`.
+
+    >>> rgb("#ff8000")
+    (255, 128, 0)
+    """
+    value = int(colour[1:], 16)
+    return value >> 16, value >> 8 & 255, value & 255
+
+
+def mix(colour: str, other: str, share: float) -> str:
+    """The first colour with a share of another, from 0 (none of it) to 1 (nothing else).
+
+    >>> mix("#ffffff", "#000000", 0.5)
+    '#808080'
+    """
+    pairs = zip(rgb(colour), rgb(other), strict=True)
+    return "#" + "".join(f"{round(mine + (theirs - mine) * share):02x}" for mine, theirs in pairs)
+
+
+def ink(colour: str) -> str:
+    """Black or white, whichever can be read on a colour (by the relative luminance of WCAG 2)."""
+    linear = [((part / 255 + 0.055) / 1.055) ** 2.4 for part in rgb(colour)]
+    luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return "#101216" if luminance > 0.18 else "#ffffff"
+
+
+def _hex(colour: str) -> str:
+    if not _HEX.match(colour):
+        raise UsageError(f"A colour is written #rrggbb or #rgb, not {colour[:40]!r}.")
+    digits = colour[1:].lower()
+    return "#" + (digits if len(digits) == 6 else "".join(digit * 2 for digit in digits))
+
+
+STANDARD = Palette(("#ffffff", "#c8102e", "#00a651", "#ffd500", "#ff6a00", "#0b4fc4"))
+"""White up, red right, green in front, yellow down, orange left, blue behind."""
+
+COLOURBLIND = Palette(
+    ("#ffffff", "#7e0301", "#21d787", "#fccc00", "#e34700", "#1a70f1"),
+    names=("white", "dark red", "light green", "yellow", "orange", "blue"),
+    emoji=("⬜", "🟥", "🟢", "🟡", "🔶", "🟦"),
+    unknown="#55585c",
+    accent="#00f0ff",
+)
+"""The same names, told apart by lightness where the hue fails; in emoji by shape too."""
+
+PALETTES: Mapping[str, Palette] = {"standard": STANDARD, "colourblind": COLOURBLIND}
+"""The palettes that have a name."""

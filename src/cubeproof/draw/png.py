@@ -1,0 +1,110 @@
+"""PNG: the same scenes as SVG has, in pixels.
+
+Pillow fills polygons without smoothing their edges, so a picture is drawn larger and averaged down; 4 × 4 samples for
+a pixel. Pillow is loaded by the first picture, not by an import.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cubeproof.draw.look import Look
+from cubeproof.draw.net_scene import net_scene
+from cubeproof.draw.palette import rgb
+from cubeproof.draw.scene import Fill, Floats, Scene
+from cubeproof.draw.view_scene import view_scene
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.move import Move
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+    from PIL.ImageDraw import ImageDraw
+
+__all__ = ["png", "png_net", "png_view", "raster"]
+
+_CURVE = np.linspace(0, 1, 5)[:, None]
+_BEZIER = np.concatenate([(1 - _CURVE) ** 2, 2 * _CURVE * (1 - _CURVE), _CURVE**2], axis=1)
+
+
+def png_net(
+    cube: Cube, look: Look | None = None, *, move: Move | None = None, emphasised: Iterable[int] = ()
+) -> bytes:
+    r"""The net of a cube as a PNG file; the arguments and errors are those of `svg_net`.
+
+    >>> png_net(Cube(2), Look(size=64))[:4]
+    b'\x89PNG'
+    """
+    return png(net_scene(cube, look, move=move, emphasised=emphasised))
+
+
+def png_view(
+    cube: Cube, look: Look | None = None, *, move: Move | None = None, emphasised: Iterable[int] = ()
+) -> bytes:
+    r"""The cube in space as a PNG file; the arguments and errors are those of `svg_view`.
+
+    >>> png_view(Cube(2), Look(size=64))[:4]
+    b'\x89PNG'
+    """
+    return png(view_scene(cube, look, move=move, emphasised=emphasised))
+
+
+def png(scene: Scene) -> bytes:
+    """A scene as a PNG file, with its title and description as text chunks."""
+    from PIL.PngImagePlugin import PngInfo
+
+    words = PngInfo()
+    words.add_itxt("Title", scene.title)
+    words.add_itxt("Description", scene.description)
+    file = io.BytesIO()
+    raster(scene).save(file, "PNG", pnginfo=words)
+    return file.getvalue()
+
+
+def raster(scene: Scene, samples: int = 4) -> Image:
+    """A scene in pixels: mode RGB with a background, else RGBA.
+
+    Args:
+        scene: what to draw.
+        samples: the side of the square of samples that a pixel is the mean of, from 1 to 4.
+    """
+    from PIL import Image, ImageDraw
+
+    # A picture of 4096 pixels would need a gigabyte at 4 × 4 samples, and its pixels are small anyway.
+    while samples > 1 and samples * max(scene.width, scene.height) > 8192:
+        samples -= 1
+    size = (scene.width * samples, scene.height * samples)
+    if scene.background:
+        image = Image.new("RGB", size, scene.background)
+    else:
+        image = Image.new("RGBA", size, (0, 0, 0, 0))
+    draw = ImageDraw.Draw(image)
+    for shape in scene.shapes:
+        if isinstance(shape, Fill):
+            points = _flattened(shape.corners * samples)
+            if shape.fill:
+                draw.polygon(points, fill=rgb(shape.fill))
+            if shape.stroke:
+                _line(draw, [*points, *points[:2]], shape.stroke, shape.width * samples)
+        else:
+            _line(draw, (shape.points * samples).ravel().tolist(), shape.colour, shape.width * samples)
+    return image.reduce(samples) if samples > 1 else image
+
+
+def _flattened(corners: Floats) -> list[float]:
+    """The points of a rounded outline, its curves as short straight pieces, as x, y, x, y and so on."""
+    # The first point of a curve follows the last of the one before: a side of the outline.
+    points: list[float] = (_BEZIER @ corners).reshape(-1).tolist()
+    return points
+
+
+def _line(draw: ImageDraw, points: list[float], colour: str, width: float) -> None:
+    """A line with round ends and joints, which Pillow's own lines lack."""
+    draw.line(points, fill=rgb(colour), width=max(1, round(width)))
+    radius = width / 2
+    if radius > 1:
+        for x, y in zip(points[::2], points[1::2], strict=True):
+            draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=rgb(colour))

@@ -1,0 +1,132 @@
+"""What is drawn, before it is decided how: the one description that SVG and pixels are both made from.
+
+A `Scene` is a list of shapes from back to front, in pixels with y downwards. There are two kinds: filled
+outlines with rounded corners (`Fill`), and lines (`Line`). The makers of scenes are
+`net_scene` and `view_scene`; those who show them, `svg` and `png`, know nothing of cubes.
+
+A rounded outline is an array of corners, shape (k, 3, 2): for each corner the point where the straight side ends, the
+corner itself as the control point of a quadratic Bézier curve, and the point where the next side begins.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Fill", "Floats", "Line", "Scene", "Shape", "convex_hull", "rounded", "square"]
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """A filled outline with rounded corners.
+
+    Attributes:
+        corners: shape (k, 3, 2), in pixels.
+        fill: the colour, `#rrggbb`.
+        stroke: the colour of a line around it, or "".
+        width: the width of that line in pixels.
+        sticker: the number of the sticker that this is, or −1.
+        letter: the letter that the sticker shows, `?` if unknown; "" for other shapes.
+        emphasised: whether it is a sticker that the picture points at.
+    """
+
+    corners: Floats
+    fill: str
+    stroke: str = ""
+    width: float = 0.0
+    sticker: int = -1
+    letter: str = ""
+    emphasised: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line with round ends and joints.
+
+    Attributes:
+        points: shape (k, 2), in pixels.
+        colour: `#rrggbb`.
+        width: in pixels.
+    """
+
+    points: Floats
+    colour: str
+    width: float
+
+
+Shape = Fill | Line
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A picture: shapes from back to front.
+
+    Attributes:
+        width: in pixels.
+        height: in pixels.
+        shapes: from back to front.
+        title: what the picture shows, in a few words.
+        description: what it shows, for those who cannot see it.
+        background: the colour behind everything as `#rrggbb`, or None.
+    """
+
+    width: int
+    height: int
+    shapes: tuple[Shape, ...]
+    title: str
+    description: str
+    background: str | None = None
+
+
+def square(half: float, radius: float) -> Floats:
+    """A square around the origin with rounded corners, shape (4, 3, 2).
+
+    Args:
+        half: half of a side.
+        radius: how far from the corner the rounding begins.
+
+    >>> square(1, 0.5)[0].tolist()
+    [[-1.0, -0.5], [-1.0, -1.0], [-0.5, -1.0]]
+    """
+    signs = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+    return rounded(signs * half, radius)
+
+
+def rounded(points: Floats, radius: float) -> Floats:
+    """A polygon, shape (k, 2), as an outline with rounded corners, shape (k, 3, 2).
+
+    Args:
+        points: the corners in order.
+        radius: how far from a corner its rounding begins; at most half of the sides that meet there.
+    """
+    before, after = np.roll(points, 1, axis=0) - points, np.roll(points, -1, axis=0) - points
+    ways = []
+    for way in (before, after):
+        length = np.maximum(np.hypot(way[:, 0], way[:, 1]), 1e-9)[:, None]
+        ways.append(points + way / length * np.minimum(radius, length / 2))
+    return np.stack([ways[0], points, ways[1]], axis=1).astype(np.float64)
+
+
+def convex_hull(points: Floats) -> Floats:
+    """The corners of the convex hull of points in the plane, in order (Andrew's monotone chain).
+
+    >>> convex_hull(np.array([[0.0, 0], [2, 0], [1, 1], [2, 2], [0, 2]])).tolist()
+    [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]]
+    """
+    ordered = sorted(map(tuple, points.tolist()))
+    chains = []
+    for run in (ordered, ordered[::-1]):
+        chain: list[tuple[float, ...]] = []
+        for x, y in run:
+            while len(chain) > 1:
+                (ax, ay), (bx, by) = chain[-2:]
+                if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 1e-9:
+                    break
+                chain.pop()
+            chain.append((x, y))
+        chains += chain[:-1]
+    return np.array(chains)

@@ -1,0 +1,102 @@
+"""SVG: scenes as text that every browser, notebook and README shows.
+
+Every sticker is a `path` with `data-sticker`, its number, and `data-colour`, the letter that it shows; a `title` and a `desc`
+say in words what there is to see. No `id` is used, so that any number of pictures fit into one page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+from cubeproof.draw.look import Look
+from cubeproof.draw.net_scene import net_scene
+from cubeproof.draw.scene import Fill, Floats, Scene, Shape
+from cubeproof.draw.view_scene import view_scene
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.move import Move
+
+__all__ = ["outline_path", "svg", "svg_net", "svg_view"]
+
+
+def svg_net(
+    cube: Cube, look: Look | None = None, *, move: Move | None = None, emphasised: Iterable[int] = ()
+) -> str:
+    """The net of a cube as SVG.
+
+    Args:
+        cube: the state; any size, unknown stickers are grey.
+        look: colours, size, letters.
+        move: a turn that is about to be made: its layers stand out, and arrows show the way.
+        emphasised: numbers of stickers that get a ring: pieces that a goal asks for, suspects of a diagnosis.
+
+    Raises:
+        UsageError: a turn or a sticker that this cube lacks.
+
+    >>> svg_net(Cube(2)).count("data-sticker")
+    24
+    """
+    return svg(net_scene(cube, look, move=move, emphasised=emphasised))
+
+
+def svg_view(
+    cube: Cube, look: Look | None = None, *, move: Move | None = None, emphasised: Iterable[int] = ()
+) -> str:
+    """The cube in space as SVG, by default with U, F and R to be seen.
+
+    Args:
+        cube: the state; any size, unknown stickers are grey.
+        look: colours, size, letters, where the viewer stands, whether hidden faces float behind.
+        move: a turn that is about to be made: its layers stand out, and an arrow shows the way.
+        emphasised: numbers of stickers that get a ring: pieces that a goal asks for, suspects of a diagnosis.
+
+    Raises:
+        UsageError: a turn or a sticker that this cube lacks.
+
+    >>> svg_view(Cube(2)).count("data-sticker"), svg_view(Cube(2), Look(hidden=True)).count("data-sticker")
+    (12, 24)
+    """
+    return svg(view_scene(cube, look, move=move, emphasised=emphasised))
+
+
+def svg(scene: Scene) -> str:
+    """A scene as a whole SVG document that can also stand inside HTML."""
+    return "\n".join([opening(scene), *map(shape_element, scene.shapes), "</svg>"])
+
+
+def opening(scene: Scene) -> str:
+    """The start tag with title, description and background."""
+    box = f'width="{scene.width}" height="{scene.height}" viewBox="0 0 {scene.width} {scene.height}"'
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {box} stroke-linejoin="round" stroke-linecap="round">',
+        f"<title>{escape(scene.title)}</title>",
+        f"<desc>{escape(scene.description)}</desc>",
+    ]
+    if scene.background:
+        lines.append(f'<rect width="100%" height="100%" fill="{escape(scene.background)}"/>')
+    return "\n".join(lines)
+
+
+def shape_element(shape: Shape) -> str:
+    """One shape as one element."""
+    if not isinstance(shape, Fill):
+        points = " ".join(f"{x:.5g},{y:.5g}" for x, y in shape.points.tolist())
+        colour, width = escape(shape.colour), f"{shape.width:.4g}"
+        return f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="{width}"/>'
+    text = f'<path d="{outline_path(shape.corners)}" fill="{escape(shape.fill or "none")}"'
+    if shape.stroke:
+        text += f' stroke="{escape(shape.stroke)}" stroke-width="{shape.width:.4g}"'
+    if shape.sticker >= 0:
+        text += f' data-sticker="{shape.sticker}" data-colour="{escape(shape.letter)}"'
+    if shape.emphasised:
+        text += ' data-emphasised="true"'
+    return text + "/>"
+
+
+def outline_path(corners: Floats) -> str:
+    """The path data of a rounded outline, shape (k, 3, 2)."""
+    parts = [
+        f"{ax:.5g},{ay:.5g}Q{bx:.5g},{by:.5g} {cx:.5g},{cy:.5g}"
+        for (ax, ay), (bx, by), (cx, cy) in corners.tolist()
+    ]
+    return "M" + "L".join(parts) + "Z"

@@ -1,0 +1,163 @@
+"""Films as SVG: one file that moves by itself, wherever an SVG picture can stand, without script or style.
+
+The file is small because only what moves is drawn again: a turn is a group of the boxes that rest and of one group for each
+frame of the box that turns. Timed by SMIL, each is shown in its time; all share one duration, so that the film repeats
+as a whole. Coordinates are whole tenths of a pixel, relative to the point before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from html import escape
+
+import numpy as np
+
+from cubeproof.draw.film import Film, Progress
+from cubeproof.draw.look import Look
+from cubeproof.draw.movie import frame_scene
+from cubeproof.draw.scene import Floats, Line, Shape
+from cubeproof.draw.svg import opening, shape_element
+from cubeproof.draw.view_scene import Part, parts
+from cubeproof.draw.words import describe_move
+
+__all__ = ["MAX_STICKERS", "svg_film"]
+
+MAX_STICKERS = 1_000_000
+"""The most stickers that a film may draw, in all of its frames together."""
+
+_FINE = 10  # units in a pixel
+
+
+def svg_film(film: Film, look: Look | None = None, progress: Progress | None = None) -> str:
+    """A film as an SVG document that plays without end; where nothing plays, it shows the start.
+
+    Args:
+        film: the frames.
+        look: colours, size, viewer.
+        progress: called after each frame with the number of frames made and of all frames.
+
+    Raises:
+        UsageError: the film is so long and the cube so large that the file would be unwieldy.
+
+    >>> from cubeproof.puzzle.cube import Cube
+    >>> document = svg_film(Film(Cube(3), "R U", rate=10), Look(size=200))
+    >>> document.startswith("<svg"), document.count("<animate ")
+    (True, 11)
+    """
+    look = look or Look()
+    film.check_work(MAX_STICKERS)
+    frames = list(film)
+    ends = np.cumsum([frame.milliseconds for frame in frames])
+    total = int(ends[-1])
+    start = frame_scene(frames[0], look)
+    moves = "; ".join(describe_move(move, film.cube.size) for move in film.alg)
+    title = f"{start.title}: {film.summary}"
+    description = f"At the start: {start.description} Turns: {moves}." if film.alg else start.description
+    lines = [opening(replace(start, title=title, description=description))]
+    tail = "</svg>"
+    if film.alg:
+        lines.append(f"<g>{_shown(0, int(ends[0]), total)}")
+        lines += map(shape_element, start.shapes)
+        lines += ["</g>", f'<g transform="scale({1 / _FINE})">']
+        tail = "</g></svg>"
+    else:
+        lines += map(shape_element, start.shapes)
+    if progress:
+        progress(1, len(film))
+    done = 1
+    for turn, count in zip(film.turns(), film.counts, strict=True):
+        slab = turn.move.slab(film.cube.size)
+        marked = np.flatnonzero(turn.stickers).tolist()
+        begin = int(ends[done - 1])
+        lines.append(f'<g display="none">{_shown(begin, int(ends[done + count - 1]), total)}')
+        resting: list[Part] = []
+        moving: list[Part] = []
+        for angle in (*film.angles(turn.move), 1.0):
+            boxes = parts(turn.cube, look, slab, angle, marked)
+            moving += [box for box in boxes if box.turning]
+            resting = resting or boxes
+            done += 1
+            if progress:
+                progress(done, len(film))
+        spans = list(
+            zip(ends[done - count - 1 : done - 1].tolist(), ends[done - count : done].tolist(), strict=True)
+        )
+        place = next(index for index, box in enumerate(resting) if box.turning)
+        still = [box.behind for box in resting if not box.turning]
+        lines.append(_merged(shape for shapes in still for shape in shapes))
+        if look.hidden:
+            lines += _frames([box.behind for box in moving], spans, total)
+        lines += [_merged(box.shapes) for box in resting[:place]]
+        lines += _frames([box.shapes for box in moving], spans, total)
+        lines += [_merged(box.shapes) for box in resting[place + 1 :]]
+        lines.append("</g>")
+    return "\n".join(line for line in [*lines, tail] if line)
+
+
+def _frames(frames: list[tuple[Shape, ...]], spans: Sequence[tuple[int, int]], total: int) -> list[str]:
+    """Shapes that take turns in being shown."""
+    return [
+        f'<g display="none">{_shown(begin, end, total)}{_merged(shapes)}</g>'
+        for shapes, (begin, end) in zip(frames, spans, strict=True)
+    ]
+
+
+def _shown(begin: int, end: int, total: int) -> str:
+    """What shows the parent from one time to another, in milliseconds, over and over."""
+    times, values = ["0"], ["inline" if begin == 0 else "none"]
+    if begin > 0:
+        times.append(f"{begin / total:.6f}")
+        values.append("inline")
+    if end < total:
+        times.append(f"{end / total:.6f}")
+        values.append("none")
+    return (
+        f'<animate attributeName="display" calcMode="discrete" dur="{total}ms" repeatCount="indefinite" '
+        f'values="{";".join(values)}" keyTimes="{";".join(times)}"/>'
+    )
+
+
+def _merged(shapes: Iterable[Shape]) -> str:
+    """Shapes in few elements: stickers of one colour, which never overlap within a box, become one path."""
+    below: list[str] = []
+    above: list[str] = []
+    stickers: dict[tuple[str, str, str, float], list[str]] = {}
+    for shape in shapes:
+        if isinstance(shape, Line):
+            above.append(
+                shape_element(replace(shape, points=_whole(shape.points), width=shape.width * _FINE))
+            )
+        elif shape.sticker >= 0:
+            kind = (shape.letter, shape.fill, shape.stroke, shape.width)
+            stickers.setdefault(kind, []).append(_relative(shape.corners))
+        elif shape.stroke:
+            above.append(
+                shape_element(replace(shape, corners=_whole(shape.corners), width=shape.width * _FINE))
+            )
+        else:
+            below.append(f'<path d="{_relative(shape.corners)}" fill="{escape(shape.fill)}"/>')
+    merged = []
+    for (letter, fill, stroke, width), paths in stickers.items():
+        rim = f' stroke="{escape(stroke)}" stroke-width="{width * _FINE:.4g}"' if stroke else ""
+        merged.append(
+            f'<path d="{"".join(paths)}" fill="{escape(fill)}"{rim} data-colour="{escape(letter)}"/>'
+        )
+    return "".join([*below, *merged, *above])
+
+
+def _whole(points: Floats) -> Floats:
+    return np.rint(points * _FINE)
+
+
+def _relative(corners: Floats) -> str:
+    """The path data of a rounded outline in whole units, each point relative to the one before."""
+    whole = np.rint(corners * _FINE).astype(int).tolist()
+    (x, y), *_ = whole[0]
+    text = f"M{x} {y}"
+    for (ax, ay), (bx, by), (cx, cy) in whole:
+        if (ax, ay) != (x, y):
+            text += f"l{ax - x} {ay - y}"
+        text += f"q{bx - ax} {by - ay} {cx - ax} {cy - ay}"
+        x, y = cx, cy
+    return text + "z"

@@ -1,0 +1,169 @@
+"""The net in the terminal: letters, coloured cells, or squares.
+
+::
+
+           U U U
+           U U U
+           U U U
+    L L L  F F F  R R R  B B B
+    ...
+
+`ansi` puts a letter in every coloured cell, so it can still be read where colours do not show; `emoji` needs no
+colours from the terminal; `letters` needs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Literal
+
+from cubeproof.draw.net_scene import NET
+from cubeproof.draw.palette import STANDARD, Palette, ink, rgb
+from cubeproof.errors import UsageError
+from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.geometry import FACES
+from cubeproof.puzzle.move import Move
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+__all__ = ["Style", "net", "net_steps", "rich_net"]
+
+Style = Literal["ansi", "emoji", "letters"]
+
+# The levels of red, green and blue in the colour cube of terminals with 256 colours.
+_LEVELS = (0, 95, 135, 175, 215, 255)
+
+
+def net(cube: Cube, style: Style = "letters", palette: Palette = STANDARD) -> str:
+    """The net of a cube as text, of 3·N lines, without a line break at the end.
+
+    Args:
+        cube: the state; unknown stickers are `?`, or a square unlike the others.
+        style: `ansi` for coloured cells with letters (256 colours), `emoji` for coloured squares, `letters` for plain text.
+        palette: the colours.
+
+    Raises:
+        UsageError: there is no such style.
+
+    >>> print(net(Cube(2).apply("R")))
+         U F
+         U F
+    L L  F D  R R  U B
+    L L  F D  R R  U B
+         D B
+         D B
+    >>> print(net(Cube(2), "emoji").splitlines()[2])
+    🟧🟧 🟩🟩 🟥🟥 🟦🟦
+    """
+    if style == "letters":
+        return _rows(cube, lambda letter: f"{letter} ", "  ")
+    if style == "emoji":
+        squares = dict(zip(FACES + "?", (*palette.emoji, palette.unknown_emoji), strict=True))
+        # Emoji are two columns wide, as is the ideographic space.
+        return _rows(cube, squares.__getitem__, "\u3000")
+    if style == "ansi":
+        width = _cell_width(cube)
+        cells = {}
+        for letter in FACES + "?":
+            colour = palette.colour(letter)
+            codes = f"38;5;{_terminal_colour(ink(colour))};48;5;{_terminal_colour(colour)}"
+            cells[letter] = f"\x1b[{codes}m{letter:^{width}}\x1b[0m"
+        return _rows(cube, cells.__getitem__, " " * width)
+    raise UsageError(f"A net is drawn in ansi, emoji or letters, not in {style!r}.")
+
+
+def net_steps(
+    cube: Cube, alg: Alg | str, style: Style = "letters", palette: Palette = STANDARD
+) -> Iterator[tuple[Move, str]]:
+    """The net after each turn of an algorithm.
+
+    Yields:
+        each turn, and the net of the cube after it.
+
+    Raises:
+        NotationError: the algorithm's text breaks, with the column.
+        UsageError: a turn that this size lacks, or no such style.
+
+    >>> for move, picture in net_steps(Cube(2), "R U"):
+    ...     print(move, picture.splitlines()[2])
+    R L L  F D  R R  U B
+    U F D  R R  U B  L L
+    """
+    for move in alg if isinstance(alg, Alg) else Alg(alg):
+        cube = cube.apply(move)
+        yield move, net(cube, style, palette)
+
+
+def rich_net(cube: Cube, palette: Palette = STANDARD, emphasised: Iterable[int] = ()) -> Text:
+    """The net for `rich`, which knows what the terminal can show; every cell has its letter.
+
+    Args:
+        cube: the state.
+        palette: the colours.
+        emphasised: numbers of stickers whose letters stand in brackets: suspects of a diagnosis, say.
+
+    >>> print(rich_net(Cube(2)).plain.splitlines()[2])
+     L  L   F  F   R  R   B  B
+    """
+    from rich.text import Text
+
+    marked = set(emphasised)
+    width = 3 if marked else _cell_width(cube)
+    styles = {
+        letter: f"{'bold ' if letter != '?' else ''}{ink(palette.colour(letter))} on {palette.colour(letter)}"
+        for letter in FACES + "?"
+    }
+    text, facelets = Text(no_wrap=True), cube.facelets
+    for line, blocks in enumerate(_blocks(cube.size)):
+        text.append("\n" if line else "")
+        for column, block in enumerate(blocks):
+            text.append(" " if column else "")
+            if block is None:
+                text.append(" " * width * cube.size)
+                continue
+            for sticker in block:
+                letter = facelets[sticker]
+                cell = f"[{letter}]" if sticker in marked else f"{letter:^{width}}"
+                text.append(cell, styles[letter])
+    return text
+
+
+def _blocks(size: int) -> Iterator[list[range | None]]:
+    """The net line by line, a line as the rows of faces in it: sticker numbers, None where there is no face."""
+    for line in range(3):
+        faces = {column: FACES.index(face) for face, (column, row) in NET.items() if row == line}
+        for row in range(size):
+            starts = (
+                faces[column] * size**2 + row * size if column in faces else None
+                for column in range(max(faces) + 1)
+            )
+            yield [None if start is None else range(start, start + size) for start in starts]
+
+
+def _rows(cube: Cube, cell: Callable[[str], str], nothing: str) -> str:
+    facelets = cube.facelets
+    lines = []
+    for blocks in _blocks(cube.size):
+        faces = (
+            nothing * cube.size if block is None else "".join(cell(facelets[sticker]) for sticker in block)
+            for block in blocks
+        )
+        lines.append(" ".join(faces).rstrip(" "))
+    return "\n".join(lines)
+
+
+def _cell_width(cube: Cube) -> int:
+    """Three columns look best; two where three would not fit into 80."""
+    return 3 if 4 * 3 * cube.size + 3 <= 80 else 2
+
+
+def _terminal_colour(colour: str) -> int:
+    """The nearest colour of a terminal with 256, without the first 16, which users choose themselves."""
+    wanted = rgb(colour)
+    cube = [min(range(6), key=lambda level: abs(_LEVELS[level] - part)) for part in wanted]
+    grey = max(0, min(23, round((sum(wanted) / 3 - 8) / 10)))
+    near_cube = sum((_LEVELS[level] - part) ** 2 for level, part in zip(cube, wanted, strict=True))
+    near_grey = sum((8 + 10 * grey - part) ** 2 for part in wanted)
+    return 232 + grey if near_grey < near_cube else 16 + 36 * cube[0] + 6 * cube[1] + cube[2]

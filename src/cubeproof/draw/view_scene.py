@@ -1,0 +1,264 @@
+"""The scene of the cube in space, at rest or in the midst of a turn.
+
+Lengths: the cube reaches from −1 to 1. The camera looks at its middle from a distance, in perspective.
+
+Occlusion is exact without a depth buffer. A turning slab divides the cube along its axis into at most three boxes. Planes
+across the axis separate them, whatever the angle, so the box that the eye is nearest to along the
+axis can hide the others and never the reverse: boxes are drawn by falling distance. Each box is convex, so of
+its stickers exactly those that face the eye are seen, and they never overlap.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.draw.camera import FLOAT, Camera, rotation
+from cubeproof.draw.look import Look, sticker_mask
+from cubeproof.draw.marks import arrow, glyph
+from cubeproof.draw.net_scene import DIMMED, RADIUS, STICKER, outside
+from cubeproof.draw.palette import Palette, ink, mix
+from cubeproof.draw.scene import Fill, Floats, Line, Scene, Shape, convex_hull, rounded, square
+from cubeproof.draw.words import describe_cube, describe_move
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.geometry import FACES, NORMALS, Slab, geometry
+from cubeproof.puzzle.move import Move
+
+__all__ = ["Model", "Part", "model", "parts", "view_scene"]
+
+LIGHT = np.array([0.25, 0.86, 0.44])
+"""Where the light comes from: above, in front, a little from the right."""
+
+SHADE = 0.13
+"""How much black there is on stickers that no light falls on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A box of layers that moves as one.
+
+    Attributes:
+        shapes: from back to front.
+        behind: its hidden faces, floating behind the cube.
+        turning: whether it is the part that turns.
+    """
+
+    shapes: tuple[Shape, ...]
+    behind: tuple[Shape, ...]
+    turning: bool
+
+
+def view_scene(
+    cube: Cube,
+    look: Look | None = None,
+    *,
+    move: Move | None = None,
+    emphasised: Iterable[int] = (),
+    angle: float = 0.0,
+) -> Scene:
+    """The cube in space.
+
+    Args:
+        cube: the state.
+        look: colours, size, viewer.
+        move: a turn. Where `angle` is 0 its layers stand out, and an arrow shows the way.
+        emphasised: numbers of stickers that get a ring.
+        angle: how much of the move is already made, from 0 to 1.
+
+    Raises:
+        UsageError: a turn or a sticker that this cube lacks.
+
+    >>> scene = view_scene(Cube(3), move=Move("R"), angle=0.5)
+    >>> sum(shape.sticker >= 0 for shape in scene.shapes if isinstance(shape, Fill))
+    27
+    """
+    look, size = look or Look(), cube.size
+    camera = Camera.of(look)
+    slab = move.slab(size) if move else None
+    found = parts(cube, look, slab if angle else None, angle, emphasised, dim=slab)
+    shapes = [shape for part in found for shape in part.behind]
+    shapes += [shape for part in found for shape in part.shapes]
+    title = f"{size}×{size}×{size} cube"
+    if move and slab:
+        title += f", turning the {describe_move(move, size)}"
+        if not angle:
+            path = camera.project(_way(slab, size, camera))
+            width = look.size * 0.11 / (size + 1.5)
+            shapes += arrow(path, width, "#ffffff", look.palette.body, double=slab.turns == 2)
+    description = describe_cube(cube, look.palette)
+    return Scene(look.size, look.size, tuple(shapes), title, description, look.background)
+
+
+def parts(
+    cube: Cube,
+    look: Look,
+    slab: Slab | None = None,
+    angle: float = 0.0,
+    emphasised: Iterable[int] = (),
+    *,
+    dim: Slab | None = None,
+) -> list[Part]:
+    """The boxes of a cube from back to front: one at rest, up to three while a slab turns.
+
+    Args:
+        cube: the state before the turn.
+        look: colours, size, viewer.
+        slab: the layers that turn, and how far they will.
+        angle: how much of that turn is made, from 0 to 1.
+        emphasised: numbers of stickers that get a ring.
+        dim: a slab outside of which stickers are dimmed while nothing turns.
+    """
+    painter = _Painter(cube, look, emphasised, None if slab else dim)
+    everything = np.arange(len(cube.colours))
+    if slab is None:
+        return [painter.part(everything, np.eye(3), -np.ones(3), np.ones(3), turning=False)]
+    size, normal = cube.size, NORMALS[FACES.index(slab.face)]
+    layers = geometry(size).layers(slab.face)
+    boxes = []
+    for first, last in ((1, slab.first - 1), (slab.first, slab.last), (slab.last + 1, size)):
+        if first > last:
+            continue
+        # Along the normal the layers fill the box from 1 − 2·last/N to 1 − 2·(first − 1)/N.
+        ends = np.array([1 - 2 * last / size, 1 - 2 * (first - 1) / size])
+        distance = max(0.0, *(np.array([1, -1]) * (ends - painter.camera.eye @ normal)))
+        boxes.append((distance, first, last, ends))
+    found = []
+    for _, first, last, ends in sorted(boxes, key=lambda box: -box[0]):
+        turning = first == slab.first
+        inside = everything[(first <= layers) & (layers <= last)]
+        along = np.abs(normal)
+        sides = np.sort(np.outer(ends, normal), axis=0)
+        low, high = np.where(along, sides.min(axis=0), -1.0), np.where(along, sides.max(axis=0), 1.0)
+        turn = rotation(normal, slab.turns, angle) if turning else np.eye(3)
+        found.append(painter.part(inside, turn, low, high, turning=turning))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """The stickers of an N×N×N cube in space.
+
+    Attributes:
+        centres: their middles, shape (6·N², 3).
+        normals: shape (6·N², 3).
+        frames: the directions of a row and of a column, shape (6·N², 2, 3).
+        outline: one sticker around its middle, by row and column, shape (4, 3, 2).
+        outlines: all stickers, shape (6·N², 4, 3, 3): rounded corners as in `scene`, but in space.
+    """
+
+    centres: Floats
+    normals: Floats
+    frames: Floats
+    outline: Floats
+    outlines: Floats
+
+
+@cache
+def model(size: int) -> Model:
+    """The stickers of a cube of this size, worked out once."""
+    cube = geometry(size)
+    first = cube.points.reshape(6, size, size, 3)
+    frames = np.stack([first[:, 0, 1] - first[:, 0, 0], first[:, 1, 0] - first[:, 0, 0]], axis=1) / 2
+    centres = cube.points / size
+    outline = square(2 * STICKER / size, 2 * RADIUS / size)
+    outlines = centres[:, None, None] + (outline @ frames[:, None])[cube.faces]
+    return Model(centres, NORMALS[cube.faces].astype(np.float64), frames[cube.faces], outline, outlines)
+
+
+class _Painter:
+    """Makes the shapes of boxes in one picture."""
+
+    def __init__(self, cube: Cube, look: Look, emphasised: Iterable[int], dim: Slab | None) -> None:
+        self.look, self.size, self.camera = look, cube.size, Camera.of(look)
+        self.letters = cube.facelets
+        self.marked = sticker_mask(cube, emphasised)
+        self.dimmed = outside(dim, cube.size) if dim else np.zeros(len(self.marked), dtype=bool)
+        self.model = model(cube.size)
+        distance = math.sqrt(float(self.camera.eye @ self.camera.eye))
+        self.cell = self.camera.scale / distance * 2 / cube.size
+
+    def part(
+        self, stickers: NDArray[np.intp], turn: Floats, low: Floats, high: Floats, *, turning: bool
+    ) -> Part:
+        """The box from corner `low` to corner `high` with these stickers, turned by a matrix."""
+        centres = self.model.centres[stickers] @ turn.T
+        normals = self.model.normals[stickers] @ turn.T
+        front = self.camera.sees(centres, normals)
+        shapes = self._box(turn, low, high) + self._stickers(stickers[front], turn)
+        behind: list[Shape] = []
+        if self.look.hidden:
+            floating = ~front & ~self.camera.sees(centres + FLOAT * normals, normals)
+            behind = self._stickers(stickers[floating], turn, FLOAT)
+        return Part(tuple(shapes), tuple(behind), turning)
+
+    def _box(self, turn: Floats, low: Floats, high: Floats) -> list[Shape]:
+        body, camera = self.look.palette.body, self.camera
+        bits = np.array([(i & 1, i >> 1 & 1, i >> 2) for i in range(8)])
+        corners = camera.project(np.where(bits, high, low) @ turn.T)
+        radius = 0.16 * self.cell
+        shapes: list[Shape] = [Fill(rounded(convex_hull(corners), radius), body)]
+        for axis in range(3):
+            for end, sign in ((low, -1), (high, 1)):
+                normal = np.eye(3)[axis] * sign
+                middle = np.where(np.eye(3)[axis], end, (low + high) / 2)
+                if not camera.sees(turn @ middle, turn @ normal):
+                    continue
+                side = corners[bits[:, axis] == (sign > 0)][[0, 1, 3, 2]]
+                cut = abs(float(end[axis])) < 1 - 1e-9
+                light = 0.02 if cut else 0.03 + 0.07 * max(0.0, float(turn @ normal @ LIGHT))
+                shapes.append(Fill(rounded(side, radius), mix(body, "#ffffff", light)))
+        return shapes
+
+    def _stickers(self, stickers: NDArray[np.intp], turn: Floats, away: float = 0.0) -> list[Shape]:
+        model, palette, camera = self.model, self.look.palette, self.camera
+        lift = away * model.normals[stickers]
+        outlines = camera.project((model.outlines[stickers] + lift[:, None, None]) @ turn.T)
+        light = (model.normals[stickers] @ turn.T @ LIGHT).tolist()
+        shapes: list[Shape] = []
+        rings: list[Shape] = []
+        # White stickers that float need a rim to be seen on white paper.
+        rim, rim_width = (palette.body, 0.05 * self.cell) if away else ("", 0.0)
+        fills: dict[tuple[str, float, bool], str] = {}
+        for sticker, outline, lit in zip(stickers.tolist(), outlines, light, strict=True):
+            letter, dimmed = self.letters[sticker], bool(self.dimmed[sticker])
+            key = (letter, lit, dimmed)
+            if key not in fills:
+                fills[key] = _shaded(palette, letter, 1.0 if away else lit, dimmed=dimmed)
+            marked = bool(self.marked[sticker])
+            shapes.append(Fill(outline, fills[key], rim, rim_width, sticker, letter, marked))
+            if self.look.letters:
+                frame = model.frames[sticker] * 0.4 / self.size
+                middle = model.centres[sticker] + away * model.normals[sticker]
+                colour = ink(fills[key] if dimmed else palette.colour(letter))
+                for stroke in glyph(letter):
+                    points = camera.project((middle + stroke @ frame) @ turn.T)
+                    shapes.append(Line(points, colour, 0.07 * self.cell))
+            if marked:
+                rings.append(Fill(outline, "", palette.accent, 0.1 * self.cell))
+        return shapes + rings
+
+
+def _shaded(palette: Palette, letter: str, lit: float, *, dimmed: bool) -> str:
+    """A sticker's colour under the light, in few enough shades that a GIF has room for them."""
+    shade = SHADE * (1 - min(1.0, max(0.0, lit / float(LIGHT.max()))))
+    colour = mix(palette.colour(letter), "#000000", round(shade * 50) / 50)
+    return mix(colour, palette.body, DIMMED) if dimmed else colour
+
+
+def _way(slab: Slab, size: int, camera: Camera) -> Floats:
+    """The path of an arrow around a slab: over the edge between the two faces it crosses that one sees best."""
+    normal = NORMALS[FACES.index(slab.face)].astype(np.float64)
+    around = [face for face in NORMALS.astype(np.float64) if not face @ normal]
+    start, end = sorted(around, key=lambda face: -float(camera.eye @ face))[:2]
+    # Clockwise about the normal the face m goes to −n × m; see `Geometry.turn`.
+    if (-np.cross(normal, start) @ end > 0) == (slab.turns == 3):
+        start, end = end, start
+    steps = np.linspace(-0.45, 1.02, 25)[:, None]
+    path = np.concatenate([1.02 * start + steps * end, 1.02 * end + steps[::-1] * start])
+    path += normal * (1 - (slab.first - 1 + slab.last) / size)
+    return path

@@ -1,0 +1,221 @@
+"""DIMACS: formulas as files that explain themselves, and the answers of solvers.
+
+A file begins with comments: `c var ID NAME` for every variable, `c clauses FROM-TO LABEL` for every group, and where turns carry the
+observer along, `c frame K TURN NAME NEXT`: seen from frame K the turn TURN is called NAME, and NEXT is the frame that follows.
+So the turns of an answer can be read from the file and the answer alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from cubeproof.engines.sat.formula import Broken, Formula, Name
+from cubeproof.errors import UsageError
+
+if TYPE_CHECKING:
+    from cubeproof.problem import Problem
+
+__all__ = ["Answer", "File", "Legend", "header", "read_answer", "read_file", "text"]
+
+
+def header(formula: Formula, problem: Problem, remarks: Iterable[str] = ()) -> Iterator[str]:
+    """The comment lines of a formula's file, with remarks to stand above them."""
+    for remark in remarks:
+        yield f"c {remark}"
+    for generator in problem.generators:
+        for frame, (name, following) in enumerate(generator.frames):
+            yield f"c frame {frame} {generator.name} {name} {following}"
+    for variable, name_ in formula.names():
+        yield f"c var {variable} {name_}"
+    first = 1
+    for group in formula.groups:
+        yield f"c clauses {first}-{first + len(group.clauses) - 1} {group.label}"
+        first += len(group.clauses)
+
+
+def text(formula: Formula, comments: Iterable[str] = ()) -> Iterator[str]:
+    """A formula as the lines of a DIMACS file, without line ends.
+
+    >>> formula = Formula()
+    >>> formula.add("a or b", [formula.new("letter", ["a", "b"])])
+    >>> list(text(formula))
+    ['p cnf 2 1', '1 2 0']
+    """
+    yield from comments
+    yield f"p cnf {formula.variables} {formula.clauses}"
+    for group in formula.groups:
+        for clause in group.clauses.tolist():
+            yield " ".join(map(str, [literal for literal in clause if literal])) + " 0"
+
+
+@dataclass(frozen=True, slots=True)
+class Legend:
+    """What a file says about its own variables.
+
+    Attributes:
+        names: the name of every variable that has one.
+        frames: for a frame and a turn, its name seen from there and the frame that follows.
+    """
+
+    names: dict[int, Name] = field(default_factory=dict)
+    frames: dict[tuple[int, str], tuple[str, int]] = field(default_factory=dict)
+
+    def turns(self, literals: Iterable[int]) -> list[str]:
+        """The turns of an assignment, in order, as they are written.
+
+        Raises:
+            UsageError: the assignment makes two turns at once, or none of its variables is a turn.
+        """
+        made: dict[int, str] = {}
+        for literal in literals:
+            name = self.names.get(literal)
+            if name is None or name.kind != "turn":
+                continue
+            step = int(name.labels[0])
+            if step in made:
+                raise UsageError(
+                    f"This assignment makes two turns at step {step}: {made[step]} and {name.labels[1]}."
+                )
+            made[step] = name.labels[1]
+        written, frame = [], 0
+        for _, turn in sorted(made.items()):
+            if turn == "-" or turn.endswith("+"):
+                continue
+            shown, frame = self.frames.get((frame, turn), (turn, frame))
+            written.append(shown)
+        return written
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A formula as its file has it.
+
+    Attributes:
+        legend: what the variables mean.
+        clauses: the clauses.
+        groups: the first and the last clause of every group, counted from 1, and its label.
+    """
+
+    legend: Legend
+    clauses: list[list[int]]
+    groups: list[tuple[int, int, str]]
+
+    def verify(self, literals: Iterable[int]) -> list[Broken]:
+        """The clauses that an assignment breaks; a variable that it does not name counts as false."""
+        true = {literal for literal in literals if literal > 0}
+        broken = []
+        for number, clause in enumerate(self.clauses, 1):
+            if not any((abs(literal) in true) == (literal > 0) for literal in clause):
+                label = next((label for first, last, label in self.groups if first <= number <= last), "")
+                broken.append(Broken(label, number, tuple(map(self._literal, clause))))
+        return broken
+
+    def _literal(self, literal: int) -> str:
+        name = self.legend.names.get(abs(literal))
+        return ("¬" if literal < 0 else "") + (str(abs(literal)) if name is None else str(name))
+
+
+_COMMENT = re.compile(
+    r"c var (?P<id>\d+) (?P<name>\S+)"
+    r"|c frame (?P<frame>\d+) (?P<turn>\S+) (?P<shown>\S+) (?P<next>\d+)"
+    r"|c clauses (?P<first>\d+)-(?P<last>\d+) (?P<label>.+)"
+)
+
+
+def read_file(lines: Iterable[str]) -> File:
+    """Read a formula's file.
+
+    Raises:
+        UsageError: it is no DIMACS file, or does not say what its variables mean.
+
+    >>> file = read_file(["c var 1 turn(1,R2)", "c clauses 1-1 one turn a step", "p cnf 1 1", "1 0"])
+    >>> file.legend.turns([1]), file.verify([-1])
+    (['R2'], [Broken(label='one turn a step', number=1, literals=('turn(1,R2)',))])
+    """
+    file = File(Legend(), [], [])
+    literals: list[int] = []
+    for number, line in enumerate(lines, 1):
+        if line.startswith(("c", "p")):
+            if match := _COMMENT.match(line):
+                _comment(file, match)
+            continue
+        try:
+            literals += map(int, line.split())
+        except ValueError:
+            raise UsageError(f"Line {number} is none of a DIMACS file: {line[:40]!r}.") from None
+    clause: list[int] = []
+    for literal in literals:
+        if literal:
+            clause.append(literal)
+        else:
+            file.clauses.append(clause)
+            clause = []
+    if not any(name.kind == "turn" for name in file.legend.names.values()):
+        raise UsageError(
+            "This file does not say what its variables mean: it has no lines `c var ID turn(…)`."
+        )
+    return file
+
+
+def _comment(file: File, match: re.Match[str]) -> None:
+    if match["id"]:
+        file.legend.names[int(match["id"])] = Name.read(match["name"])
+    elif match["frame"]:
+        file.legend.frames[int(match["frame"]), match["turn"]] = (match["shown"], int(match["next"]))
+    else:
+        file.groups.append((int(match["first"]), int(match["last"]), match["label"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a solver printed. Attributes: whether it is satisfiable, None if it did not say, and the literals of its model."""
+
+    satisfiable: bool | None
+    literals: tuple[int, ...] = ()
+
+
+_VERDICTS = {
+    "SATISFIABLE": True,
+    "UNSATISFIABLE": False,
+    "SAT": True,
+    "UNSAT": False,
+    "UNKNOWN": None,
+    "INDETERMINATE": None,
+    "INDET": None,
+}
+
+
+def read_answer(printed: str) -> Answer:
+    r"""Read what a solver printed: `s` and `v` lines, or a result file as MiniSat writes it.
+
+    Raises:
+        UsageError: a `v` line, or MiniSat's, has something that is no literal.
+
+    >>> read_answer("s SATISFIABLE\nv 1 -2 0\n").literals, read_answer("UNSAT").satisfiable
+    ((1, -2), False)
+    """
+    satisfiable: bool | None = None
+    literals: list[int] = []
+    bare = False
+    for line in printed.splitlines():
+        words = line.split()
+        if not words:
+            continue
+        if words[0] == "s" and len(words) > 1 and words[1] in _VERDICTS:
+            satisfiable = _VERDICTS[words[1]]
+        elif len(words) == 1 and words[0] in _VERDICTS:
+            satisfiable, bare = _VERDICTS[words[0]], True
+        elif words[0] in ("v", "V") or (bare and _is_literals(words)):
+            for word in words[1:] if words[0] in ("v", "V") else words:
+                if not _is_literals([word]):
+                    raise UsageError(f"The solver's model has {word!r}, which is no literal.")
+                if int(word):
+                    literals.append(int(word))
+    return Answer(satisfiable, tuple(literals))
+
+
+def _is_literals(words: list[str]) -> bool:
+    return all(re.fullmatch(r"-?\d{1,9}", word) for word in words)

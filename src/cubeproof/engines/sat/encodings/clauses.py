@@ -1,0 +1,60 @@
+"""Clauses that several encodings share."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.engines.sat.formula import Clauses, Formula
+from cubeproof.engines.sat.instance import Instance
+
+__all__ = ["at_most_one", "goals", "product", "turns"]
+
+
+def at_most_one(literals: NDArray[np.int32]) -> Clauses:
+    """Pairs of which one must be false, for each row of literals: shape (…, n) → (clauses, 2).
+
+    >>> at_most_one(np.array([[1, 2, 3]], np.int32)).tolist()
+    [[-1, -2], [-1, -3], [-2, -3]]
+    """
+    pairs = np.array(list(combinations(range(literals.shape[-1]), 2)), dtype=np.intp).reshape(-1, 2)
+    return -literals[..., pairs].reshape(-1, 2)
+
+
+def product(*columns: NDArray[np.int32]) -> Clauses:
+    """Clauses from columns of literals that are broadcast against each other: shape (clauses, columns).
+
+    >>> product(np.array([-1]), np.array([2, 3])).tolist()
+    [[-1, 2], [-1, 3]]
+    """
+    return np.stack(np.broadcast_arrays(*columns), axis=-1).reshape(-1, len(columns)).astype(np.int32)
+
+
+def turns(formula: Formula, instance: Instance) -> NDArray[np.int32]:
+    """The variables `turn(step, action)`, exactly one true at each step, in an order that is allowed.
+
+    Returns:
+        Their numbers, shape (steps, actions).
+    """
+    actions = instance.actions
+    turn = formula.new("turn", instance.steps, actions.names)
+    formula.add("one turn a step", turn)
+    formula.add("no two turns at once", at_most_one(turn))
+    if instance.horizon:
+        formula.add("the first turn may begin", -turn[0, ~actions.begins][:, None])
+        formula.add("the last turn may end", -turn[-1, ~actions.ends][:, None])
+    one, other = np.nonzero(~actions.follows)
+    formula.add("order of turns", product(-turn[:-1, one], -turn[1:, other]))
+    return turn
+
+
+def goals(formula: Formula, instance: Instance) -> NDArray[np.int32]:
+    """For every goal the literal that must be false where it is chosen, 0 where there is no choice."""
+    count = len(instance.problem.goals)
+    if count == 1:
+        return np.zeros(1, dtype=np.int32)
+    chosen = formula.new("goal", [str(number) for number in range(1, count + 1)])
+    formula.add("one of the goals", chosen[None])
+    return -chosen

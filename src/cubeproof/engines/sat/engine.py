@@ -1,0 +1,214 @@
+"""`SatEngine`: shortest answers by asking, horizon after horizon, whether there is one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.engines.sat.distances import FAR, PairDistances
+from cubeproof.engines.sat.encodings import encoding
+from cubeproof.engines.sat.formula import Formula
+from cubeproof.engines.sat.instance import Instance, Model
+from cubeproof.engines.sat.parity import odd_lengths
+from cubeproof.engines.sat.search import TimeUpError, ask, models, split
+from cubeproof.engines.sat.solvers import Solver, solver
+from cubeproof.errors import SolverError, UnreachableError, UsageError
+from cubeproof.problem import Problem
+from cubeproof.solving.events import HorizonClosed, HorizonOpened, Progress
+from cubeproof.solving.limit import Deadline, Limit
+from cubeproof.solving.outcome import Bounds, Outcome, Stop, Word
+
+__all__ = ["Horizon", "SatEngine", "word_of"]
+
+_CEILING = 11
+
+
+class Horizon(StrEnum):
+    """Where to begin with the horizons, and so which way they go."""
+
+    UP = "up"
+    """From the lower bound upwards, until there is an answer."""
+    DOWN = "down"
+    """From the upper bound downwards, until there is none."""
+    MIDDLE = "middle"
+    """From the middle, up where there is no answer and down where there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class SatEngine:
+    """A problem becomes a formula for every horizon, and a solver decides it.
+
+    Attributes:
+        encoding: the name of the encoding.
+        solver: one of python-sat's by name, a command with `{cnf}` in it, or "" for the best one for the encoding.
+        horizon: where to begin: "up", "down" or "middle".
+        jobs: how many processes may share a formula, split on what turns in its middle.
+        every: whether all shortest answers are wanted, not just one.
+
+    Raises:
+        UsageError: an encoding, a solver or a horizon that does not exist, or less than one job.
+    """
+
+    encoding: str = "framed"
+    solver: str = ""
+    horizon: str = "up"
+    jobs: int = 1
+    every: bool = False
+
+    def __post_init__(self) -> None:
+        encoding(self.encoding)
+        if self.horizon not in list(Horizon):
+            raise UsageError(f"Horizons go {', '.join(Horizon)}, not {self.horizon!r}.")
+        if self.jobs < 1:
+            raise UsageError(f"There must be 1 process or more, not {self.jobs}.")
+
+    @property
+    def name(self) -> str:
+        """`sat`."""
+        return "sat"
+
+    def supports(self, problem: Problem) -> str | None:
+        """None: every problem can be written as a formula."""
+        del problem
+        return None
+
+    def solve(self, problem: Problem, limit: Limit, bounds: Bounds, progress: Progress) -> Outcome:
+        """Ask for shorter and shorter answers, or longer and longer ones, until the bounds meet.
+
+        Raises:
+            UnreachableError: the goal cannot be reached, by what the pieces alone say.
+            SolverError: the solver failed, or answered what cannot be.
+        """
+        return _Search(self, problem, limit, bounds, progress).run()
+
+
+class _Search:
+    def __init__(
+        self, engine: SatEngine, problem: Problem, limit: Limit, bounds: Bounds, progress: Progress
+    ) -> None:
+        self.engine, self.problem, self.limit, self.progress = engine, problem, limit, progress
+        self.deadline = Deadline(limit)
+        self.encoding = encoding(engine.encoding)
+        self.solver: Solver = solver(engine.solver or self.encoding.solver)
+        self.model = Model(problem)
+        self.odd = odd_lengths(self.model)
+        self.bounds = bounds
+        self.lower = max(1, bounds.lower)
+        self.words: tuple[Word, ...] = ()
+        self.statistics: dict[str, object] = {
+            "encoding": engine.encoding,
+            "solver": engine.solver or self.encoding.solver,
+        }
+
+    def run(self) -> Outcome:
+        """Move the horizon until both bounds meet, or something stops the search."""
+        stop: Stop | None = None
+        heard = False
+        try:
+            pieces = PairDistances(self.model).lower_bound
+            if pieces >= FAR:
+                raise UnreachableError(
+                    "The allowed turns cannot bring every piece to where the goal wants it."
+                )
+            self.lower = self._possible(max(self.lower, pieces))
+            horizon = self._first()
+            while not (self.words and self.lower >= self.problem.cost(self.words[0])):
+                if not self.limit.reaches(self.lower):
+                    stop = Stop.LENGTH
+                    break
+                word = self._decide(horizon)
+                if word is not None:
+                    self.words = (word,)
+                    horizon = self._possible(self.problem.cost(word) - 1, -1)
+                else:
+                    heard = True
+                    self.lower = horizon = self._possible(horizon + 1)
+                    self._check_upper()
+            if stop is None and self.engine.every:
+                self.words = tuple(self._all(self.lower))
+        except TimeUpError:
+            stop = Stop.TIMEOUT
+        except SolverError as problem:
+            problem.lower_bound = self.lower
+            raise
+        except KeyboardInterrupt:
+            stop = Stop.INTERRUPTED
+        lower = min(self.lower, self.problem.cost(self.words[0])) if self.words else self.lower
+        return Outcome(self.words, lower, stop, self.solver.hearsay if heard else "", self.statistics)
+
+    def _possible(self, length: int, towards: int = 1) -> int:
+        """The next length, from this one on, that parity allows."""
+        return length if self.odd is None or length % 2 == self.odd else length + towards
+
+    def _first(self) -> int:
+        ceiling = self.bounds.upper if self.bounds.upper is not None else self.limit.length
+        ceiling = max(self.lower, _CEILING if ceiling is None else ceiling)
+        first = {
+            Horizon.UP: self.lower,
+            Horizon.DOWN: ceiling,
+            Horizon.MIDDLE: (self.lower + ceiling) // 2,
+        }[Horizon(self.engine.horizon)]
+        return max(self.lower, self._possible(first, -1))
+
+    def _check_upper(self) -> None:
+        upper = self.bounds.upper if not self.words else self.problem.cost(self.words[0])
+        if upper is not None and self.lower > upper:
+            raise SolverError(
+                f"The solver says that there is no answer in {self.lower - 1} turns or fewer, "
+                f"but there is one in {upper}: the solver is wrong."
+            )
+
+    def _formula(self, horizon: int, canonical: bool) -> Formula:
+        # All shorter lengths are refuted when the horizon is the lower bound; else answers may be shorter than it.
+        instance = Instance(self.model, horizon, idle=horizon > self.lower, canonical=canonical)
+        return self.encoding.write(instance)
+
+    def _decide(self, horizon: int) -> Word | None:
+        formula = self._formula(horizon, self.encoding.canonical)
+        self.progress(HorizonOpened(horizon, formula.variables, formula.clauses))
+        parts = split(formula) if self.engine.jobs > 1 else [[]]
+        started = self.deadline.elapsed
+        reply = ask(formula, self.solver, self.deadline, parts, self.engine.jobs)
+        self.progress(HorizonClosed(horizon, reply.satisfiable, self.deadline.elapsed - started))
+        self.statistics |= {"variables": formula.variables, "clauses": formula.clauses}
+        for name, count in reply.counts.items():
+            total = self.statistics.get(name, 0)
+            self.statistics[name] = count + (total if isinstance(total, int) else 0)
+        return word_of(self.problem, formula, reply.literals) if reply.satisfiable else None
+
+    def _all(self, horizon: int) -> list[Word]:
+        """All shortest words in canonical order; the horizon is the proved length."""
+        formula = self._formula(horizon, canonical=True)
+        turns = formula.ids("turn").ravel()
+        return [
+            word_of(self.problem, formula, literals)
+            for literals in models(formula, self.solver, self.deadline, turns)
+        ]
+
+
+def word_of(problem: Problem, formula: Formula, literals: NDArray[np.int32]) -> Word:
+    """The word that a model of a formula makes.
+
+    Raises:
+        SolverError: the literals are no model; the text names a clause that they break.
+    """
+    names = {generator.name: index for index, generator in enumerate(problem.generators)}
+    truth = formula.truth(literals)
+    turned = [
+        formula.name(int(variable)).labels[1] for variable in formula.ids("turn").ravel() if truth[variable]
+    ]
+    word = tuple(names[name] for name in turned if name in names)
+    if not problem.is_solved_by(word):
+        broken = formula.verify(literals)
+        first = (
+            f" Of {len(broken)} broken clauses the first is number {broken[0].number}, «{broken[0].label}»: "
+            if broken
+            else ""
+        )
+        raise SolverError(
+            f"The solver's model does not solve the cube.{first}{' or '.join(broken[0].literals) if broken else ''}"
+        )
+    return word

@@ -1,0 +1,138 @@
+"""`Instance`: a problem cut into steps, which is what encodings write down.
+
+Time goes in steps of cost 1. A generator that costs more is made in its first step and holds the following ones, called
+`NAME+`, so that in every encoding the number of steps is the cost. Where answers shorter than the horizon shall count too,
+a step may also be idle, `-`, and then so are all that follow.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.problem import Class, PieceOrbit, Problem, classes, piece_orbits
+
+__all__ = ["Actions", "Instance", "Model"]
+
+
+@dataclass(frozen=True, eq=False)
+class Actions:
+    """What can fill a step.
+
+    Attributes:
+        names: as the variables of a formula are named.
+        generators: shape (actions,): the generator that an action makes, −1 for none.
+        follows: shape (actions, actions): which may come after which, in canonical order.
+        begins: shape (actions,): which may fill the first step.
+        ends: shape (actions,): which may fill the last one.
+    """
+
+    names: tuple[str, ...]
+    generators: NDArray[np.int64]
+    follows: NDArray[np.bool_]
+    begins: NDArray[np.bool_]
+    ends: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, problem: Problem, idle: bool, canonical: bool) -> Actions:
+        """The actions of a problem, with or without idle steps, in canonical order or any."""
+        names: list[str] = []
+        generators: list[int] = []
+        firsts, lasts = [], []
+        for index, generator in enumerate(problem.generators):
+            firsts.append(len(names))
+            names += [generator.name] + [f"{generator.name}+"] * (generator.cost - 1)
+            generators += [index] + [-1] * (generator.cost - 1)
+            lasts.append(len(names) - 1)
+        if idle:
+            names.append("-")
+            generators.append(-1)
+        count = len(names)
+        follows = np.zeros((count, count), dtype=bool)
+        follows[np.ix_(lasts, firsts)] = problem.successors if canonical else True
+        for first, last in zip(firsts, lasts, strict=True):
+            follows[range(first, last), range(first + 1, last + 1)] = True
+        begins, ends = np.zeros(count, dtype=bool), np.zeros(count, dtype=bool)
+        begins[firsts] = True
+        ends[lasts] = True
+        if idle:
+            follows[[*lasts, count - 1], count - 1] = True
+            begins[-1] = ends[-1] = True
+        return cls(tuple(names), np.array(generators), follows, begins, ends)
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """A problem's pieces, shared by all its instances. Attributes: the problem."""
+
+    problem: Problem
+
+    @cached_property
+    def orbits(self) -> tuple[PieceOrbit, ...]:
+        """The orbits of its pieces."""
+        return piece_orbits(self.problem)
+
+    @cached_property
+    def classes(self) -> tuple[Class, ...]:
+        """The pieces that the goals care for, those that they do not tell apart taken together."""
+        return classes(self.problem, self.orbits)
+
+    def class_name(self, number: int) -> str:
+        """A class by the place where its first piece's reference sticker starts."""
+        found = self.classes[number]
+        return self.location_names(found.orbit)[int(found.starts[0])]
+
+    def location_names(self, orbit: int) -> list[str]:
+        """The locations of an orbit by the places of the reference sticker."""
+        return [self.problem.places[place] for place in self.orbits[orbit].placements[:, 0]]
+
+
+@dataclass(frozen=True, eq=False)
+class Instance:
+    """A problem and the number of steps that it is asked to be solved in.
+
+    Attributes:
+        model: the problem and its pieces.
+        horizon: the number of steps.
+        idle: whether fewer steps will do as well.
+        canonical: whether only answers in canonical order shall count.
+    """
+
+    model: Model
+    horizon: int
+    idle: bool = False
+    canonical: bool = True
+
+    @property
+    def problem(self) -> Problem:
+        """The problem."""
+        return self.model.problem
+
+    @cached_property
+    def actions(self) -> Actions:
+        """What can fill a step."""
+        return Actions.of(self.problem, self.idle, self.canonical)
+
+    @property
+    def steps(self) -> list[str]:
+        """The names of the steps: 1 to the horizon."""
+        return [str(step) for step in range(1, self.horizon + 1)]
+
+    @property
+    def moments(self) -> list[str]:
+        """The names of the moments between the steps: 0, before the first, to the horizon, after the last."""
+        return [str(moment) for moment in range(self.horizon + 1)]
+
+    @property
+    def slack(self) -> int:
+        """By how much a cost may run ahead of time: a turn that costs more than 1 moves pieces in its first step."""
+        return int(self.problem.costs.max()) - 1
+
+    def images(self, orbit: int) -> NDArray[np.intp]:
+        """Where each action carries each location of an orbit: shape (actions, locations)."""
+        table = self.model.orbits[orbit].images
+        stay = np.arange(table.shape[1])
+        return np.stack([table[index] if index >= 0 else stay for index in self.actions.generators])

@@ -1,0 +1,46 @@
+"""The one invariant that formulas cannot see: odd permutations need an odd number of turns."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.engines.sat.instance import Model
+
+__all__ = ["odd_lengths"]
+
+
+def odd_lengths(model: Model) -> bool | None:
+    """Whether every answer has an odd cost (True) or an even one (False); None if both may occur.
+
+    It is settled when in some orbit every generator permutes the slots with the parity of its cost, and the goal says for every
+    piece of that orbit where it has to go. In quarter turns of the 2×2×2 and the 3×3×3 the corners are such an orbit.
+    """
+    costs = model.problem.costs % 2 == 1
+    if len(model.problem.goals) != 1:
+        return None
+    for number, orbit in enumerate(model.orbits):
+        moved = orbit.slots[orbit.images[:, orbit.homes]]
+        if any(_is_odd(image) != cost for image, cost in zip(moved, costs, strict=True)):
+            continue
+        wanted = np.full(len(orbit.homes), -1)
+        for found in model.classes:
+            if found.orbit == number:
+                ends = np.unique(orbit.slots[found.targets[0]])
+                if len(ends) == 1:
+                    wanted[orbit.slots[found.starts]] = ends[0]
+        if len(set(wanted.tolist()) - {-1}) == len(wanted):
+            return _is_odd(wanted)
+    return None
+
+
+def _is_odd(permutation: NDArray[np.intp]) -> bool:
+    cycles, seen = 0, set[int]()
+    for start in range(len(permutation)):
+        if start not in seen:
+            cycles += 1
+            here = start
+            while here not in seen:
+                seen.add(here)
+                here = int(permutation[here])
+    return (len(permutation) - cycles) % 2 == 1

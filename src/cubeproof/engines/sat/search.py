@@ -1,0 +1,145 @@
+"""One formula, one or several processes, one answer."""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.engines.sat.formula import Formula
+from cubeproof.engines.sat.solvers import Replies, Reply, Session, Solver
+from cubeproof.solving.limit import Deadline
+
+__all__ = ["TimeUpError", "ask", "models", "split"]
+
+_ATTEMPTS = 2
+# A wait is cut into pieces, so that Ctrl-C is heard on every system.
+_PATIENCE = 0.5
+
+
+class TimeUpError(Exception):
+    """The deadline passed before there was an answer."""
+
+
+def ask(
+    formula: Formula,
+    solver: Solver,
+    deadline: Deadline,
+    cubes: Sequence[Sequence[int]] = ((),),
+    jobs: int = 1,
+) -> Reply:
+    """Solve a formula, part by part where it is given in parts.
+
+    Args:
+        formula: the formula.
+        solver: what to solve it with.
+        deadline: when to give up.
+        cubes: lists of literals, one of which every model satisfies: the parts.
+        jobs: how many processes may work at once.
+
+    Returns:
+        The first model found, or that there is none in any part, with the seconds and counts of all parts added up.
+
+    Raises:
+        TimeUpError: the deadline passed.
+        SolverError: a part failed twice.
+    """
+    replies: Replies = queue.Queue()
+    waiting = list(range(len(cubes)))
+    working: dict[int, Session] = {}
+    attempts = dict.fromkeys(waiting, 0)
+    seconds, counts = 0.0, dict[str, int]()
+    with contextlib.ExitStack() as stack:
+
+        def start() -> Session:
+            session = solver.open(formula, replies)
+            stack.callback(session.close)
+            return session
+
+        idle = [start() for _ in range(min(jobs, len(cubes)))]
+        while waiting or working:
+            while waiting and idle:
+                part, session = waiting.pop(0), idle.pop()
+                working[part] = session
+                attempts[part] += 1
+                session.ask(part, cubes[part])
+            reply = _next(replies, deadline)
+            session = working.pop(reply.question)
+            seconds += reply.seconds
+            for name, count in reply.counts.items():
+                counts[name] = counts.get(name, 0) + count
+            if reply.failure is not None:
+                if attempts[reply.question] >= _ATTEMPTS:
+                    raise reply.failure
+                session.close()
+                waiting.insert(0, reply.question)
+                session = start()
+            elif reply.satisfiable:
+                return Reply(reply.question, True, reply.literals, seconds, counts)
+            idle.append(session)
+    return Reply(0, False, seconds=seconds, counts=counts)
+
+
+def models(
+    formula: Formula, solver: Solver, deadline: Deadline, told_apart_by: NDArray[np.int32]
+) -> Iterator[NDArray[np.int32]]:
+    """All models of a formula that differ in some variables, one after the other.
+
+    Args:
+        formula: the formula.
+        solver: what to solve it with.
+        deadline: when to give up.
+        told_apart_by: the variables; of models that agree on them only one is given.
+
+    Raises:
+        TimeUpError: the deadline passed.
+        SolverError: the solver failed.
+    """
+    replies: Replies = queue.Queue()
+    session = solver.open(formula, replies)
+    try:
+        while True:
+            session.ask(0, ())
+            reply = _next(replies, deadline)
+            if reply.failure is not None:
+                raise reply.failure
+            if not reply.satisfiable:
+                return
+            yield reply.literals
+            truth = formula.truth(reply.literals)
+            session.add(np.append(-told_apart_by[truth[told_apart_by]], 0).astype(np.int32))
+    finally:
+        session.close()
+
+
+def split(formula: Formula) -> list[list[int]]:
+    """Parts of a formula by what turns at the two steps in its middle.
+
+    Every model has exactly one layer, or turn where the encoding has no layers, at each step.
+    """
+    table = formula.ids("layer") if formula.has("layer") else formula.ids("turn")
+    middle = len(table) // 2
+    if len(table) < 2:
+        return [[]]
+    impossible = {
+        tuple(clause)
+        for group in formula.groups
+        if group.label.startswith("order of")
+        for clause in group.clauses.tolist()
+    }
+    return [
+        [one, other]
+        for one in table[middle - 1].tolist()
+        for other in table[middle].tolist()
+        if (-one, -other) not in impossible
+    ]
+
+
+def _next(replies: Replies, deadline: Deadline) -> Reply:
+    while not deadline.expired:
+        with contextlib.suppress(queue.Empty):
+            return replies.get(timeout=max(0.001, min(_PATIENCE, deadline.remaining)))
+    raise TimeUpError

@@ -1,0 +1,333 @@
+"""Solvers as processes: python-sat's in a worker of ours, any other as a command.
+
+A `Session` holds a formula and takes questions, each a list of assumptions; the answers come through a queue, so that one
+may wait for several sessions at once, with a deadline, and stop them all.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import queue
+import shlex
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.engines.sat import dimacs, worker
+from cubeproof.engines.sat.formula import Formula
+from cubeproof.engines.sat.worker import clauses
+from cubeproof.errors import SolverError, UsageError
+
+__all__ = ["Command", "PySat", "Reply", "Session", "Solver", "solver"]
+
+_SHOWN = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What came back for a question.
+
+    Attributes:
+        question: the number under which it was asked.
+        satisfiable: whether the formula has a model under the assumptions.
+        literals: the model; empty if there is none.
+        seconds: how long the solver took.
+        counts: the solver's own counts, such as conflicts.
+        failure: what went wrong, if there is no answer.
+    """
+
+    question: int
+    satisfiable: bool = False
+    literals: NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, dtype=np.int32))
+    seconds: float = 0.0
+    counts: Mapping[str, int] = field(default_factory=dict)
+    failure: SolverError | None = None
+
+
+Replies = queue.Queue[Reply]
+
+
+class Session(Protocol):
+    """A solver with a formula in it."""
+
+    def ask(self, question: int, assumptions: Sequence[int]) -> None:
+        """Begin to solve under assumptions; the reply goes into the queue."""
+        ...
+
+    def add(self, literals: NDArray[np.int32]) -> None:
+        """Add clauses, each ended by 0. Not while a question is open."""
+        ...
+
+    def close(self) -> None:
+        """Stop at once, whatever is going on."""
+        ...
+
+
+class Solver(Protocol):
+    """A kind of solver."""
+
+    @property
+    def hearsay(self) -> str:
+        """On whose word an UNSAT stands, in words; empty for solvers that come with cubeproof."""
+        ...
+
+    def open(self, formula: Formula, replies: Replies) -> Session:
+        """Start a session with a formula.
+
+        Raises:
+            SolverError: the solver cannot be started.
+        """
+        ...
+
+
+def solver(text: str) -> Solver:
+    """The solver that a user names: one of python-sat's, or a command with `{cnf}` in it.
+
+    Raises:
+        UsageError: python-sat has no such solver, or the command cannot be read.
+
+    >>> solver("glucose4")
+    PySat(name='glucose4')
+    """
+    if "{cnf}" in text:
+        return Command(text)
+    from pysat.solvers import SolverNames
+
+    known = sorted(
+        min(names, key=lambda name: (len(name), name))
+        for key, names in vars(SolverNames).items()
+        if not key.startswith("_") and isinstance(names, tuple)
+    )
+    aliases = {name for key, names in vars(SolverNames).items() if isinstance(names, tuple) for name in names}
+    if text not in aliases:
+        raise UsageError(
+            f"python-sat has no solver {text!r}. It has {', '.join(known)}; "
+            "any other is given as a command with {cnf} in it."
+        )
+    return PySat(text)
+
+
+@dataclass(frozen=True, slots=True)
+class PySat:
+    """One of python-sat's solvers. Attributes: its name there."""
+
+    name: str
+
+    @property
+    def hearsay(self) -> str:
+        """Empty."""
+        return ""
+
+    def open(self, formula: Formula, replies: Replies) -> Session:
+        """Start a worker with the formula."""
+        return _Worker(self.name, formula, replies)
+
+
+class _Worker:
+    def __init__(self, name: str, formula: Formula, replies: Replies) -> None:
+        self.name = name
+        self.replies = replies
+        self.closed = False
+        self.process = subprocess.Popen(
+            [sys.executable, "-P", worker.__file__],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        self._send("load", name, formula.flat().tobytes())
+
+    def _send(self, *request: object) -> None:
+        assert self.process.stdin is not None, "it was opened as a pipe"
+        # A worker that has died is noticed when its reply is read.
+        with contextlib.suppress(OSError):
+            pickle.dump(request, self.process.stdin)
+            self.process.stdin.flush()
+
+    def add(self, literals: NDArray[np.int32]) -> None:
+        self._send("add", literals.tobytes())
+
+    def ask(self, question: int, assumptions: Sequence[int]) -> None:
+        self._send("solve", list(assumptions))
+        threading.Thread(target=self._wait, args=(question,), daemon=True).start()
+
+    def _wait(self, question: int) -> None:
+        assert self.process.stdout is not None, "it was opened as a pipe"
+        try:
+            satisfiable, model, seconds, counts = pickle.load(self.process.stdout)
+        except (EOFError, pickle.UnpicklingError, OSError, ValueError):
+            if not self.closed:
+                status = _ending(self.process.wait())
+                failure = SolverError(
+                    f"The process of the solver {self.name} {status} before it had an answer."
+                )
+                self.replies.put(Reply(question, failure=failure))
+            return
+        literals = np.frombuffer(model, dtype=np.int32)
+        self.replies.put(Reply(question, satisfiable, literals, seconds, counts))
+
+    def close(self) -> None:
+        self.closed = True
+        _kill(self.process)
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A solver that is run as a command, without a shell.
+
+    Attributes:
+        text: the command; `{cnf}` stands for the formula's file, `{out}` for a file that the solver writes its
+            answer to, if it does not print it.
+    """
+
+    text: str
+
+    @property
+    def words(self) -> list[str]:
+        """The command's words, placeholders included.
+
+        Raises:
+            UsageError: a quotation mark is never closed.
+        """
+        try:
+            return shlex.split(self.text)
+        except ValueError as problem:
+            raise UsageError(f"The solver's command cannot be read: {problem}.") from None
+
+    @property
+    def hearsay(self) -> str:
+        """That the command says so."""
+        return f"{Path(self.words[0]).name} says that there is no shorter answer"
+
+    def open(self, formula: Formula, replies: Replies) -> Session:
+        """Keep the formula for the runs to come."""
+        return _Runs(self, formula, replies)
+
+
+class _Runs:
+    def __init__(self, command: Command, formula: Formula, replies: Replies) -> None:
+        self.command = command
+        self.formula = formula
+        self.replies = replies
+        self.added: list[list[int]] = []
+        self.process: subprocess.Popen[str] | None = None
+        self.closed = False
+
+    def add(self, literals: NDArray[np.int32]) -> None:
+        self.added += clauses(literals.tobytes())
+
+    def ask(self, question: int, assumptions: Sequence[int]) -> None:
+        extra = self.added + [[literal] for literal in assumptions]
+        threading.Thread(target=self._run, args=(question, extra), daemon=True).start()
+
+    def _lines(self, extra: list[list[int]]) -> Iterator[str]:
+        lines = dimacs.text(self.formula)
+        next(lines)
+        yield f"p cnf {self.formula.variables} {self.formula.clauses + len(extra)}"
+        yield from lines
+        for clause in extra:
+            yield " ".join(map(str, clause)) + " 0"
+
+    def _run(self, question: int, extra: list[list[int]]) -> None:
+        started = time.perf_counter()
+        try:
+            answer = self._answer(extra)
+        except (SolverError, UsageError) as problem:
+            failure = problem if isinstance(problem, SolverError) else SolverError(str(problem))
+            reply = Reply(question, failure=failure)
+        else:
+            seconds = time.perf_counter() - started
+            reply = Reply(
+                question, bool(answer.satisfiable), np.array(answer.literals, dtype=np.int32), seconds
+            )
+        if not self.closed:
+            self.replies.put(reply)
+
+    def _answer(self, extra: list[list[int]]) -> dimacs.Answer:
+        with tempfile.TemporaryDirectory(prefix="cubeproof-") as folder:
+            cnf, out = Path(folder) / "formula.cnf", Path(folder) / "answer.txt"
+            with cnf.open("w", encoding="ascii") as file:
+                file.writelines(f"{line}\n" for line in self._lines(extra))
+            paths = {"{cnf}": str(cnf), "{out}": str(out)}
+            words = [_filled(word, paths) for word in self.command.words]
+            answer = self._once(words, out)
+            if answer.satisfiable and not answer.literals and "{out}" not in self.command.text:
+                # MiniSat and its kin write their model only where a second file is named.
+                answer = self._once([*words, str(out)], out)
+            if answer.satisfiable and not answer.literals:
+                raise SolverError(
+                    f"The solver {words[0]} says that there is an answer but gives no model. If it writes the model "
+                    "to a file, put {out} for that file into the command."
+                )
+            return answer
+
+    def _once(self, words: list[str], out: Path) -> dimacs.Answer:
+        try:
+            self.process = subprocess.Popen(
+                words,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                errors="replace",
+                start_new_session=True,
+            )
+        except OSError as problem:
+            raise SolverError(f"The solver {words[0]} cannot be started: {problem.strerror}.") from None
+        if self.closed:
+            _kill(self.process)
+        printed, _ = self.process.communicate()
+        written = out.read_text(errors="replace") if out.is_file() else ""
+        answer = dimacs.read_answer(printed)
+        in_file = dimacs.read_answer(written)
+        if answer.satisfiable is None or (answer.satisfiable and not answer.literals):
+            answer = in_file if in_file.satisfiable is not None else answer
+        if answer.satisfiable is None:
+            shown = printed.strip()
+            last = f" It printed: {'…' if len(shown) > _SHOWN else ''}{shown[-_SHOWN:]}" if shown else ""
+            raise SolverError(
+                f"The solver {words[0]} {_ending(self.process.returncode)} and gave no answer that can be read.{last}",
+                printed,
+            )
+        return answer
+
+    def close(self) -> None:
+        self.closed = True
+        if self.process is not None:
+            _kill(self.process)
+
+
+def _filled(word: str, paths: Mapping[str, str]) -> str:
+    for placeholder, path in paths.items():
+        word = word.replace(placeholder, path)
+    return word
+
+
+def _ending(status: int) -> str:
+    if status < 0:
+        with contextlib.suppress(ValueError):
+            return f"was ended by {signal.Signals(-status).name}"
+    return f"ended with status {status}"
+
+
+def _kill(process: subprocess.Popen[bytes] | subprocess.Popen[str]) -> None:
+    """End a process and all that it started."""
+    with contextlib.suppress(OSError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    for stream in (process.stdin, process.stdout):
+        if stream is not None:
+            with contextlib.suppress(OSError, ValueError):
+                stream.close()

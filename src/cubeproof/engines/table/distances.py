@@ -1,0 +1,172 @@
+"""The distance of every configuration of the 2×2×2 from solved, kept modulo 3 in two bits.
+
+Neighbours differ in distance by at most 1, so the distance modulo 3 tells which neighbour is nearer; whoever walks
+down from one nearer neighbour to the next reaches the goal by a shortest way and has counted the distance. The
+fourth value of two bits, 3, marks what cannot be reached with the turns allowed. Four entries share a byte, the lowest bits first:
+918,540 bytes for 3,674,160 configurations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cubeproof.engines.table.graph import TURNS, graph
+from cubeproof.engines.table.indexing import CONFIGURATIONS, ORIENTATIONS
+from cubeproof.errors import UsageError
+from cubeproof.solving.events import LayerCounted, Progress, ignore
+from cubeproof.store import Store
+
+__all__ = ["Distances", "layers", "load", "table_name"]
+
+UNREACHED = 3
+
+# From here on exploring anew takes less time than walking down from every configuration.
+_MANY = 300_000
+
+
+def layers(turns: Sequence[int]) -> Iterator[NDArray[np.integer]]:
+    """The configurations at distance 0, 1, 2, … from solved, until there are none.
+
+    Args:
+        turns: the allowed turns, as indices into `TURNS`.
+
+    >>> [len(layer) for layer in layers([0, 1, 2])]
+    [1, 3]
+    """
+    cube = graph()
+    unseen = np.ones(CONFIGURATIONS, dtype=bool)
+    layer: NDArray[np.integer] = np.zeros(1, dtype=np.int32)
+    while len(layer):
+        unseen[layer] = False
+        yield layer
+        reached = np.zeros(CONFIGURATIONS, dtype=bool)
+        for turn in turns:
+            reached[cube.step(turn, layer)] = True
+        layer = np.flatnonzero(reached & unseen)
+
+
+class Distances:
+    """Distances from solved, for any array of configurations at once.
+
+    Args:
+        packed: the table, uint8 of 918,540 bytes.
+        turns: the allowed turns it was made for, as indices into `TURNS`.
+    """
+
+    def __init__(self, packed: NDArray[np.uint8], turns: Sequence[int]) -> None:
+        self.packed = packed
+        self.turns = tuple(turns)
+
+    @classmethod
+    def build(cls, turns: Sequence[int], progress: Progress = ignore) -> Distances:
+        """Search breadth-first from solved."""
+        residues = np.full(CONFIGURATIONS, UNREACHED, dtype=np.uint8)
+        for depth, layer in enumerate(layers(turns)):
+            residues[layer] = depth % 3
+            progress(LayerCounted(depth, len(layer)))
+        four = residues.reshape(-1, 4)
+        return cls((four << np.array([0, 2, 4, 6], dtype=np.uint8)).sum(axis=1, dtype=np.uint8), turns)
+
+    def residues(self, numbers: NDArray[np.integer]) -> NDArray[np.uint8]:
+        """The distances modulo 3, or 3 for what cannot be reached."""
+        found: NDArray[np.uint8] = self.packed[numbers >> 2] >> (numbers & 3).astype(np.uint8) * 2 & 3
+        return found
+
+    def of(self, numbers: ArrayLike) -> NDArray[np.int8]:
+        """The distances of configurations, −1 for those that cannot be reached.
+
+        Args:
+            numbers: configuration numbers, any shape; a million take less than a second.
+
+        Raises:
+            UsageError: a number outside 0 to 3,674,159.
+
+        >>> Distances.build([0, 1, 2]).of([0, 1, int(graph().step(0, np.array([0]))[0])]).tolist()
+        [0, -1, 1]
+        """
+        wanted = np.asarray(numbers, dtype=np.int64)
+        flat = wanted.ravel()
+        if ((flat < 0) | (flat >= CONFIGURATIONS)).any():
+            raise UsageError(f"Configurations are numbered from 0 to {CONFIGURATIONS - 1:,}.")
+        if len(flat) > _MANY:
+            return self.unpacked[wanted]
+        distances = np.zeros(len(flat), dtype=np.int8)
+        reached = self.residues(flat) != UNREACHED
+        distances[~reached] = -1
+        index = np.flatnonzero(reached & (flat != 0))
+        here: NDArray[np.integer] = flat[index].astype(np.int32)
+        while len(here):
+            distances[index] += 1
+            here, _ = self.descend(here)
+            index, here = index[here != 0], here[here != 0]
+        return distances.reshape(wanted.shape)
+
+    @cached_property
+    def unpacked(self) -> NDArray[np.int8]:
+        """The distances of all configurations, a byte each, −1 for those that cannot be reached."""
+        distances = np.full(CONFIGURATIONS, -1, dtype=np.int8)
+        for depth, layer in enumerate(layers(self.turns)):
+            distances[layer] = depth
+        return distances
+
+    def descend(self, numbers: NDArray[np.integer]) -> tuple[NDArray[np.integer], NDArray[np.int8]]:
+        """For reachable configurations other than solved a nearer neighbour, and the turn that leads there."""
+        cube = graph()
+        after = np.zeros_like(numbers)
+        turns = np.full(len(numbers), -1, dtype=np.int8)
+        left = np.arange(len(numbers))
+        first, second = np.divmod(numbers, ORIENTATIONS)
+        nearer = (self.residues(numbers) + 2) % 3
+        for turn in self.turns:
+            reached = cube.pieces[turn][first] + cube.orientations[turn][second]
+            found = self.residues(reached) == nearer
+            after[left[found]] = reached[found]
+            turns[left[found]] = turn
+            keep = ~found
+            left, first, second, nearer = left[keep], first[keep], second[keep], nearer[keep]
+        return after, turns
+
+    def nearer(self, number: int) -> list[tuple[int, int]]:
+        """All turns that lead one configuration nearer to solved: (turn, configuration) pairs."""
+        if number == 0:
+            return []
+        here = np.full(len(self.turns), number)
+        steps = [int(graph().step(turn, here[:1])[0]) for turn in self.turns]
+        wanted = (int(self.residues(here[:1])[0]) + 2) % 3
+        return [
+            (turn, step)
+            for turn, step, residue in zip(self.turns, steps, self.residues(np.array(steps)), strict=True)
+            if residue == wanted
+        ]
+
+
+def table_name(turns: Sequence[int]) -> str:
+    """The name of the stored table for a set of turns: its metric, or the turns as the bits of a number.
+
+    >>> table_name(range(9)), table_name([0, 2, 3, 5, 6, 8]), table_name([0, 1, 2])
+    ('distance-2x2x2-htm', 'distance-2x2x2-qtm', 'distance-2x2x2-007')
+    """
+    allowed = set(turns)
+    metrics = {
+        frozenset(range(len(TURNS))): "htm",
+        frozenset(index for index, turn in enumerate(TURNS) if turn.amount != 2): "qtm",
+    }
+    bits = f"{sum(1 << turn for turn in allowed):03x}"
+    return f"distance-2x2x2-{metrics.get(frozenset(allowed), bits)}"
+
+
+def load(
+    turns: Sequence[int], store: Store | None = None, progress: Progress = ignore
+) -> tuple[Distances, tuple[str, ...]]:
+    """The table from the store, built if it is not there, with the store's warnings."""
+    allowed = sorted(set(turns))
+
+    def build() -> bytes:
+        return Distances.build(allowed, progress).packed.tobytes()
+
+    fetched = (store or Store()).fetch(table_name(allowed), build)
+    return Distances(np.frombuffer(fetched.payload, dtype=np.uint8), allowed), fetched.warnings

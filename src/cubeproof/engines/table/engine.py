@@ -1,0 +1,84 @@
+"""`TableEngine`: shortest answers for the 2×2×2 by walking down a table of distances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cubeproof.engines.table.distances import Distances, load
+from cubeproof.engines.table.graph import Reading, read
+from cubeproof.errors import UnreachableError, UnsupportedError
+from cubeproof.problem import Problem
+from cubeproof.solving.events import Note, Progress
+from cubeproof.solving.limit import Limit
+from cubeproof.solving.outcome import Bounds, Outcome, Stop, Word
+from cubeproof.store import Store
+
+__all__ = ["TableEngine"]
+
+
+@dataclass(frozen=True, slots=True)
+class TableEngine:
+    """Exhaustive exploration: every configuration's distance is known, so the answer is read off.
+
+    Attributes:
+        every: whether all shortest answers are wanted, not just one.
+        store: where tables are kept; the user's cache folder by default.
+    """
+
+    every: bool = False
+    store: Store | None = None
+
+    @property
+    def name(self) -> str:
+        """`table`."""
+        return "table"
+
+    def supports(self, problem: Problem) -> str | None:
+        """None for a 2×2×2 with turns that leave one corner alone, else what stands in the way."""
+        reading = read(problem)
+        return reading if isinstance(reading, str) else None
+
+    def solve(self, problem: Problem, limit: Limit, bounds: Bounds, progress: Progress) -> Outcome:
+        """Walk down from the start; the bound is the distance, since the table is exhaustive.
+
+        Raises:
+            UnsupportedError: what `supports` says.
+            UnreachableError: the allowed turns do not lead to the goal.
+        """
+        del bounds
+        reading = read(problem)
+        if isinstance(reading, str):
+            raise UnsupportedError(reading)
+        table, warnings = load(reading.turns, self.store, progress)
+        for warning in warnings:
+            progress(Note(warning))
+        distances = [(int(table.of(start)), start) for start in reading.starts]
+        reached = [(distance, start) for distance, start in distances if distance >= 0]
+        statistics = {"table bytes": table.packed.nbytes, "configurations": 4 * table.packed.size}
+        if not reached:
+            raise UnreachableError(
+                "The allowed turns do not lead from the start to the goal, however many are made."
+            )
+        length = min(reached)[0]
+        if not limit.reaches(length):
+            return Outcome((), length, Stop.LENGTH, statistics=statistics)
+        words = (
+            word
+            for distance, start in reached
+            if distance == length
+            for word in _walks(problem, reading, table, start, ())
+        )
+        found = tuple(words) if self.every else (next(words),)
+        return Outcome(found, length, statistics=statistics)
+
+
+def _walks(problem: Problem, reading: Reading, table: Distances, number: int, made: Word) -> Iterator[Word]:
+    """All canonical ways down from a configuration, each after what was made so far."""
+    if number == 0:
+        yield made
+        return
+    steps = dict(table.nearer(number))
+    for generator, turn in enumerate(reading.turns):
+        if turn in steps and (not made or problem.successors[made[-1], generator]):
+            yield from _walks(problem, reading, table, steps[turn], (*made, generator))

@@ -1,0 +1,88 @@
+"""Numbers for the 3,674,160 configurations of the 2×2×2 whose corner ULF stays where it is.
+
+A configuration is (p1…p7, o1…o7): which piece is in place i, and its orientation, 1 to 3. The places are 1 URF,
+2 DFR, 3 DLF, 4 UBR, 5 DRB, 6 DBL, 7 ULB, so that clockwise turns of R, B and D are
+
+    r: (p2 p5 p3 p1 p4 p6 p7,  o2+ o5− o3 o1− o4+ o6 o7)
+    b: (p1 p2 p3 p5 p6 p7 p4,  o1 o2 o3 o5+ o6− o7+ o4−)
+    d: (p1 p3 p6 p4 p2 p5 p7,  o1 o3 o6 o4 o2 o5 o7)
+
+and the number of a configuration is n = 3⁶·n1 + n2. For n1 the pieces are swapped home one after the other:
+d_i is how far right of place i the piece i stands when its turn comes, and n1 = d6 + 2(d5 + 3(d4 + 4(d3 + 5(d2 + 6·d1)))).
+For n2 the first six orientations are digits to base 3, o1 − 1 the lowest; the seventh follows from them, since their
+sum is invariant. The solved configuration is number 0.
+
+All functions work on whole arrays of configurations at once.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cubeproof.errors import UsageError
+
+__all__ = ["CONFIGURATIONS", "ORIENTATIONS", "PERMUTATIONS", "PLACES", "number", "numbered"]
+
+PLACES = ("URF", "DFR", "DLF", "UBR", "DRB", "DBL", "ULB")
+"""The slots that the places 1 to 7 stand for."""
+
+PERMUTATIONS, ORIENTATIONS = 5040, 729
+CONFIGURATIONS = PERMUTATIONS * ORIENTATIONS
+
+_POWERS = 3 ** np.arange(6)
+
+
+def number(pieces: ArrayLike, orientations: ArrayLike) -> NDArray[np.int64]:
+    """The numbers of configurations.
+
+    Args:
+        pieces: shape (…, 7), the piece in each place, 1 to 7.
+        orientations: shape (…, 7), their orientations, 1 to 3.
+
+    Raises:
+        UsageError: pieces that are no permutation, or orientations that cannot be.
+
+    >>> int(number([4, 1, 7, 2, 6, 5, 3], [1] * 7)) // ORIENTATIONS
+    1058
+    """
+    here = np.array(pieces, dtype=np.int64)
+    turned = np.array(orientations, dtype=np.int64)
+    if here.shape[-1:] != (7,) or turned.shape != here.shape:
+        raise UsageError("A configuration has seven pieces and seven orientations.")
+    if not (np.sort(here, axis=-1) == np.arange(1, 8)).all():
+        raise UsageError("The pieces of a configuration are 1 to 7, each once.")
+    if (turned < 1).any() or (turned > 3).any() or ((turned - 1).sum(axis=-1) % 3).any():
+        raise UsageError("Orientations are 1 to 3, and the twists of a configuration cancel.")
+    first = np.zeros(here.shape[:-1], dtype=np.int64)
+    for place in range(6):
+        distance = np.argmax(here[..., place:] == place + 1, axis=-1)
+        first = first * (7 - place) + distance if place else distance
+        displaced = here[..., place].copy()
+        np.put_along_axis(here, (distance + place)[..., None], displaced[..., None], axis=-1)
+    return first * ORIENTATIONS + (turned[..., :6] - 1) @ _POWERS
+
+
+def numbered(numbers: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The configurations with these numbers: pieces and orientations, each of shape (…, 7).
+
+    Raises:
+        UsageError: a number outside 0 to 3,674,159.
+
+    >>> [part.tolist() for part in numbered(0)]
+    [[1, 2, 3, 4, 5, 6, 7], [1, 1, 1, 1, 1, 1, 1]]
+    """
+    wanted = np.asarray(numbers, dtype=np.int64)
+    if (wanted < 0).any() or (wanted >= CONFIGURATIONS).any():
+        raise UsageError(f"Configurations are numbered from 0 to {CONFIGURATIONS - 1:,}.")
+    first, second = np.divmod(wanted, ORIENTATIONS)
+    pieces = np.broadcast_to(np.arange(1, 8), (*wanted.shape, 7)).copy()
+    for place in range(5, -1, -1):
+        first, distance = np.divmod(first, 7 - place)
+        there = (distance + place)[..., None]
+        displaced = np.take_along_axis(pieces, there, axis=-1)
+        np.put_along_axis(pieces, there, pieces[..., place, None].copy(), axis=-1)
+        pieces[..., place] = displaced[..., 0]
+    turned = second[..., None] // _POWERS % 3
+    last = -turned.sum(axis=-1, keepdims=True) % 3
+    return pieces, np.concatenate([turned, last], axis=-1) + 1

@@ -1,0 +1,64 @@
+"""The table held against the stickers: every configuration is solved, and its answer turned on the geometry.
+
+The numbers know nothing of stickers and the stickers nothing of numbers, so this is a proof that they agree.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cubeproof.engines.table.distances import Distances
+from cubeproof.engines.table.graph import TURNS, places
+from cubeproof.engines.table.indexing import CONFIGURATIONS, numbered
+from cubeproof.errors import InternalError
+from cubeproof.puzzle.geometry import geometry
+
+__all__ = ["cubes", "replay_all"]
+
+_CHUNK = 250_000
+
+
+def cubes(numbers: ArrayLike) -> NDArray[np.int8]:
+    """The colours of configurations, shape (…, 24).
+
+    >>> cubes(0).tolist() == [colour for colour in range(6) for _ in range(4)]
+    True
+    """
+    pieces, orientations = numbered(numbers)
+    home = geometry(2).faces.astype(np.int8)
+    colours = np.broadcast_to(home, (*pieces.shape[:-1], 24)).copy()
+    for corner in range(3):
+        # Orientations count counter-clockwise, the stickers of a place clockwise.
+        shown = home[places()][pieces - 1, (corner + orientations - 1) % 3]
+        colours[..., places()[:, corner]] = shown
+    return colours
+
+
+def replay_all(table: Distances) -> int:
+    """Solve all configurations by walking down the table, and make the same turns on their stickers.
+
+    Returns:
+        The largest number of turns.
+
+    Raises:
+        InternalError: an answer does not solve its cube.
+    """
+    solved = geometry(2).faces.astype(np.int8)
+    longest = 0
+    for first in range(0, CONFIGURATIONS, _CHUNK):
+        numbers: NDArray[np.integer] = np.arange(first, min(first + _CHUNK, CONFIGURATIONS))
+        colours = cubes(numbers)
+        left = np.flatnonzero(numbers)
+        made = 0
+        while len(left):
+            numbers[left], turns = table.descend(numbers[left])
+            for index, turn in enumerate(TURNS):
+                rows = left[turns == index]
+                colours[rows] = colours[rows][:, geometry(2).turn(turn.slab(2))]
+            left = left[numbers[left] != 0]
+            made += 1
+        if not (colours == solved).all():
+            raise InternalError("An answer of the table does not solve its cube when it is replayed.")
+        longest = max(longest, made)
+    return longest

@@ -1,0 +1,125 @@
+"""`WalkEngine`: turns at random until the cube happens to be solved.
+
+It is here to be seen to be hopeless. Without a memory it turns whatever comes; with one it prefers configurations that it has not
+met yet. If it arrives, all detours are cut out of its way: between two visits to the same configuration nothing was gained.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+
+from cubeproof.errors import UsageError
+from cubeproof.problem import Problem
+from cubeproof.solving.events import Note, Progress, Walked
+from cubeproof.solving.limit import Deadline, Limit
+from cubeproof.solving.outcome import Bounds, Outcome, Stop, Word
+
+__all__ = ["WalkEngine"]
+
+_REPORT = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class WalkEngine:
+    """The random strategy.
+
+    Attributes:
+        memory: whether to prefer turns that lead to a configuration not met before.
+        turns: after how many turns to give up.
+        seed: a number for a walk that can be repeated.
+
+    Raises:
+        UsageError: less than one turn.
+    """
+
+    memory: bool = False
+    turns: int = 200_000
+    seed: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.turns < 1:
+            raise UsageError(f"A walk has 1 turn or more, not {self.turns}.")
+
+    @property
+    def name(self) -> str:
+        """`walk`."""
+        return "walk"
+
+    def supports(self, problem: Problem) -> str | None:
+        """None: anyone can turn at random."""
+        del problem
+        return None
+
+    def solve(self, problem: Problem, limit: Limit, bounds: Bounds, progress: Progress) -> Outcome:
+        """Turn at random until solved or told to stop; what it finds is an answer, seldom a short one."""
+        walk = _Walk(problem, Random(self.seed), self.memory)
+        deadline = Deadline(limit)
+        stop: Stop | None = None
+        try:
+            while not walk.arrived and stop is None:
+                walk.turn()
+                if walk.turns % _REPORT == 0:
+                    progress(Walked(walk.turns, walk.met_again))
+                    stop = Stop.TIMEOUT if deadline.expired else None
+                if walk.turns >= self.turns and not walk.arrived:
+                    stop = Stop.GAVE_UP
+        except KeyboardInterrupt:
+            stop = Stop.INTERRUPTED
+        progress(Walked(walk.turns, walk.met_again))
+        word = walk.word() if walk.arrived else None
+        if word is not None and not limit.reaches(problem.cost(word)):
+            progress(Note(f"The walk arrived, but its way has {problem.cost(word)} turns, more than wanted."))
+            word, stop = None, Stop.LENGTH
+        statistics = {"turns": walk.turns, "configurations": len(walk.seen), "met again": walk.met_again}
+        lower = max(1, bounds.lower)
+        return Outcome(() if word is None else (word,), lower, stop, statistics=statistics)
+
+
+class _Walk:
+    """A walk so far.
+
+    Attributes:
+        turns: how many turns were made.
+        met_again: after how many of them the configuration was one met before.
+        seen: the configurations met, each with the turn that first led there and the configuration it came from.
+        arrived: whether the goal is met.
+    """
+
+    def __init__(self, problem: Problem, random: Random, memory: bool) -> None:
+        self.problem, self.random, self.memory = problem, random, memory
+        self.permutations = list(problem.permutations.astype(np.intp))
+        self.goals = {goal.tobytes() for goal in problem.goals}
+        self.exact = all((pattern >= 0).all() for pattern in (problem.start, *problem.goals))
+        self.pattern = problem.start
+        self.key = problem.start.tobytes()
+        self.seen: dict[bytes, tuple[int, bytes] | None] = {self.key: None}
+        self.turns = self.met_again = 0
+        self.arrived = problem.fits(self.pattern)
+
+    def turn(self) -> None:
+        """Make one turn."""
+        choices = list(range(len(self.permutations)))
+        self.random.shuffle(choices)
+        for choice in choices if self.memory else choices[:1]:
+            pattern = self.pattern[self.permutations[choice]]
+            key = pattern.tobytes()
+            if key not in self.seen:
+                self.seen[key] = (choice, self.key)
+                break
+        else:
+            self.met_again += 1
+        self.turns += 1
+        self.pattern, self.key = pattern, key
+        self.arrived = key in self.goals if self.exact else self.problem.fits(pattern)
+
+    def word(self) -> Word:
+        """The way from the start to where the walk is, by the turns that first led to each configuration."""
+        word: list[int] = []
+        step = self.seen[self.key]
+        while step is not None:
+            word.append(step[0])
+            step = self.seen[step[1]]
+        return tuple(reversed(word))

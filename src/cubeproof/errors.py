@@ -1,0 +1,128 @@
+"""Everything that cubeproof raises on purpose.
+
+::
+
+    CubeproofError
+    ├── UsageError             a request that makes no sense: a size, an option, a goal
+    │   ├── NotationError      an algorithm's text, with the column of the fault
+    │   └── FaceletsError      a facelet string that is not one
+    ├── ImpossibleCubeError    a cube that no turning can reach, with the reasons
+    ├── UnreachableError       a goal that no word over the allowed turns leads to
+    ├── UnsupportedError       a sound problem that the chosen engine cannot take
+    ├── SolverError            a SAT solver that is missing, crashes, or answers wrongly
+    └── InternalError          cubeproof contradicts itself: a defect of ours, never of the user
+
+Whoever catches `CubeproofError` catches them all; their text is one or more whole sentences,
+fit to be shown to a user as it is.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "CubeproofError",
+    "FaceletsError",
+    "ImpossibleCubeError",
+    "InternalError",
+    "NotationError",
+    "SolverError",
+    "UnreachableError",
+    "UnsupportedError",
+    "UsageError",
+]
+
+
+class CubeproofError(Exception):
+    """The root of the tree."""
+
+
+class UsageError(CubeproofError, ValueError):
+    """A request that makes no sense, whatever the cube."""
+
+
+class NotationError(UsageError):
+    """The text of an algorithm breaks at one place.
+
+    Attributes:
+        reason: what is wrong, without the place.
+        text: the whole text that was read.
+        position: where it breaks, counted from 0 in `text`.
+    """
+
+    def __init__(self, reason: str, text: str, position: int) -> None:
+        self.reason = reason
+        self.text = text
+        self.position = position
+        super().__init__(f"{self.place}: {reason}")
+
+    def __reduce__(self) -> tuple[type[NotationError], tuple[str, str, int]]:
+        return type(self), (self.reason, self.text, self.position)
+
+    @property
+    def line(self) -> int:
+        """The line of the fault, counted from 1."""
+        return self.text.count("\n", 0, self.position) + 1
+
+    @property
+    def column(self) -> int:
+        """The column of the fault in its line, counted from 1."""
+        return self.position - (self.text.rfind("\n", 0, self.position) + 1) + 1
+
+    @property
+    def place(self) -> str:
+        """The place in words: `column 4`, or `line 2, column 4` in a text of several lines."""
+        return f"line {self.line}, column {self.column}" if "\n" in self.text else f"column {self.column}"
+
+    def pointer(self, width: int = 72) -> str:
+        """Two lines that show the place: the text around it, and a caret below the fault."""
+        start = self.text.rfind("\n", 0, self.position) + 1
+        end = self.text.find("\n", start)
+        line = self.text[start : end if end >= 0 else len(self.text)]
+        column = self.position - start
+        left = max(0, min(column - width // 2, len(line) - width))
+        shown = "".join(letter if letter.isprintable() else " " for letter in line[left : left + width])
+        return f"{shown}\n{' ' * (column - left)}^"
+
+
+class FaceletsError(UsageError):
+    """A facelet string of a wrong length or with letters that are no faces."""
+
+
+class ImpossibleCubeError(CubeproofError):
+    """A cube that cannot be reached by turning, from solved.
+
+    Attributes:
+        reasons: one sentence for each fault found.
+    """
+
+    def __init__(self, reasons: tuple[str, ...]) -> None:
+        self.reasons = reasons
+        super().__init__(" ".join(reasons))
+
+    def __reduce__(self) -> tuple[type[ImpossibleCubeError], tuple[tuple[str, ...]]]:
+        return type(self), (self.reasons,)
+
+
+class UnreachableError(CubeproofError):
+    """No sequence of the allowed turns leads from the start to the goal, however long it is."""
+
+
+class UnsupportedError(CubeproofError):
+    """The problem is sound, but not for this engine; the text says what stands in the way."""
+
+
+class SolverError(CubeproofError):
+    """A SAT solver that could not be started, failed, or answered what cannot be.
+
+    Attributes:
+        output: what the solver itself printed, as far as it helps, else "".
+        lower_bound: what had been proved of the length before, 0 if nothing.
+    """
+
+    def __init__(self, reason: str, output: str = "") -> None:
+        self.output = output
+        self.lower_bound = 0
+        super().__init__(reason)
+
+
+class InternalError(CubeproofError):
+    """An answer failed its replay, or two bounds contradict each other: a defect to be reported."""

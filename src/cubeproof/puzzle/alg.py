@@ -1,0 +1,237 @@
+"""`Alg`: a sequence of turns, kept as the tree in which it was written.
+
+The leaves are moves; the inner nodes are repeated groups `(A)3`, commutators `[A,B]` and
+conjugates `[A:B]`. Trees are immutable; everything else about an algorithm (its moves, its inverse, its
+counts) is a small walk over the tree.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from cubeproof.errors import UsageError
+from cubeproof.puzzle.move import Metric, Move
+from cubeproof.puzzle.notation import MAX_MOVES, parse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+__all__ = ["Alg", "Commutator", "Conjugate", "Group", "Node"]
+
+
+class Alg:
+    """A sequence of turns; iterating gives its moves one by one, brackets expanded.
+
+    Args:
+        source: a text in the notation of `cubeproof.puzzle.notation`, a move, or a sequence of nodes.
+
+    Raises:
+        NotationError: the text breaks, with the column.
+
+    >>> alg = Alg("[R U: F2] // set-up")
+    >>> alg, len(alg), list(map(str, alg))
+    (Alg('[R U: F2]'), 5, ['R', 'U', 'F2', "U'", "R'"])
+    >>> ~Alg("R U2 F'") + Alg("D") * 2
+    Alg("F U2 R' D D")
+    """
+
+    __slots__ = ("nodes",)
+
+    nodes: tuple[Node, ...]
+
+    def __init__(self, source: str | Move | Iterable[Node] = ()) -> None:
+        if isinstance(source, str):
+            nodes = parse(source)
+        elif isinstance(source, Move):
+            nodes = (source,)
+        else:
+            nodes = tuple(source)
+            for node in nodes:
+                if not isinstance(node, Node):
+                    raise TypeError(f"an Alg is made of moves and brackets, and {node!r} is neither")
+        object.__setattr__(self, "nodes", nodes)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"an Alg never changes, so {name!r} cannot be set")
+
+    def __reduce__(self) -> tuple[type[Alg], tuple[tuple[Node, ...]]]:
+        return Alg, (self.nodes,)
+
+    def __eq__(self, other: object) -> bool:
+        return self.nodes == other.nodes if isinstance(other, Alg) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.nodes)
+
+    def __iter__(self) -> Iterator[Move]:
+        if self.expanded_length > MAX_MOVES:
+            raise UsageError(f"Written out, this algorithm has more than {MAX_MOVES:,} moves.")
+        return self.expand()
+
+    def __len__(self) -> int:
+        return self.expanded_length
+
+    def __bool__(self) -> bool:
+        return self.expanded_length > 0
+
+    def __add__(self, other: Alg) -> Alg:
+        return Alg(self.nodes + other.nodes)
+
+    def __mul__(self, times: int) -> Alg:
+        return Alg((self if times >= 0 else ~self).nodes * abs(times))
+
+    def __invert__(self) -> Alg:
+        return self.inverse()
+
+    def inverse(self) -> Alg:
+        """The algorithm that takes this one back, brackets kept.
+
+        >>> Alg("[R, U] F2").inverse()
+        Alg('F2 [U, R]')
+        """
+        return Alg(node.inverse() for node in reversed(self.nodes))
+
+    def expand(self) -> Iterator[Move]:
+        """The moves one by one, without the bound on their number that iteration has."""
+        for node in self.nodes:
+            yield from node.expand()
+
+    @property
+    def expanded_length(self) -> int:
+        """The number of moves written out, counted on the tree without writing them out."""
+        return sum(node.expanded_length for node in self.nodes)
+
+    def count(self, metric: Metric | str = Metric.HTM, size: int = 3) -> int:
+        """The length in a metric on a cube of this size; rotations of the whole cube are free.
+
+        >>> [Alg("R2 M' x Rw").count(metric, 3) for metric in ("htm", "qtm", "stm")]
+        [4, 5, 3]
+        """
+        metric = Metric(metric)
+        return sum(move.cost(metric, size) for move in self)
+
+    def simplify(self) -> Alg:
+        """The same turning with neighbouring turns merged or cancelled, also across commuting ones.
+
+        Turns of one axis commute, so `R L R` becomes `R2 L`; a run that vanishes lets its neighbours
+        meet, and so on. Brackets are written out.
+
+        >>> Alg("R U U' R L D2 D2 L'").simplify()
+        Alg('R2')
+        """
+        runs: list[dict[Move, int]] = []
+        for axis, moves in groupby(self, key=lambda move: move.axis):
+            if not (runs and next(iter(runs[-1])).axis == axis):
+                runs.append({})
+            turns = runs[-1]
+            for move in moves:
+                clockwise = Move(move.family, 1, move.first, move.last)
+                turns[clockwise] = (turns.get(clockwise, 0) + move.amount) % 4
+                if not turns[clockwise]:
+                    del turns[clockwise]
+            if not turns:
+                runs.pop()
+        return Alg(
+            Move(move.family, amount, move.first, move.last)
+            for turns in runs
+            for move, amount in turns.items()
+        )
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.nodes))
+
+    def __repr__(self) -> str:
+        return f"Alg({str(self)!r})"
+
+
+def _repeated(moves: Alg, amount: int) -> Iterator[Move]:
+    once = moves if amount >= 0 else moves.inverse()
+    for _ in range(abs(amount) if moves else 0):
+        yield from once.expand()
+
+
+def _amount(amount: int) -> str:
+    return ("" if abs(amount) == 1 else str(abs(amount))) + ("'" if amount < 0 else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A repeated sequence: `(R U)3`; a negative amount repeats the inverse.
+
+    >>> list(map(str, Group(Alg("R U"), -2).expand()))
+    ["U'", "R'", "U'", "R'"]
+    """
+
+    body: Alg
+    amount: int = 1
+
+    def inverse(self) -> Group:
+        """The group repeated the other way."""
+        return Group(self.body, -self.amount)
+
+    def expand(self) -> Iterator[Move]:
+        """Its moves one by one."""
+        yield from _repeated(self.body, self.amount)
+
+    @property
+    def expanded_length(self) -> int:
+        """The number of its moves."""
+        return self.body.expanded_length * abs(self.amount)
+
+    def __str__(self) -> str:
+        return f"({self.body}){_amount(self.amount)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Commutator:
+    """`[A, B]` is A B A' B', here repeated `amount` times."""
+
+    left: Alg
+    right: Alg
+    amount: int = 1
+
+    def inverse(self) -> Commutator:
+        """`[A, B]` is taken back by `[B, A]`."""
+        return Commutator(self.right, self.left, self.amount)
+
+    def expand(self) -> Iterator[Move]:
+        """Its moves one by one."""
+        yield from _repeated(self.left + self.right + ~self.left + ~self.right, self.amount)
+
+    @property
+    def expanded_length(self) -> int:
+        """The number of its moves."""
+        return 2 * (self.left.expanded_length + self.right.expanded_length) * abs(self.amount)
+
+    def __str__(self) -> str:
+        return f"[{self.left}, {self.right}]{_amount(self.amount)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Conjugate:
+    """`[A: B]` is A B A', here repeated `amount` times."""
+
+    left: Alg
+    right: Alg
+    amount: int = 1
+
+    def inverse(self) -> Conjugate:
+        """`[A: B]` is taken back by `[A: B']`."""
+        return Conjugate(self.left, ~self.right, self.amount)
+
+    def expand(self) -> Iterator[Move]:
+        """Its moves one by one."""
+        yield from _repeated(self.left + self.right + ~self.left, self.amount)
+
+    @property
+    def expanded_length(self) -> int:
+        """The number of its moves."""
+        return (2 * self.left.expanded_length + self.right.expanded_length) * abs(self.amount)
+
+    def __str__(self) -> str:
+        return f"[{self.left}: {self.right}]{_amount(self.amount)}"
+
+
+Node = Move | Group | Commutator | Conjugate

@@ -1,0 +1,265 @@
+"""`Cube`: the state of an N×N×N cube, as the colours of its stickers."""
+
+from __future__ import annotations
+
+from math import isqrt
+from typing import TYPE_CHECKING, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cubeproof.errors import FaceletsError, ImpossibleCubeError, NotationError, UsageError
+from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.geometry import FACES, MAX_SIZE, MIN_SIZE, Permutation, check_size, geometry, read_only
+from cubeproof.puzzle.move import Move
+
+if TYPE_CHECKING:
+    from cubeproof.puzzle.status import Diagnosis, Status
+
+__all__ = ["UNKNOWN", "Cube", "permutation"]
+
+UNKNOWN = -1
+"""The colour of a sticker that is not known, `?` in facelet strings."""
+
+_CODES = np.full(128, 99, dtype=np.int8)
+_CODES[[ord(face) for face in FACES]] = range(6)
+_CODES[ord("?")] = UNKNOWN
+_LETTERS = np.frombuffer(f"{FACES}?".encode(), dtype=np.uint8)
+
+
+def permutation(alg: Alg | Move | str, size: int) -> Permutation:
+    """The permutation of stickers that an algorithm makes on a cube of this size, in gather form.
+
+    Raises:
+        NotationError: the text breaks, or a turn it names does not exist on this size (with its column).
+        UsageError: the same for an algorithm that was not read from a text.
+
+    >>> bool((permutation("R2", 3) == permutation("R R", 3)).all())
+    True
+    """
+    text = alg if isinstance(alg, str) else ""
+    size = check_size(size)
+    cube = geometry(size)
+    total = np.arange(6 * size * size, dtype=np.int16)
+    for move in alg if isinstance(alg, Alg) else Alg(alg):
+        try:
+            slab = move.slab(size)
+        except UsageError as problem:
+            if text and move.position is not None:
+                raise NotationError(str(problem).rstrip("."), text, move.position) from None
+            raise
+        total = total[cube.turn(slab)]
+    return total
+
+
+class Cube:
+    """A state of an N×N×N cube. It never changes: turning it gives another cube.
+
+    Args:
+        size: the number of layers, 2 or more; the new cube is solved.
+
+    Raises:
+        UsageError: a size that no cube has.
+
+    >>> cube = Cube(2).apply("R U'")
+    >>> cube.facelets
+    'FFUUFDRRLLFDDBDBUBLLRRUB'
+    >>> cube @ "U R'" == Cube(2)
+    True
+    """
+
+    __slots__ = ("_colours", "_size")
+
+    _size: int
+    _colours: NDArray[np.int8]
+
+    def __init__(self, size: int = 3) -> None:
+        self._size = check_size(size)
+        self._colours = read_only(geometry(size).faces.astype(np.int8))
+
+    @classmethod
+    def from_colours(cls, colours: ArrayLike) -> Self:
+        """A cube from an array of 6·N² colours: 0 to 5 in URFDLB order, −1 for unknown.
+
+        The colours may be any: `status` tells whether such a cube can exist.
+
+        Raises:
+            FaceletsError: a wrong number of stickers, or a colour out of range.
+        """
+        array = np.array(colours)
+        size = _size_of(array.size)
+        if array.dtype.kind not in "iu":
+            raise FaceletsError("Colours are whole numbers.")
+        if array.min() < UNKNOWN or array.max() > 5:
+            raise FaceletsError(f"Colours go from {UNKNOWN} (unknown) to 5.")
+        cube = cls.__new__(cls)
+        cube._size = size
+        cube._colours = read_only(array.astype(np.int8).ravel())
+        return cube
+
+    @classmethod
+    def from_facelets(cls, text: str, size: int | None = None) -> Self:
+        """Read a facelet string: 6·N² letters in URFDLB order, row by row; white space is free.
+
+        Args:
+            text: the letters of faces as colours, `?` for an unknown sticker.
+            size: the size that the cube must have, if it matters.
+
+        Raises:
+            FaceletsError: a wrong length or letter. Wrong counts are a matter of `status`.
+
+        >>> Cube.from_facelets("UUUU RRRR FFFF DDDD LLLL BBBB") == Cube(2)
+        True
+        """
+        letters = "".join(text.split())
+        if size is not None and len(letters) != 6 * check_size(size) ** 2:
+            raise FaceletsError(
+                f"A cube of {size} layers has {6 * size * size} stickers, and this text has {len(letters)}."
+            )
+        _size_of(len(letters))
+        codes = np.array([_CODES[ord(letter)] if ord(letter) < 128 else 99 for letter in letters])
+        if (codes == 99).any():
+            index = int(np.argmax(codes == 99))
+            raise FaceletsError(
+                f"Sticker {index + 1} is {letters[index]!r}; colours are the letters {FACES}, and ? for unknown."
+            )
+        return cls.from_colours(codes)
+
+    @property
+    def size(self) -> int:
+        """N, the number of layers."""
+        return self._size
+
+    @property
+    def colours(self) -> NDArray[np.int8]:
+        """The colours of the stickers, read-only, shape (6·N²,): 0 to 5 in URFDLB order, −1 unknown."""
+        return self._colours
+
+    @property
+    def facelets(self) -> str:
+        """The state as a facelet string: 6·N² letters in URFDLB order, `?` for unknown."""
+        return _LETTERS[self._colours].tobytes().decode()
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all stickers are known."""
+        return bool((self._colours >= 0).all())
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the cube is solved, held in any way.
+
+        >>> Cube(3).apply("x y2").is_solved, Cube(3).apply("R").is_solved
+        (True, False)
+        """
+        return self.equals_up_to_rotation(Cube(self._size))
+
+    def apply(self, alg: Alg | Move | str) -> Self:
+        """The cube after these turns.
+
+        Raises:
+            NotationError: the text breaks or names a turn that this size lacks, with the column.
+        """
+        return self.permuted(permutation(alg, self._size))
+
+    def __matmul__(self, alg: Alg | Move | str) -> Self:
+        return self.apply(alg)
+
+    def permuted(self, gather: NDArray[np.integer]) -> Self:
+        """The cube after a permutation of its stickers in gather form, shape (6·N²,).
+
+        Raises:
+            UsageError: the permutation is one of another number of stickers.
+        """
+        if np.shape(gather) != self._colours.shape:
+            raise UsageError(
+                f"A permutation of this cube has {self._colours.size} stickers, not {np.size(gather)}."
+            )
+        return self.from_colours(self._colours[gather])
+
+    def rotations(self) -> list[Self]:
+        """The cube in the 24 ways in which one can hold it, itself first."""
+        return [self.permuted(rotation) for rotation in geometry(self._size).rotations]
+
+    def equals_up_to_rotation(self, other: Cube) -> bool:
+        """Whether the other cube is this one, perhaps held differently.
+
+        >>> Cube(2).apply("R").equals_up_to_rotation(Cube(2).apply("L x"))
+        True
+        """
+        if other._size != self._size:
+            return False
+        held = other._colours[geometry(self._size).rotations]
+        return bool((held == self._colours).all(axis=1).any())
+
+    def normalised(self) -> Self:
+        """The cube held so that what never moves is at home.
+
+        On odd sizes these are the centres of the faces; on even sizes the corner of U, L and F, which
+        moves of R, D and B leave alone.
+
+        Raises:
+            ImpossibleCubeError: there is no such corner, or the centres are wrong.
+
+        >>> Cube(2).apply("L").normalised() == Cube(2).apply("R")
+        True
+        """
+        cube = geometry(self._size)
+        home = fixed_stickers(self._size)
+        held = self._colours[cube.rotations]
+        fits = (held[:, home] == cube.faces[home]).all(axis=1)
+        if not fits.any():
+            what = "its centres are not those of a cube" if self._size % 2 else "it has no corner ULF"
+            raise ImpossibleCubeError((f"This cube cannot be held in the usual way: {what}.",))
+        return self.from_colours(held[int(np.argmax(fits))])
+
+    def status(self) -> Status:
+        """Every fault of this cube as one set of flags; `Status.VALID`, which is false, if none.
+
+        >>> Cube(3).status()
+        <Status.VALID: 0>
+        """
+        return self.diagnose().status
+
+    def diagnose(self) -> Diagnosis:
+        """What is wrong with this cube: the flags, a sentence for each fault, and the nearest repair."""
+        from cubeproof.puzzle.status import diagnose
+
+        return diagnose(self)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Cube):
+            return NotImplemented
+        return self._size == other._size and bool((self._colours == other._colours).all())
+
+    def __hash__(self) -> int:
+        return hash((self._size, self._colours.tobytes()))
+
+    def __reduce__(self) -> tuple[object, tuple[bytes]]:
+        return _restored, (self._colours.tobytes(),)
+
+    def __repr__(self) -> str:
+        return f"Cube.from_facelets({self.facelets!r})"
+
+
+def _restored(colours: bytes) -> Cube:
+    return Cube.from_colours(np.frombuffer(colours, dtype=np.int8))
+
+
+def _size_of(stickers: int) -> int:
+    size = isqrt(stickers // 6)
+    if 6 * size * size != stickers or not MIN_SIZE <= size <= MAX_SIZE:
+        raise FaceletsError(
+            f"{stickers} stickers make no cube: it has 6·N² of them, 24 for N = 2, 54 for N = 3, 96 for N = 4, "
+            f"and so on to N = {MAX_SIZE}."
+        )
+    return size
+
+
+def fixed_stickers(size: int) -> NDArray[np.intp]:
+    """The stickers whose place says how the cube is held: the middle centres, or those of the corner ULF."""
+    cube = geometry(size)
+    if size % 2:
+        return np.flatnonzero(np.abs(cube.cubies).sum(axis=1) == size - 1)
+    corner = np.array([-(size - 1), size - 1, size - 1])
+    return np.flatnonzero((cube.cubies == corner).all(axis=1))

@@ -1,0 +1,161 @@
+"""The one geometric truth: where the stickers of an N×N×N cube are, and where a turn takes them.
+
+The cube's middle is the origin; x points right, y up, z towards the viewer. Lengths are doubled so that
+all coordinates are whole numbers: a cubie's middle has coordinates from −(N−1) to N−1 in steps of 2, and
+a sticker lies one unit further out along its face's normal. So exactly one coordinate of a sticker's
+point is ±N, it names the face, and clipping the point to ±(N−1) gives back the cubie.
+
+A turn is a rotation of a slab of layers. It becomes a permutation `p` of sticker numbers in the gather
+form: after the turn, place i shows what was in place p[i], so `colours[p]` turns a whole state at once.
+
+Stickers are numbered face by face in URFDLB order, row by row as a reader sees each face: U from above with
+F below it, D from below with F above it, the others upright.
+"""
+
+from __future__ import annotations
+
+from functools import cache, cached_property
+from operator import index
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.errors import UsageError
+
+__all__ = ["FACES", "MAX_SIZE", "MIN_SIZE", "Geometry", "Permutation", "Slab", "check_size", "geometry"]
+
+FACES = "URFDLB"
+MIN_SIZE, MAX_SIZE = 2, 50
+
+Number = TypeVar("Number", bound=np.generic)
+
+Permutation = NDArray[np.int16]
+"""A permutation of sticker numbers in gather form, shape (6·N²,)."""
+
+# How a face is read: the directions of its rows (to the right) and of its columns (downwards).
+_READING = {
+    "U": ((1, 0, 0), (0, 0, 1)),
+    "R": ((0, 0, -1), (0, -1, 0)),
+    "F": ((1, 0, 0), (0, -1, 0)),
+    "D": ((1, 0, 0), (0, 0, -1)),
+    "L": ((0, 0, 1), (0, -1, 0)),
+    "B": ((-1, 0, 0), (0, -1, 0)),
+}
+
+NORMALS = np.array([np.cross(right, -np.array(down)) for right, down in _READING.values()])
+
+
+class Slab(NamedTuple):
+    """Neighbouring layers, counted from 1 at `face`, turned clockwise as seen from that face."""
+
+    face: str
+    first: int
+    last: int
+    turns: int
+
+
+def check_size(size: int) -> int:
+    """Return `size` if a cube may have it, else raise `UsageError`."""
+    try:
+        size = index(size)
+    except TypeError:
+        raise UsageError(f"The size of a cube is a whole number, not {size!r}.") from None
+    if not MIN_SIZE <= size <= MAX_SIZE:
+        raise UsageError(f"A cube has {MIN_SIZE} to {MAX_SIZE} layers, not {size}.")
+    return size
+
+
+def read_only(array: NDArray[Number]) -> NDArray[Number]:
+    """The same array, locked: what many share nobody may change."""
+    array.flags.writeable = False
+    return array
+
+
+class Geometry:
+    """The stickers of an N×N×N cube and the permutations of its turns; get one from `geometry(size)`.
+
+    Attributes:
+        size: N, the number of layers.
+        points: int array (6·N², 3), the stickers' points in doubled coordinates.
+        cubies: int array (6·N², 3), the middles of the cubies that carry them.
+        faces: int array (6·N²,), the face that a sticker lies on, as an index into `FACES`.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.size = check_size(size)
+        steps = np.arange(-(size - 1), size, 2)
+        faces = []
+        for normal, (right, down) in zip(NORMALS, _READING.values(), strict=True):
+            rows = steps[:, None, None] * np.array(down)
+            columns = steps[None, :, None] * np.array(right)
+            faces.append((normal * size + rows + columns).reshape(-1, 3))
+        self.points = read_only(np.concatenate(faces))
+        self.cubies = read_only(np.clip(self.points, -(size - 1), size - 1))
+        self.faces = read_only(np.repeat(np.arange(6), size * size))
+        self._numbers = np.full((2 * size + 1,) * 3, -1, dtype=np.int16)
+        self._numbers[tuple((self.points + size).T)] = np.arange(len(self.points))
+        self._turns: dict[Slab, Permutation] = {}
+
+    def sticker_at(self, points: NDArray[np.int64]) -> NDArray[np.int16]:
+        """The numbers of the stickers at these points, shape (…, 3) → (…)."""
+        found: NDArray[np.int16] = self._numbers[tuple(np.moveaxis(points + self.size, -1, 0))]
+        return found
+
+    def layers(self, face: str) -> NDArray[np.int64]:
+        """For every sticker the layer of its cubie, counted from 1 at `face`."""
+        depth: NDArray[np.int64] = (self.size - 1 - self.cubies @ NORMALS[FACES.index(face)]) // 2 + 1
+        return depth
+
+    def turn(self, slab: Slab) -> Permutation:
+        """The permutation of a slab's turn.
+
+        Raises:
+            UsageError: the slab reaches beyond the cube.
+
+        >>> geometry(2).turn(Slab("U", 1, 1, 1))[:4].tolist()
+        [2, 0, 3, 1]
+        """
+        if slab not in self._turns:
+            if not 1 <= slab.first <= slab.last <= self.size:
+                raise UsageError(f"This cube has {self.size} layers, no layer {max(slab.first, slab.last)}.")
+            layers = self.layers(slab.face)
+            inside = (slab.first <= layers) & (layers <= slab.last)
+            normal = NORMALS[FACES.index(slab.face)]
+            moved = self.points
+            for _ in range(slab.turns % 4):
+                # Rodrigues' rotation by −90° about the outward normal: clockwise to who looks at the face.
+                moved = np.outer(moved @ normal, normal) - np.cross(normal, moved)
+            destinations = self.sticker_at(np.where(inside[:, None], moved, self.points))
+            permutation = np.empty_like(destinations)
+            permutation[destinations] = np.arange(len(destinations))
+            self._turns[slab] = read_only(permutation)
+        return self._turns[slab]
+
+    @cached_property
+    def quarter_turns(self) -> NDArray[np.int16]:
+        """One clockwise quarter turn of every single layer, seen from U, R and F: shape (3·N, 6·N²)."""
+        layers = range(1, self.size + 1)
+        return read_only(np.stack([self.turn(Slab(face, k, k, 1)) for face in "URF" for k in layers]))
+
+    @cached_property
+    def rotations(self) -> NDArray[np.int16]:
+        """The 24 rotations of the whole cube, shape (24, 6·N²), the identity first."""
+        quarter = [self.turn(Slab(face, 1, self.size, 1)) for face in "RU"]
+        identity = np.arange(len(self.points), dtype=np.int16)
+        found = {identity.tobytes(): identity}
+        frontier = [identity]
+        while frontier:
+            frontier = [made for done in frontier for made in (done[turn] for turn in quarter)]
+            frontier = [made for made in frontier if found.setdefault(made.tobytes(), made) is made]
+        return read_only(np.stack(list(found.values())))
+
+
+@cache
+def geometry(size: int) -> Geometry:
+    """The geometry of an N×N×N cube, made once for each size.
+
+    >>> geometry(3).turn(Slab("R", 1, 1, 2)).shape
+    (54,)
+    """
+    return Geometry(size)

@@ -1,0 +1,148 @@
+"""`Move`: one turn of some layers, whatever the size of the cube."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, NoReturn
+
+from cubeproof.errors import UsageError
+from cubeproof.puzzle.geometry import Slab
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["Metric", "Move"]
+
+_AXES = {"R": "x", "L": "x", "M": "x", "m": "x", "x": "x", "U": "y", "D": "y", "E": "y", "e": "y", "y": "y"}
+_AXES |= {"F": "z", "B": "z", "S": "z", "s": "z", "z": "z"}
+
+# The face whose clockwise sense a slice or rotation follows.
+_LEADERS = {"M": "L", "E": "D", "S": "F", "m": "L", "e": "D", "s": "F", "x": "R", "y": "U", "z": "F"}
+
+_SUFFIXES = {1: "", 2: "2", -1: "'"}
+
+
+class Metric(StrEnum):
+    """How turns are counted. A rotation of the whole cube costs nothing in any of them.
+
+    On cubes above 3×3×3, `htm` counts a block of outer layers as one turn, as the WCA does.
+    """
+
+    HTM = "htm"
+    """Half-turn metric: any turn of a block with an outer face is 1, of inner layers 2."""
+    QTM = "qtm"
+    """Quarter-turn metric: as htm, but a half turn counts twice."""
+    STM = "stm"
+    """Slice-turn metric: any turn of neighbouring layers is 1."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> NoReturn:
+        raise UsageError(f"There is no metric {value!r}; there are {', '.join(cls)}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One turn in the notation of WCA and SiGN: `R`, `U2`, `Rw'`, `3Rw`, `2R`, `2-3Rw`, `M`, `x`.
+
+    Attributes:
+        family: a face `URFDLB`; a middle layer `MES`; all inner layers `mes`; the whole cube `xyz`.
+        amount: quarter turns clockwise, as 1, 2 or −1; other amounts are reduced to these.
+        first: the first layer that turns, counted from 1 at the face; 1 for other families.
+        last: the last layer that turns, `first` or more; 1 for other families.
+        position: where the move stood in the text it was read from, counted from 0, if it was
+            read. It serves error messages and does not count in comparisons.
+
+    Raises:
+        UsageError: an unknown family, layers that are none, or an amount that turns nothing.
+
+    >>> str(Move("R", 2)), str(Move("R", -1, last=2)), str(Move("U", 3, 2, 3))
+    ('R2', "Rw'", "2-3Uw'")
+    """
+
+    family: str
+    amount: int = 1
+    first: int = 1
+    last: int = 1
+    position: int | None = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.family not in _AXES:
+            raise UsageError(f"There is no turn called {self.family!r}.")
+        if self.amount % 4 == 0:
+            raise UsageError(f"{self.family} turned {abs(self.amount)} times turns nothing.")
+        if not 1 <= self.first <= self.last:
+            raise UsageError(f"Layers go from 1 inwards, not from {self.first} to {self.last}.")
+        if self.last > 1 and self.family in _LEADERS:
+            raise UsageError(f"{self.family} names its layers itself and takes no layer numbers.")
+        object.__setattr__(self, "amount", {1: 1, 2: 2, 3: -1}[self.amount % 4])
+
+    @property
+    def axis(self) -> str:
+        """The axis turned about: `x`, `y` or `z`. Moves of one axis commute."""
+        return _AXES[self.family]
+
+    def inverse(self) -> Move:
+        """The move that takes this one back."""
+        return replace(self, amount=-self.amount)
+
+    def __invert__(self) -> Move:
+        return self.inverse()
+
+    def expand(self) -> Iterator[Move]:
+        """The move itself: the leaf of an algorithm's tree."""
+        yield self
+
+    @property
+    def expanded_length(self) -> int:
+        """1: the number of moves that `expand` gives."""
+        return 1
+
+    def slab(self, size: int) -> Slab:
+        """The layers that turn on a cube of this size.
+
+        Raises:
+            UsageError: the cube has no such layer.
+
+        >>> Move("M").slab(3), Move("x", -1).slab(4)
+        (Slab(face='L', first=2, last=2, turns=1), Slab(face='R', first=1, last=4, turns=3))
+        """
+        face = _LEADERS.get(self.family, self.family)
+        first, last = self.first, self.last
+        if self.family in "MES":
+            if size % 2 == 0:
+                raise UsageError(f"{self} turns the middle layer, and a cube of {size} layers has none.")
+            first = last = (size + 1) // 2
+        elif self.family in "mes":
+            if size < 3:
+                raise UsageError(f"{self} turns the inner layers, and a cube of {size} layers has none.")
+            first, last = 2, size - 1
+        elif self.family in "xyz":
+            last = size
+        elif last > size:
+            raise UsageError(f"{self} needs {last} layers, and this cube has {size}.")
+        return Slab(face, first, last, self.amount % 4)
+
+    def cost(self, metric: Metric | str, size: int) -> int:
+        """What the move counts in a metric on a cube of this size.
+
+        >>> [Move("M", 2).cost(metric, 3) for metric in Metric]
+        [2, 4, 1]
+        """
+        metric = Metric(metric)
+        slab = self.slab(size)
+        if slab.first == 1 and slab.last == size:
+            return 0
+        outer = slab.first == 1 or slab.last == size
+        blocks = 1 if outer or metric is Metric.STM else 2
+        return blocks * (2 if metric is Metric.QTM and self.amount == 2 else 1)
+
+    def __str__(self) -> str:
+        if self.first == self.last:
+            layers, wide = ("" if self.first == 1 else str(self.first)), ""
+        else:
+            layers = (
+                f"{self.first}-{self.last}" if self.first > 1 else "" if self.last == 2 else str(self.last)
+            )
+            wide = "w"
+        return f"{layers}{self.family}{wide}{_SUFFIXES[self.amount]}"

@@ -1,0 +1,147 @@
+"""The pieces of an N×N×N cube, derived from its geometry: orbits, slots, orientations.
+
+A *slot* is a place for a piece, a *piece* is known by the slot that it fills on the solved cube, and an *orbit*
+is a set of slots among which pieces can travel. A slot lists its stickers in order, the reference
+sticker first; a piece has orientation o when its reference sticker lies on the o-th sticker of its slot.
+
+- corners: the reference is the sticker on U or D, the others follow clockwise, so 1 is a clockwise twist;
+- edges (the middle ones of odd cubes): the reference is on U or D, else on F or B; 1 is flipped;
+- wings (the other edge pieces) and centres have one orientation: the position alone decides it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache, cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.puzzle.geometry import FACES, NORMALS, Geometry, geometry, read_only
+
+__all__ = ["Kind", "Orbit", "Slot", "orbits", "reachable"]
+
+
+class Kind(StrEnum):
+    """What a piece is, by its stickers."""
+
+    CORNER = "corner"
+    EDGE = "edge"
+    WING = "wing"
+    CENTRE = "centre"
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place for a piece.
+
+    Attributes:
+        name: the faces of its stickers in their order, `URF`; for wings with the layer that tells them apart,
+            `UF(2R)`; for centres `U(2,3)`, row and column of the face as it is read, counted from 1.
+        stickers: the numbers of its stickers, the reference first.
+    """
+
+    name: str
+    stickers: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Orbit:
+    """Slots among which pieces can travel.
+
+    Attributes:
+        kind: what its pieces are.
+        slots: its slots, by rising number of the reference sticker.
+        orientations: in how many ways a piece fits a slot: 3, 2 or 1.
+    """
+
+    kind: Kind
+    slots: tuple[Slot, ...]
+    orientations: int
+
+    @cached_property
+    def stickers(self) -> NDArray[np.intp]:
+        """The sticker numbers, shape (slots, stickers of a piece)."""
+        return read_only(np.array([slot.stickers for slot in self.slots]))
+
+    @cached_property
+    def fixed(self) -> bool:
+        """Whether turns of faces leave its pieces where they are: the middle centres of odd cubes."""
+        return self.kind is Kind.CENTRE and len(self.slots) == 6
+
+
+def reachable(permutations: NDArray[np.integer]) -> NDArray[np.intp]:
+    """Label every point with the smallest point that it can be carried to: equal labels, one orbit.
+
+    Args:
+        permutations: shape (number of permutations, points), each in either form.
+
+    >>> reachable(np.array([[1, 0, 2, 3], [0, 1, 3, 2]])).tolist()
+    [0, 0, 2, 2]
+    """
+    labels = np.arange(permutations.shape[1])
+    while True:
+        lowest = labels
+        for permutation in permutations:
+            lowest = np.minimum(lowest, lowest[permutation])
+            backwards = lowest.copy()
+            backwards[permutation] = np.minimum(lowest[permutation], lowest)
+            lowest = backwards
+        if np.array_equal(lowest, labels):
+            return labels
+        labels = lowest
+
+
+@cache
+def orbits(size: int) -> tuple[Orbit, ...]:
+    """The orbits of an N×N×N cube: corners, edges, wings, centres, in this order.
+
+    >>> [(orbit.kind.value, len(orbit.slots), orbit.orientations) for orbit in orbits(5)]
+    [('corner', 8, 3), ('edge', 12, 2), ('wing', 24, 1), ('centre', 24, 1), ('centre', 24, 1), ('centre', 6, 1)]
+    >>> orbits(3)[0].slots[3].name, orbits(4)[1].slots[0].name
+    ('URF', 'UB(2L)')
+    """
+    cube = geometry(size)
+    labels = reachable(cube.quarter_turns)
+    by_cubie: dict[bytes, list[int]] = {}
+    for sticker, cubie in enumerate(cube.cubies):
+        by_cubie.setdefault(cubie.tobytes(), []).append(sticker)
+    found: dict[tuple[Kind, int], list[Slot]] = {}
+    for stickers in by_cubie.values():
+        kind, ordered = _ordered(cube, stickers, labels)
+        slot = Slot(_name(cube, kind, ordered), ordered)
+        found.setdefault((kind, int(labels[ordered[0]])), []).append(slot)
+    ways = {Kind.CORNER: 3, Kind.EDGE: 2, Kind.WING: 1, Kind.CENTRE: 1}
+    kinds = list(Kind)
+    order = sorted(found, key=lambda key: (kinds.index(key[0]), -len(found[key]), key[1]))
+    return tuple(
+        Orbit(key[0], tuple(sorted(found[key], key=lambda slot: slot.stickers)), ways[key[0]])
+        for key in order
+    )
+
+
+def _ordered(cube: Geometry, stickers: list[int], labels: NDArray[np.intp]) -> tuple[Kind, tuple[int, ...]]:
+    """The kind of the piece with these stickers, and the stickers in order, the reference first."""
+    if len(stickers) == 1:
+        return Kind.CENTRE, tuple(stickers)
+    if len(stickers) == 2:
+        if labels[stickers[0]] != labels[stickers[1]]:
+            return Kind.WING, tuple(sorted(stickers, key=lambda sticker: int(labels[sticker])))
+        rank = "UDFBRL"
+        return Kind.EDGE, tuple(sorted(stickers, key=lambda sticker: rank.index(FACES[cube.faces[sticker]])))
+    first, second, third = sorted(stickers, key=lambda sticker: FACES[cube.faces[sticker]] not in "UD")
+    clockwise = np.linalg.det(NORMALS[cube.faces[[first, second, third]]]) < 0
+    return Kind.CORNER, (first, second, third) if clockwise else (first, third, second)
+
+
+def _name(cube: Geometry, kind: Kind, stickers: tuple[int, ...]) -> str:
+    faces = "".join(FACES[cube.faces[sticker]] for sticker in stickers)
+    if kind is Kind.WING:
+        others = (face for face in FACES if not set(faces) & {face, FACES[(FACES.index(face) + 3) % 6]})
+        layer, face = min((int(cube.layers(face)[stickers[0]]), face) for face in others)
+        return f"{faces}({layer}{face})"
+    if kind is Kind.CENTRE and 2 * (stickers[0] % cube.size**2) != cube.size**2 - 1:
+        row, column = divmod(stickers[0] % cube.size**2, cube.size)
+        return f"{faces}({row + 1},{column + 1})"
+    return faces

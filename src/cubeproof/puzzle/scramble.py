@@ -1,0 +1,92 @@
+"""Random cubes and random sequences of turns, from a seed.
+
+`random_cube` draws uniformly from all states of the 2×2×2 and 3×3×3; `random_moves` writes a sequence of
+random turns for any size, in which no turn undoes or repeats part of its neighbours' work.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+
+from cubeproof.errors import UsageError
+from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.geometry import check_size, geometry
+from cubeproof.puzzle.move import Move
+from cubeproof.puzzle.pieces import Kind, orbits
+
+__all__ = ["random_cube", "random_moves"]
+
+
+def random_cube(size: int = 3, seed: int | Random | None = None) -> Cube:
+    """A cube drawn uniformly from all that can be reached, held in the usual way.
+
+    Args:
+        size: 2 or 3.
+        seed: a number for a cube that can be drawn again, or a generator to draw from.
+
+    Raises:
+        UsageError: another size.
+
+    >>> random_cube(2, seed=1) == random_cube(2, seed=1)
+    True
+    """
+    if check_size(size) not in (2, 3):
+        raise UsageError(f"Random states are drawn for sizes 2 and 3; use random moves for size {size}.")
+    random = seed if isinstance(seed, Random) else Random(seed)
+    colours = geometry(size).faces.astype(np.int8)
+    home = colours.copy()
+    odd = False
+    for orbit in orbits(size):
+        if orbit.kind is Kind.CENTRE:
+            continue
+        slots = len(orbit.slots)
+        pieces = random.sample(range(slots), slots)
+        parity = sum(a > b for i, a in enumerate(pieces) for b in pieces[i + 1 :]) % 2 == 1
+        if orbit.kind is Kind.EDGE and parity != odd:
+            pieces[0], pieces[1] = pieces[1], pieces[0]
+        odd = parity
+        turned = [random.randrange(orbit.orientations) for _ in pieces]
+        turned[-1] = -sum(turned[:-1]) % orbit.orientations
+        for slot, piece, shift in zip(orbit.stickers, pieces, turned, strict=True):
+            colours[slot] = np.roll(home[orbit.stickers[piece]], shift)
+    return Cube.from_colours(colours).normalised()
+
+
+def random_moves(size: int, length: int | None = None, seed: int | Random | None = None) -> Alg:
+    """Random turns of outer blocks, as WCA scrambles of large cubes have them.
+
+    Turns of one axis that follow each other all turn different blocks, so none of them can be merged.
+
+    Args:
+        size: the number of layers.
+        length: how many turns; by default 11 and 25 for sizes 2 and 3, and 20·(N−2) above.
+        seed: a number for a sequence that can be drawn again, or a generator to draw from.
+
+    >>> str(random_moves(4, 6, seed=3)) == str(random_moves(4, 6, seed=3))
+    True
+    """
+    check_size(size)
+    random = seed if isinstance(seed, Random) else Random(seed)
+    if length is None:
+        length = {2: 11, 3: 25}.get(size, 20 * (size - 2))
+    if length < 0:
+        raise UsageError(f"A scramble has 0 or more turns, not {length}.")
+    faces = "URF" if size == 2 else "URFDLB"
+    blocks = [Move(face, 1, 1, layers) for face in faces for layers in range(1, max(1, size // 2) + 1)]
+    if size % 2 == 0:
+        # Half a cube turned from one side is the other half turned from the other.
+        blocks = [block for block in blocks if block.last < size // 2 or block.family in "URF"]
+    moves: list[Move] = []
+    while len(moves) < length:
+        block = random.choice(blocks)
+        run: set[tuple[str, int]] = set()
+        for earlier in reversed(moves):
+            if earlier.axis != block.axis:
+                break
+            run.add((earlier.family, earlier.last))
+        if (block.family, block.last) not in run:
+            moves.append(Move(block.family, random.choice((1, 2, -1)), 1, block.last))
+    return Alg(moves)

@@ -1,0 +1,1 @@
+"""Solving: the façade `solve`, the engines' contract, limits, progress and solutions."""

@@ -1,0 +1,63 @@
+"""`Limit`: how far a search may go, and `Deadline`, the clock that runs while it does."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+
+from cubeproof.errors import UsageError
+
+__all__ = ["Deadline", "Limit"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How far a search may go. Whatever it stops at, the best answer and bound so far come back.
+
+    Attributes:
+        seconds: wall-clock time, or None for no end.
+        length: the longest answer of interest, in the problem's metric, or None for any.
+
+    Raises:
+        UsageError: a time that is not above 0, or a negative length.
+
+    >>> Limit(seconds=2.5).length is None
+    True
+    """
+
+    seconds: float | None = None
+    length: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None and not 0 < self.seconds < math.inf:
+            raise UsageError(f"A time limit is a number of seconds above 0, not {self.seconds}.")
+        if self.length is not None and self.length < 0:
+            raise UsageError(f"An answer has 0 or more turns, so it cannot be limited to {self.length}.")
+
+    def reaches(self, length: int) -> bool:
+        """Whether an answer of this length is still of interest."""
+        return self.length is None or length <= self.length
+
+
+class Deadline:
+    """The moment at which a limit's time runs out, counted from its creation."""
+
+    def __init__(self, limit: Limit) -> None:
+        self.started = time.monotonic()
+        self._seconds = math.inf if limit.seconds is None else limit.seconds
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the start."""
+        return time.monotonic() - self.started
+
+    @property
+    def remaining(self) -> float:
+        """Seconds left, 0 when there are none; infinite without a limit."""
+        return max(0.0, self._seconds - self.elapsed)
+
+    @property
+    def expired(self) -> bool:
+        """Whether the time has run out."""
+        return self.remaining == 0.0

@@ -1,0 +1,78 @@
+"""What goes into an engine besides the problem, and what comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol
+
+from cubeproof.problem import Problem
+from cubeproof.solving.events import Progress
+from cubeproof.solving.limit import Limit
+
+__all__ = ["Bounds", "Engine", "Outcome", "Stop", "Word"]
+
+Word = tuple[int, ...]
+"""An answer as the numbers of a problem's generators."""
+
+
+class Stop(StrEnum):
+    """Why a search ended before it was done."""
+
+    TIMEOUT = "timeout"
+    INTERRUPTED = "interrupted"
+    LENGTH = "length"
+    GAVE_UP = "gave up"
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What is known of the shortest length before an engine begins.
+
+    Attributes:
+        lower: no answer is shorter; proved.
+        upper: there is an answer of this length or a shorter one; None if nothing is known.
+    """
+
+    lower: int = 0
+    upper: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What an engine brings back.
+
+    Attributes:
+        words: answers, the best first; several only if all shortest ones were asked for.
+        lower_bound: no answer costs less; proved.
+        stop: why the search ended early; None if it was done.
+        hearsay: on whose word the bound stands, in words, if it was not proved by cubeproof itself.
+        statistics: what the engine did, for those who came to learn: names and numbers.
+    """
+
+    words: tuple[Word, ...]
+    lower_bound: int
+    stop: Stop | None = None
+    hearsay: str = ""
+    statistics: Mapping[str, object] = field(default_factory=dict)
+
+
+class Engine(Protocol):
+    """A way to solve problems. Its own settings are given when it is made."""
+
+    @property
+    def name(self) -> str:
+        """As users call it."""
+        ...
+
+    def supports(self, problem: Problem) -> str | None:
+        """None if the engine can take this problem, else what stands in the way, in a sentence."""
+        ...
+
+    def solve(self, problem: Problem, limit: Limit, bounds: Bounds, progress: Progress) -> Outcome:
+        """Search until done or stopped.
+
+        The goal is known not to be met by the start itself.
+        """
+        ...

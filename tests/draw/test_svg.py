@@ -1,0 +1,221 @@
+"""Pictures as SVG, compared with the state sticker by sticker."""
+
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+
+import pytest
+
+from cubeproof.draw import Look, describe_cube, svg_net, svg_view, wanted
+from cubeproof.draw.net_scene import NET
+from cubeproof.draw.palette import COLOURBLIND, STANDARD, Palette
+from cubeproof.draw.scene import Scene
+from cubeproof.draw.svg import svg
+from cubeproof.errors import UsageError
+from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.cube import Cube, permutation
+from cubeproof.puzzle.move import Move
+from cubeproof.puzzle.pieces import Kind, orbits
+from cubeproof.puzzle.scramble import random_moves
+from draw.svg_reading import Seen, stickers, words
+
+SIZES = range(2, 8)
+Drawing = Callable[..., str]
+
+
+def scrambled(size: int) -> Cube:
+    return Cube(size).apply(random_moves(size, 30, seed=size))
+
+
+def rows(seen: list[Seen], size: int) -> str:
+    """The letters of one face, in the order in which they are read: row by row, by where they lie."""
+    ordered = sorted(seen, key=lambda one: one.y)
+    lines = [sorted(ordered[i * size : (i + 1) * size], key=lambda one: one.x) for i in range(size)]
+    return "".join(one.letter for line in lines for one in line)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_net_shows_every_sticker_where_it_belongs(size: int) -> None:
+    cube, area = scrambled(size), size * size
+    seen = stickers(svg_net(cube))
+    assert sorted(one.sticker for one in seen) == list(range(6 * area))
+    width = max(one.x for one in seen) + min(one.x for one in seen)
+    height = max(one.y for one in seen) + min(one.y for one in seen)
+    for index, face in enumerate("URFDLB"):
+        # By place alone: the net is four faces wide and three high.
+        column, row = {"U": (1, 0), "L": (0, 1), "F": (1, 1), "R": (2, 1), "B": (3, 1), "D": (1, 2)}[face]
+        block = [one for one in seen if (int(4 * one.x / width), int(3 * one.y / height)) == (column, row)]
+        assert rows(block, size) == cube.facelets[index * area : (index + 1) * area]
+        assert all(one.sticker // area == index for one in block)
+
+
+def test_faces_that_touch_in_the_net_share_an_edge_of_the_cube() -> None:
+    # The layout is the one thing about the net that geometry does not say, so geometry checks it.
+    edges = {frozenset(slot.name) for orbit in orbits(3) if orbit.kind is Kind.EDGE for slot in orbit.slots}
+    size, area = 3, 9
+    pieces = {s: slot.stickers for orbit in orbits(size) for slot in orbit.slots for s in slot.stickers}
+    start = {face: index * area for index, face in enumerate("URFDLB")}
+    for one, (x, y) in NET.items():
+        for other, (u, v) in NET.items():
+            if (u, v) == (x + 1, y):
+                assert frozenset((one, other)) in edges
+                assert all(start[other] + 3 * i in pieces[start[one] + 3 * i + 2] for i in range(size))
+            if (u, v) == (x, y + 1):
+                assert frozenset((one, other)) in edges
+                assert all(start[other] + i in pieces[start[one] + 6 + i] for i in range(size))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_view_shows_up_right_and_front_row_by_row(size: int) -> None:
+    cube, area = scrambled(size), size * size
+    seen = {one.sticker: one for one in stickers(svg_view(cube))}
+    assert sorted(seen) == list(range(3 * area))
+    assert all(one.letter == cube.facelets[sticker] for sticker, one in seen.items())
+    for start in (0, area, 2 * area):
+        for sticker in range(start, start + area):
+            if (sticker + 1) % size:
+                assert seen[sticker + 1].x > seen[sticker].x  # a row goes to the right
+            if sticker + size < start + area:
+                assert seen[sticker + size].y > seen[sticker].y  # and the next row lies below
+    up, right, front = seen[area - 1], seen[area], seen[2 * area + size - 1]
+    assert front.x < right.x
+    assert up.y < min(front.y, right.y)
+
+
+def test_hidden_faces_float_behind_the_cube_on_demand() -> None:
+    cube = scrambled(3)
+    seen = stickers(svg_view(cube, Look(hidden=True)))
+    assert sorted(one.sticker for one in seen) == list(range(54))
+    assert all(one.letter == cube.facelets[one.sticker] for one in seen)
+    assert {one.sticker for one in seen[:27]} == set(range(27, 54)), "painted first, so behind"
+    middle = {face: next(one for one in seen if one.sticker == 9 * i + 4) for i, face in enumerate("URFDLB")}
+    assert middle["L"].x < middle["F"].x < middle["R"].x < middle["B"].x
+    assert middle["D"].y > middle["F"].y
+
+
+def test_another_viewpoint_shows_other_faces() -> None:
+    seen = {one.sticker // 9 for one in stickers(svg_view(Cube(3), Look(latitude=-30, longitude=214)))}
+    assert seen == {3, 4, 5}
+    assert {one.sticker // 9 for one in stickers(svg_view(Cube(3), Look(latitude=0, longitude=0)))} == {2}
+
+
+@pytest.mark.parametrize("draw", [svg_net, svg_view])
+@pytest.mark.parametrize("palette", [STANDARD, COLOURBLIND, Palette.named("U=#010203 ?=#040506")])
+def test_colours_come_from_the_palette_and_differ_by_letter(draw: Drawing, palette: Palette) -> None:
+    cube = Cube.from_facelets("??" + scrambled(3).facelets[2:])
+    seen = stickers(draw(cube, Look(palette)))
+    for letter in "URFDLB?":
+        fills = {one.fill for one in seen if one.letter == letter and one.sticker < 9}
+        assert fills <= {palette.colour(letter)}, "the light falls on U"
+    assert {one.letter for one in seen if one.sticker < 2} == {"?"}
+
+
+@pytest.mark.parametrize("draw", [svg_net, svg_view])
+def test_emphasised_stickers_are_marked_and_no_others(draw: Drawing) -> None:
+    seen = stickers(draw(Cube(3), emphasised=[0, 20]))
+    assert [one.sticker for one in seen if one.emphasised] == [0, 20]
+    assert draw(Cube(3), emphasised=[0, 20]).count(STANDARD.accent) == 2
+    for wrong in (54, -1):
+        with pytest.raises(UsageError, match="no sticker"):
+            draw(Cube(3), emphasised=[wrong])
+
+
+@pytest.mark.parametrize("draw", [svg_net, svg_view])
+@pytest.mark.parametrize("name", ["R", "U2", "B'", "M", "E'", "S2", "x", "y'", "z2", "Rw", "2R"])
+def test_a_turn_dims_exactly_the_stickers_that_it_leaves_alone(draw: Drawing, name: str) -> None:
+    (move,) = Alg(name)
+    plain = stickers(draw(Cube(3)))
+    turned = stickers(draw(Cube(3), move=move))
+    # The middle of a face turns where it is, so the permutation does not tell.
+    moved = {i for i, source in enumerate(permutation(move, 3).tolist()) if i != source}
+    bright = {after.sticker for before, after in zip(plain, turned, strict=True) if before.fill == after.fill}
+    assert {i for i in bright if i % 9 != 4} == {
+        i for i in moved if i % 9 != 4 and i in {s.sticker for s in plain}
+    }
+    assert "<polyline" in draw(Cube(3), move=move)
+
+
+def test_a_turn_that_the_size_lacks_is_refused() -> None:
+    with pytest.raises(UsageError, match="has none"):
+        svg_view(Cube(4), move=Move("M"))
+
+
+def test_letters_on_stickers_are_strokes_of_the_picture() -> None:
+    for draw in (svg_net, svg_view):
+        assert "<polyline" not in draw(Cube(3))
+        assert draw(Cube(3), Look(letters=True)).count("<polyline") >= 27
+
+
+@pytest.mark.parametrize("draw", [svg_net, svg_view])
+def test_pictures_say_in_words_what_they_show(draw: Drawing) -> None:
+    cube = Cube(2).apply("R")
+    title, description = words(draw(cube, move=Move("R", -1)))
+    assert title.startswith("2×2×2 cube")
+    assert "right face a quarter turn anticlockwise" in title
+    assert "Up: white, green; white, green." in description
+    assert 'role="img"' in draw(cube)
+
+
+def test_words_tell_solved_from_unknown_and_stay_short_on_large_cubes() -> None:
+    assert describe_cube(Cube(3).apply("x")).startswith("Solved: up green")
+    assert describe_cube(Cube.from_facelets("?" * 24)).count("all unknown") == 6
+    assert describe_cube(Cube.from_facelets(24 * "U")).startswith("One colour on each face")
+    assert len(describe_cube(scrambled(7).apply(random_moves(7, 50, seed=1)))) < 3000
+    assert len(describe_cube(Cube(50).apply("R U F"))) < 1000
+
+
+def test_whatever_a_scene_says_is_escaped() -> None:
+    nasty = "</title><script>alert('1')</script>&\""
+    document = svg(Scene(10, 10, (), nasty, nasty, "#ffffff"))
+    assert "<script" not in document
+    assert words(document) == (nasty, nasty)
+    palette = Palette(STANDARD.faces, names=('<b>"',) * 6)
+    assert ET.fromstring(svg_net(Cube(2), Look(palette))) is not None
+
+
+@pytest.mark.parametrize(
+    "choices",
+    [
+        {"size": 15},
+        {"size": 4097},
+        {"size": float("nan")},
+        {"latitude": 91},
+        {"longitude": float("inf")},
+        {"background": "red"},
+        {"background": '"/>'},
+        {"palette": "none such"},
+    ],
+)
+def test_a_look_out_of_range_is_refused_in_a_sentence(choices: dict[str, object]) -> None:
+    with pytest.raises(UsageError, match=r"^[A-Z].*[.]$"):
+        Look(**choices)  # type: ignore[arg-type]
+
+
+def test_the_largest_cube_can_be_drawn() -> None:
+    cube = Cube(50).apply("3Rw U 2F'")
+    assert [one.letter for one in stickers(svg_net(cube))] == list(cube.facelets)
+    assert len(stickers(svg_view(cube))) == 7500
+
+
+def test_the_pieces_that_a_goal_asks_for_are_found_where_they_are() -> None:
+    goal = Cube(3)
+    cross = Cube.from_colours(
+        [
+            colour if sticker in {31, 28, 30, 32, 34, 13, 16, 22, 25, 40, 43, 49, 52} else -1
+            for sticker, colour in enumerate(goal.colours)
+        ]
+    )
+    assert wanted(goal, cross) == {31, 28, 30, 32, 34, 13, 16, 22, 25, 40, 43, 49, 52}
+    for alg in ("R", "R U F' L2 B", "M2 E S'"):
+        cube = Cube(3).apply(alg)
+        found = wanted(cube, cross)
+        assert len(found) == 13
+        assert sorted(cube.facelets[i] for i in found) == sorted(
+            goal.facelets[i] for i in wanted(goal, cross)
+        )
+    with pytest.raises(UsageError, match="layers"):
+        wanted(Cube(2), goal)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_whole_goal_asks_for_every_sticker(size: int) -> None:
+    assert wanted(scrambled(size), Cube(size)) == set(range(6 * size * size))

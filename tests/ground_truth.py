@@ -1,0 +1,48 @@
+"""What others have published about cubes: the tests measure against it, never against our own output."""
+
+from functools import cache
+
+# Distances from solved, by depth. 2×2×2: turns of R, D, B. Jaap Scherphuis, jaapsch.net; 3×3×3: cube20.org.
+LAYERS_2_HTM = [1, 9, 54, 321, 1847, 9992, 50136, 227536, 870072, 1887748, 623800, 2644]
+LAYERS_2_QTM = [1, 6, 27, 120, 534, 2256, 8969, 33058, 114149, 360508, 930588, 1350852, 782536, 90280, 276]
+LAYERS_3_HTM = [1, 18, 243, 3240, 43239, 574908, 7618438, 100803036]
+LAYERS_3_QTM = [1, 12, 114, 1068, 10011, 93840, 878880, 8221632]
+
+SUPERFLIP = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"
+
+# Kociemba's names of the facelets of each piece (the tables of his two-phase solver): a face and 1 to 9.
+CORNERS = {
+    "URF": "U9 R1 F3",
+    "UFL": "U7 F1 L3",
+    "ULB": "U1 L1 B3",
+    "UBR": "U3 B1 R3",
+    "DFR": "D3 F9 R7",
+    "DLF": "D1 L9 F7",
+    "DBL": "D7 B9 L7",
+    "DRB": "D9 R9 B7",
+}
+EDGES = {
+    "UR": "U6 R2",
+    "UF": "U8 F2",
+    "UL": "U4 L2",
+    "UB": "U2 B2",
+    "DR": "D6 R8",
+    "DF": "D2 F8",
+    "DL": "D4 L8",
+    "DB": "D8 B8",
+    "FR": "F6 R4",
+    "FL": "F4 L6",
+    "BL": "B6 L4",
+    "BR": "B4 R6",
+}
+
+
+@cache
+def stickers(piece: str, size: int = 3) -> tuple[int, ...]:
+    """The sticker numbers of a corner, or of the edge in the middle, on an odd cube of any size (corners: on all)."""
+    numbers = []
+    for facelet in (CORNERS | EDGES)[piece].split():
+        row, column = divmod(int(facelet[1]) - 1, 3)
+        steps = [0, (size - 1) // 2, size - 1]
+        numbers.append("URFDLB".index(facelet[0]) * size**2 + steps[row] * size + steps[column])
+    return tuple(numbers)

@@ -1,0 +1,90 @@
+"""The pieces that follow from the geometry are those that cubers know."""
+
+import numpy as np
+import pytest
+
+from cubeproof.puzzle.geometry import MAX_SIZE, geometry
+from cubeproof.puzzle.pieces import Kind, Orbit, orbits, reachable
+from ground_truth import CORNERS, EDGES, stickers
+
+SIZES = [2, 3, 4, 5, 6, 7, 17]
+
+
+def by_kind(size: int, kind: Kind) -> list[Orbit]:
+    return [orbit for orbit in orbits(size) if orbit.kind is kind]
+
+
+class TestAgainstKociemba:
+    @pytest.mark.parametrize("size", SIZES)
+    def test_the_corners_and_the_order_of_their_stickers(self, size: int) -> None:
+        (corners,) = by_kind(size, Kind.CORNER)
+        assert {slot.name: slot.stickers for slot in corners.slots} == {
+            name: stickers(name, size) for name in CORNERS
+        }
+
+    @pytest.mark.parametrize("size", [3, 5, 7, 17])
+    def test_the_edges_and_the_order_of_their_stickers(self, size: int) -> None:
+        (edges,) = by_kind(size, Kind.EDGE)
+        assert {slot.name: slot.stickers for slot in edges.slots} == {
+            name: stickers(name, size) for name in EDGES
+        }
+
+
+@pytest.mark.parametrize("size", [*SIZES, MAX_SIZE])
+def test_there_are_as_many_orbits_as_theory_says(size: int) -> None:
+    half = (size - 2) // 2
+    odd = size % 2
+    expected = [(Kind.CORNER, 8, 3)] + odd * [(Kind.EDGE, 12, 2)] + half * [(Kind.WING, 24, 1)]
+    expected += half * (half + odd) * [(Kind.CENTRE, 24, 1)] + odd * [(Kind.CENTRE, 6, 1)]
+    assert [(orbit.kind, len(orbit.slots), orbit.orientations) for orbit in orbits(size)] == expected
+    assert [orbit.fixed for orbit in orbits(size)] == [False] * (len(expected) - odd) + [True] * odd
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_sticker_belongs_to_one_slot_and_every_slot_has_its_own_name(size: int) -> None:
+    slots = [slot for orbit in orbits(size) for slot in orbit.slots]
+    assert sorted(sticker for slot in slots for sticker in slot.stickers) == list(range(6 * size**2))
+    assert len({slot.name for slot in slots}) == len(slots)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_turn_carries_slots_to_slots_of_their_orbit(size: int) -> None:
+    for orbit in orbits(size):
+        places = {frozenset(slot.stickers) for slot in orbit.slots}
+        for turn in geometry(size).quarter_turns:
+            assert {frozenset(turn[list(slot.stickers)].tolist()) for slot in orbit.slots} == places
+
+
+@pytest.mark.parametrize("size", [4, 5, 6, 7])
+def test_a_wing_is_never_flipped_where_it_is(size: int) -> None:
+    labels = reachable(geometry(size).quarter_turns)
+    for orbit in by_kind(size, Kind.WING):
+        first, second = orbit.stickers.T
+        assert len(set(labels[first])) == len(set(labels[second])) == 1
+        assert labels[first[0]] != labels[second[0]]
+
+
+def test_centres_are_named_by_row_and_column_and_the_middle_one_by_its_face() -> None:
+    names = {slot.name for orbit in by_kind(5, Kind.CENTRE) for slot in orbit.slots}
+    assert {"U", "U(2,2)", "F(2,3)", "B(4,4)"} <= names
+    assert "U(3,3)" not in names
+
+
+def test_wings_are_named_with_the_layer_that_tells_them_apart() -> None:
+    (wings,) = by_kind(4, Kind.WING)
+    names = {slot.stickers: slot.name for slot in wings.slots}
+    front_of_up = [name for places, name in names.items() if {13, 14} & set(places)]
+    assert sorted(name[-4:] for name in front_of_up) == ["(2L)", "(2R)"]
+    assert {frozenset(name[:2]) for name in front_of_up} == {frozenset("UF")}
+
+
+def test_slots_of_an_orbit_cannot_be_written_to() -> None:
+    with pytest.raises(ValueError, match="read-only"):
+        orbits(3)[0].stickers[0] = 0
+
+
+def test_reachable_joins_what_any_chain_of_permutations_joins() -> None:
+    ring = np.roll(np.arange(1000), 1)[None]
+    assert reachable(ring).tolist() == [0] * 1000
+    swaps = np.array([[1, 0, 2, 3, 4], [0, 1, 2, 4, 3]])
+    assert reachable(swaps).tolist() == [0, 0, 2, 3, 3]

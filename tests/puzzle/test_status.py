@@ -1,0 +1,433 @@
+"""A cube that cannot exist is told so in words: which piece, what is wrong, and what would mend it."""
+
+from collections.abc import Sequence
+from itertools import product
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cubeproof.puzzle.cube import UNKNOWN, Cube
+from cubeproof.puzzle.geometry import geometry
+from cubeproof.puzzle.pieces import Kind, orbits
+from cubeproof.puzzle.scramble import random_moves
+from cubeproof.puzzle.status import Status
+from ground_truth import CORNERS, EDGES, SUPERFLIP, stickers
+from strategies import cubes, paintings, patterns, sizes
+
+COUNTS = Status.WRONG_COUNTS
+CENTRES = Status.WRONG_CENTRES
+IMPOSSIBLE = Status.IMPOSSIBLE_PIECE
+DOUBLED = Status.DOUBLED_PIECE
+MISSING = Status.MISSING_PIECE
+TWISTED = Status.TWISTED_CORNER
+FLIPPED = Status.FLIPPED_EDGE
+PARITY = Status.PARITY
+
+SIZES = [2, 3, 4, 5]
+SENSES = {1: "clockwise", 2: "counter-clockwise"}
+
+
+def moved(cube: Cube, targets: Sequence[int], sources: Sequence[int]) -> Cube:
+    """The cube with these stickers replaced by those."""
+    colours = cube.colours.copy()
+    colours[list(targets)] = cube.colours[list(sources)]
+    return Cube.from_colours(colours)
+
+
+def swapped(cube: Cube, one: Sequence[int], other: Sequence[int]) -> Cube:
+    return moved(cube, [*one, *other], [*other, *one])
+
+
+def twisted(cube: Cube, corner: str, shift: int) -> Cube:
+    """The corner taken out and put back: 1 is a twist clockwise, 2 the other way."""
+    places = stickers(corner, cube.size)
+    return moved(cube, places, places[-shift:] + places[:-shift])
+
+
+def flipped(cube: Cube, edge: str) -> Cube:
+    places = stickers(edge, cube.size)
+    return moved(cube, places, places[::-1])
+
+
+def painted(cube: Cube, colours: dict[int, str]) -> Cube:
+    letters = list(cube.facelets)
+    for sticker, colour in colours.items():
+        letters[sticker] = colour
+    return Cube.from_facelets("".join(letters))
+
+
+def at_home(cube: Cube) -> int:
+    """How many stickers are where the solved cube, held as fits best, has them."""
+    return max(int((cube.colours == way.colours).sum()) for way in Cube(cube.size).rotations())
+
+
+def assert_repaired(wrong: Cube, original: Cube) -> None:
+    """One change mends it, and the result is the cube that was spoiled, or one at least as near to solved."""
+    repair = wrong.diagnose().repair
+    assert repair is not None
+    assert not repair.cube.status()
+    assert repair.cube == original or at_home(repair.cube) >= at_home(original)
+    assert repair.sentence.endswith(".")
+
+
+class TestCubesThatExist:
+    @given(cubes())
+    def test_a_cube_that_was_only_turned_has_no_fault(self, cube: Cube) -> None:
+        diagnosis = cube.diagnose()
+        assert diagnosis.status is Status.VALID
+        assert not diagnosis.status
+        assert diagnosis.reasons == ()
+        assert diagnosis.suspects == frozenset()
+        assert diagnosis.repair is None
+
+    @given(patterns())
+    def test_nor_has_it_when_some_stickers_are_not_known(self, pattern: Cube) -> None:
+        assert pattern.status() is Status.VALID
+
+    @pytest.mark.parametrize("size", [2, 3, 8, 17])
+    def test_a_cube_of_which_nothing_is_known_may_exist(self, size: int) -> None:
+        assert not Cube.from_facelets("?" * 6 * size**2).status()
+
+    @pytest.mark.parametrize("size", [2, 4, 6])
+    def test_even_cubes_have_no_parity(self, size: int) -> None:
+        two_corners = swapped(Cube(size), stickers("URF", size), stickers("UFL", size))
+        assert not two_corners.status()
+
+    def test_a_lone_flipped_edge_of_the_4x4x4_can_be_reached(self) -> None:
+        assert not swapped(Cube(4), [13, 14], [33, 34]).status()
+
+    def test_two_twists_or_two_flips_or_two_swaps_can_be_reached(self) -> None:
+        cube = flipped(flipped(twisted(twisted(Cube(3), "URF", 1), "DBL", 2), "UF"), "BR")
+        cube = swapped(cube, stickers("ULB"), stickers("DFR"))
+        assert not swapped(cube, stickers("UR"), stickers("DL")).status()
+        assert not Cube(3).apply(SUPERFLIP).status()
+
+
+class TestLaws:
+    @pytest.mark.parametrize("size", SIZES)
+    def test_of_all_ways_to_put_a_cube_together_only_the_right_class_exists(self, size: int) -> None:
+        cube = Cube(size).apply(random_moves(size, 40, seed=size)).apply("x y'")
+        for twist, flip, swap in product(range(3), range(size % 2 + 1), range(size % 2 + 1)):
+            put = twisted(cube, "DLF", twist) if twist else cube
+            put = flipped(put, "BL") if flip else put
+            put = swapped(put, stickers("UR", size), stickers("DB", size)) if swap else put
+            expected = [TWISTED] * bool(twist) + [FLIPPED] * flip + [PARITY] * swap
+            diagnosis = put.diagnose()
+            assert list(diagnosis.status) == expected
+            assert len(diagnosis.reasons) == len(expected)
+            if twist:
+                assert f"twisted {SENSES[twist]}:" in diagnosis.reasons[0]
+
+    @pytest.mark.parametrize("size", SIZES)
+    def test_a_twisted_corner_is_twisted_back(self, size: int) -> None:
+        for corner, shift in product(CORNERS, SENSES):
+            wrong = twisted(Cube(size), corner, shift)
+            diagnosis = wrong.diagnose()
+            assert diagnosis.status is TWISTED
+            assert diagnosis.reasons == (
+                f"A corner is twisted {SENSES[shift]}: the twists of all corners must cancel.",
+            )
+            assert diagnosis.repair is not None
+            assert diagnosis.repair.cube == Cube(size)
+            assert diagnosis.repair.sentence == f"Twist the corner at {corner} {SENSES[3 - shift]}."
+
+    @pytest.mark.parametrize("size", [3, 5])
+    def test_a_flipped_edge_is_flipped_back(self, size: int) -> None:
+        for edge in EDGES:
+            diagnosis = flipped(Cube(size), edge).diagnose()
+            assert diagnosis.status is FLIPPED
+            assert diagnosis.reasons == ("An edge is flipped: edges flip only in pairs.",)
+            assert diagnosis.repair is not None
+            assert diagnosis.repair.cube == Cube(size)
+            assert diagnosis.repair.sentence == f"Flip the edge at {edge}."
+
+    @pytest.mark.parametrize("size", [3, 5])
+    @pytest.mark.parametrize(
+        ("kind", "one", "other"),
+        [("edge", "UR", "DF"), ("edge", "UF", "UR"), ("edge", "FL", "BR"), ("corner", "URF", "DBL")],
+    )
+    def test_two_swapped_pieces_are_swapped_back(self, size: int, kind: str, one: str, other: str) -> None:
+        wrong = swapped(Cube(size), stickers(one, size), stickers(other, size))
+        diagnosis = wrong.diagnose()
+        assert diagnosis.status is PARITY
+        assert len(diagnosis.reasons) == 1
+        assert "Two pieces are swapped" in diagnosis.reasons[0]
+        assert diagnosis.repair is not None
+        assert diagnosis.repair.cube == Cube(size)
+        assert diagnosis.repair.sentence in (
+            f"Swap the {kind}s at {one} and {other}.",
+            f"Swap the {kind}s at {other} and {one}.",
+        )
+
+    def test_edges_that_were_swapped_over_their_common_face_are_swapped_back_over_it(self) -> None:
+        up_of_ub, right_of_br = stickers("UB")[0], stickers("BR")[1]
+        diagnosis = swapped(Cube(3), [up_of_ub], [right_of_br]).diagnose()
+        assert diagnosis.status is PARITY
+        assert diagnosis.repair is not None
+        assert diagnosis.repair.cube == Cube(3)
+        assert diagnosis.repair.sentence == "Swap the stickers U row 1 column 2 and R row 2 column 3."
+
+    def test_two_broken_laws_have_no_single_repair(self) -> None:
+        diagnosis = flipped(twisted(Cube(3), "URF", 1), "UF").diagnose()
+        assert diagnosis.status == TWISTED | FLIPPED
+        assert diagnosis.repair is None
+
+    @given(cubes(3), st.sampled_from(sorted(CORNERS)), st.sampled_from(sorted(EDGES)))
+    def test_the_laws_hold_in_whatever_way_the_cube_is_held(self, cube: Cube, corner: str, edge: str) -> None:
+        assert twisted(cube, corner, 1).status() is twisted(cube, corner, 2).status() is TWISTED
+        assert flipped(cube, edge).status() is FLIPPED
+        assert flipped(twisted(cube, corner, 1), edge).status() == TWISTED | FLIPPED
+
+
+class TestPieces:
+    def test_colours_that_no_piece_has(self) -> None:
+        up, front = stickers("UF")
+        wrong = painted(Cube(3), {front: "D"})
+        diagnosis = wrong.diagnose()
+        assert diagnosis.status == COUNTS | IMPOSSIBLE | MISSING
+        assert "The edge at UF shows U, D, and no edge has these colours." in diagnosis.reasons
+        assert "The edge UF is nowhere." in diagnosis.reasons
+        assert diagnosis.suspects == {up, front}
+
+    @pytest.mark.parametrize("size", SIZES)
+    def test_colours_in_an_order_that_no_corner_has(self, size: int) -> None:
+        up, right, front = stickers("URF", size)
+        diagnosis = swapped(Cube(size), [right], [front]).diagnose()
+        assert diagnosis.status == IMPOSSIBLE | MISSING
+        assert diagnosis.reasons == (
+            "The corner at URF shows U, F, R, and no corner has these colours in this order.",
+            "The corner URF is nowhere.",
+        )
+        assert diagnosis.suspects == {up, right, front}
+        assert diagnosis.repair is not None
+        assert diagnosis.repair.cube == Cube(size)
+        assert diagnosis.repair.sentence == "Swap the stickers R and F of the corner at URF."
+
+    @pytest.mark.parametrize("size", SIZES)
+    def test_a_corner_that_is_there_twice_and_one_that_is_nowhere(self, size: int) -> None:
+        wrong = moved(Cube(size), stickers("DBL", size), stickers("URF", size))
+        diagnosis = wrong.diagnose()
+        assert diagnosis.status == COUNTS | DOUBLED | MISSING
+        assert "The corner URF is there 2 times, at URF and DBL." in diagnosis.reasons
+        assert "The corner DBL is nowhere." in diagnosis.reasons
+        assert diagnosis.suspects == {*stickers("URF", size), *stickers("DBL", size)}
+
+    @pytest.mark.parametrize("size", [3, 5])
+    def test_an_edge_that_is_there_three_times(self, size: int) -> None:
+        wrong = moved(Cube(size), stickers("DB", size), stickers("UF", size))
+        wrong = moved(wrong, stickers("BR", size), stickers("UF", size))
+        diagnosis = wrong.diagnose()
+        assert diagnosis.status == COUNTS | DOUBLED | MISSING
+        assert "The edge UF is there 3 times, at UF and DB and BR." in diagnosis.reasons
+        assert {"The edge DB is nowhere.", "The edge BR is nowhere."} <= set(diagnosis.reasons)
+
+    def test_doubled_pieces_with_right_counts_are_swapped_apart(self) -> None:
+        wrong = swapped(Cube(3), [stickers("UR")[1]], [stickers("DL")[1]])
+        diagnosis = wrong.diagnose()
+        assert diagnosis.status == DOUBLED | MISSING
+        assert diagnosis.reasons == (
+            "The edge UL is there 2 times, at UL and UR.",
+            "The edge DR is there 2 times, at DL and DR.",
+            "The edge UR is nowhere.",
+            "The edge DL is nowhere.",
+        )
+        assert diagnosis.repair is not None
+        assert diagnosis.repair.cube == Cube(3)
+
+    @pytest.mark.parametrize("size", [4, 5, 6])
+    def test_a_flipped_wing_is_its_twin_twice(self, size: int) -> None:
+        wings = next(orbit for orbit in orbits(size) if orbit.kind is Kind.WING)
+        slot = wings.slots[0]
+        one, other = slot.stickers
+        diagnosis = swapped(Cube(size), [one], [other]).diagnose()
+        assert diagnosis.status == DOUBLED | MISSING
+        assert f"The wing {slot.name} is nowhere." in diagnosis.reasons
+        assert diagnosis.suspects > {one, other}
+        assert diagnosis.repair is not None
+        assert diagnosis.repair.cube == Cube(size)
+        assert diagnosis.repair.sentence.endswith(f"of the wing at {slot.name}.")
+
+
+class TestCentres:
+    def test_swapped_centres_are_no_cube(self) -> None:
+        for one, other in ((4, 13), (4, 31), (13, 40)):
+            diagnosis = swapped(Cube(3), [one], [other]).diagnose()
+            assert diagnosis.status is CENTRES
+            assert diagnosis.suspects == {4, 13, 22, 31, 40, 49}
+            assert diagnosis.repair is not None
+            assert diagnosis.repair.cube == Cube(3)
+        assert diagnosis.reasons == (
+            "No cube has its centres like this (U shows U, R shows L, F shows F, D shows D, L shows R, B shows B).",
+        )
+
+    def test_centres_turned_alone_break_the_parity_when_they_turn_by_a_quarter(self) -> None:
+        turned = moved(Cube(3), [4, 13, 22, 31, 40, 49], [22, 13, 31, 49, 40, 4])
+        assert turned.status() is PARITY
+        assert not Cube(3).apply("M E M' E'").status()
+
+    @pytest.mark.parametrize(("size", "centre"), [(4, 5), (5, 6), (5, 7), (6, 8), (6, 9)])
+    def test_loose_centres_of_a_kind_have_each_colour_four_times(self, size: int, centre: int) -> None:
+        wrong = painted(Cube(size), {centre: "B"})
+        diagnosis = wrong.diagnose()
+        assert diagnosis.status == COUNTS | CENTRES
+        assert any("3 have the colour U, not 4" in reason for reason in diagnosis.reasons)
+        assert any("5 have the colour B, not 4" in reason for reason in diagnosis.reasons)
+        assert centre in diagnosis.suspects
+        assert diagnosis.repair is not None
+        assert diagnosis.repair.cube == Cube(size)
+        assert diagnosis.repair.sentence.endswith(" U instead of B.")
+
+    def test_centres_of_two_kinds_do_not_stand_in_for_each_other(self) -> None:
+        corner_of_up, edge_of_front = 6, 50 + 7
+        diagnosis = swapped(Cube(5), [corner_of_up], [edge_of_front]).diagnose()
+        assert diagnosis.status is CENTRES
+        assert len(diagnosis.reasons) == 4
+        assert diagnosis.repair is not None
+        assert diagnosis.repair.cube == Cube(5)
+
+    @pytest.mark.parametrize("size", [4, 5, 6, 7])
+    def test_centres_of_a_kind_change_places_freely(self, size: int) -> None:
+        assert not swapped(Cube(size), [size + 1], [2 * size**2 + 2 * size - 2]).status()
+
+
+class TestCounts:
+    def test_the_sentences_say_how_many_there_are(self) -> None:
+        diagnosis = painted(Cube(2), {3: "D"}).diagnose()
+        assert diagnosis.status == COUNTS | IMPOSSIBLE | MISSING
+        assert diagnosis.reasons[:2] == (
+            "The colour U is on 3 stickers, not on 4.",
+            "The colour D is on 5 stickers, not on 4.",
+        )
+        assert diagnosis.repair is not None
+        assert diagnosis.repair.sentence == "Colour the sticker U row 2 column 2 U instead of D."
+
+    def test_a_cube_of_one_colour_has_nearly_every_fault(self) -> None:
+        diagnosis = Cube.from_facelets("U" * 54).diagnose()
+        assert diagnosis.status == COUNTS | CENTRES | IMPOSSIBLE | MISSING
+        assert "The colour U is on 54 stickers, not on 9." in diagnosis.reasons
+        assert diagnosis.repair is None
+
+    def test_all_faults_that_can_be_told_apart_are_told_at_once(self) -> None:
+        wrong = moved(Cube(3), stickers("DBL"), stickers("URF"))
+        wrong = painted(wrong, {stickers("UF")[1]: "D", 4: "R", 13: "U"})
+        diagnosis = wrong.diagnose()
+        assert diagnosis.status == COUNTS | CENTRES | IMPOSSIBLE | DOUBLED | MISSING
+        for words in (
+            "The colour R",
+            "No cube has its centres",
+            "at UF shows U, D",
+            "at URF and DBL",
+            "DBL is nowhere",
+        ):
+            assert any(words in reason for reason in diagnosis.reasons)
+
+
+class TestRepairs:
+    @given(sizes.flatmap(lambda size: st.tuples(cubes(size), *[st.integers(0, 6 * size**2 - 1)] * 2)))
+    def test_two_swapped_stickers_are_mended(self, case: tuple[Cube, int, int]) -> None:
+        cube, one, other = case
+        wrong = swapped(cube, [one], [other])
+        if wrong.status():
+            assert_repaired(wrong, cube)
+
+    @given(
+        sizes.flatmap(lambda size: st.tuples(cubes(size), st.integers(0, 6 * size**2 - 1))), st.integers(0, 5)
+    )
+    def test_a_sticker_of_a_wrong_colour_is_mended(self, case: tuple[Cube, int], colour: int) -> None:
+        cube, sticker = case
+        wrong = painted(cube, {sticker: "URFDLB"[colour]})
+        if wrong != cube:
+            assert COUNTS in wrong.status()
+            assert_repaired(wrong, cube)
+
+    @pytest.mark.parametrize("size", SIZES)
+    def test_on_the_solved_cube_a_repair_is_the_fault_undone(self, size: int) -> None:
+        random, solved = Random(size), Cube(size)
+        for _ in range(150):
+            one, other = random.sample(range(6 * size**2), 2)
+            for wrong in (swapped(solved, [one], [other]), painted(solved, {one: solved.facelets[other]})):
+                diagnosis = wrong.diagnose()
+                if diagnosis.status:
+                    assert diagnosis.repair is not None
+                    assert diagnosis.repair.cube == solved
+
+    @given(paintings())
+    def test_whatever_is_painted_the_verdict_is_whole(self, cube: Cube) -> None:
+        diagnosis = cube.diagnose()
+        assert len(diagnosis.reasons) >= len(list(diagnosis.status))
+        assert all(reason[0].isupper() and reason.endswith(".") for reason in diagnosis.reasons)
+        assert diagnosis.suspects <= set(range(6 * cube.size**2))
+        if diagnosis.repair:
+            assert not diagnosis.repair.cube.status()
+
+    @pytest.mark.parametrize("size", [9, 17, 50])
+    def test_a_big_cube_of_shuffled_stickers_has_no_single_repair(self, size: int) -> None:
+        colours = geometry(size).faces.copy()
+        np.random.default_rng(1).shuffle(colours)
+        diagnosis = Cube.from_colours(colours).diagnose()
+        assert CENTRES | IMPOSSIBLE in diagnosis.status
+        assert diagnosis.repair is None
+
+    @pytest.mark.parametrize("size", [17, 50])
+    def test_a_big_cube_with_one_fault_is_mended(self, size: int) -> None:
+        assert_repaired(twisted(Cube(size), "URF", 1), Cube(size))
+        assert_repaired(painted(Cube(size), {0: "F"}), Cube(size))
+        assert_repaired(painted(Cube(size), {size + 1: "F"}), Cube(size))
+
+
+class TestPatterns:
+    def test_a_fault_of_the_known_stickers_is_found(self) -> None:
+        up, right, front = stickers("URF")
+        wrong = painted(Cube.from_facelets("?" * 54), {up: "U", right: "D"})
+        diagnosis = wrong.diagnose()
+        assert diagnosis.status is IMPOSSIBLE
+        assert diagnosis.reasons == ("The corner at URF shows U, D, ?, and no corner has these colours.",)
+        assert diagnosis.suspects == {up, right, front}
+
+    def test_a_colour_that_is_there_too_often_is_found(self) -> None:
+        wrong = Cube.from_facelets("U" * 5 + "?" * 19)
+        assert COUNTS in wrong.status()
+
+    def test_a_piece_that_is_there_twice_is_found(self) -> None:
+        wrong = Cube.from_facelets("?" * 54)
+        for slot in ("UF", "DB"):
+            wrong = painted(wrong, dict(zip(stickers(slot), "UF", strict=True)))
+        assert wrong.diagnose().reasons == ("The edge UF is there 2 times, at UF and DB.",)
+
+    def test_five_edges_with_a_colour_of_four_are_found(self) -> None:
+        wrong = painted(
+            Cube.from_facelets("?" * 54), {stickers(edge)[0]: "U" for edge in ("UF", "DB", "BR", "FL")}
+        )
+        assert not wrong.status()
+        wrong = painted(wrong, {stickers("DL")[1]: "U"})
+        assert wrong.status() is DOUBLED
+        assert wrong.diagnose().reasons == (
+            "The edges that are known leave no pieces for the unknown stickers.",
+        )
+
+    def test_a_centre_that_is_not_known_is_no_fault_but_two_alike_are(self) -> None:
+        assert not painted(Cube(3), {4: "?", 13: "?"}).status()
+        assert painted(Cube.from_facelets("?" * 54), {4: "U", 13: "D"}).status() is CENTRES
+
+    @pytest.mark.parametrize("size", SIZES)
+    def test_a_twist_is_found_when_all_corners_are_known_though_nothing_else_is(self, size: int) -> None:
+        corners = [sticker for corner in CORNERS for sticker in stickers(corner, size)]
+        colours = np.full(6 * size**2, UNKNOWN)
+        colours[corners] = twisted(Cube(size), "ULB", 2).colours[corners]
+        assert Cube.from_colours(colours).status() is TWISTED
+
+    def test_a_law_is_broken_only_where_the_known_stickers_settle_it(self) -> None:
+        front, right = stickers("FR")
+        flip, swap = flipped(Cube(3), "UF"), swapped(Cube(3), stickers("UL"), stickers("UB"))
+        corner = {stickers("DLF")[1]: "?"}
+        assert painted(flip, corner).status() is FLIPPED
+        assert painted(swap, corner).status() is PARITY
+        assert not painted(flip, {front: "?", right: "?"}).status()
+        assert not painted(swap, {4: "?", 13: "?", 22: "?", 31: "?"}).status()
+
+    def test_a_pattern_with_a_twisted_corner_is_mended_too(self) -> None:
+        pattern = painted(Cube(2), {0: "?"})
+        assert_repaired(twisted(pattern, "DRB", 1), pattern)

@@ -1,0 +1,92 @@
+"""Errors say where and why, and survive the way from one process to another."""
+
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cubeproof import errors
+from cubeproof.errors import (
+    CubeproofError,
+    FaceletsError,
+    ImpossibleCubeError,
+    InternalError,
+    NotationError,
+    SolverError,
+    UnsupportedError,
+    UsageError,
+)
+
+
+def test_whoever_catches_the_root_catches_them_all() -> None:
+    for name in errors.__all__:
+        assert issubclass(getattr(errors, name), CubeproofError)
+
+
+def test_a_senseless_request_is_also_a_value_error() -> None:
+    for error in (UsageError, NotationError, FaceletsError):
+        assert issubclass(error, ValueError)
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "place"),
+    [
+        ("R U Q", 4, "column 5"),
+        ("R U\n  Q", 6, "line 2, column 3"),
+        ("Q\nR U", 0, "line 1, column 1"),
+        ("R (", 3, "column 4"),
+        ("\n\n\n", 3, "line 4, column 1"),
+    ],
+)
+def test_a_notation_error_names_line_and_column_from_one(text: str, position: int, place: str) -> None:
+    assert str(NotationError("why", text, position)) == f"{place}: why"
+
+
+class TestPointer:
+    def test_it_shows_the_line_with_a_caret_under_the_fault(self) -> None:
+        error = NotationError("why", "R U\nF Q2 B\nD", 6)
+        assert error.pointer() == "F Q2 B\n  ^"
+
+    def test_it_cuts_a_long_line_around_the_fault(self) -> None:
+        text = "R " * 500 + "Q" + " U" * 500
+        shown, caret = NotationError("why", text, 1000).pointer(width=40).split("\n")
+        assert len(shown) == 40
+        assert shown[caret.index("^")] == "Q"
+
+    def test_it_lets_no_control_characters_through_to_the_terminal(self) -> None:
+        text = "R\t\x1b[31m\0\udc80 Q"
+        assert NotationError("why", text, 10).pointer() == "R  [31m   Q\n          ^"
+
+    @given(st.text(max_size=200), st.data())
+    def test_it_is_always_two_lines_that_can_be_printed(self, text: str, data: st.DataObject) -> None:
+        position = data.draw(st.integers(0, len(text)))
+        shown, caret = NotationError("why", text, position).pointer(width=30).split("\n")
+        assert shown.isprintable()
+        assert len(shown) <= 30
+        assert len(caret) <= len(shown) + 1
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        UsageError("What?"),
+        NotationError("why", "R Q", 2),
+        FaceletsError("Too long."),
+        ImpossibleCubeError(("An edge is flipped.", "A corner is twisted.")),
+        UnsupportedError("Not by this engine."),
+        SolverError("It crashed.", "c segmentation fault"),
+        InternalError("Oh."),
+    ],
+)
+def test_an_error_comes_whole_out_of_another_process(error: CubeproofError) -> None:
+    copy = pickle.loads(pickle.dumps(error))
+    assert type(copy) is type(error)
+    assert str(copy) == str(error)
+    assert vars(copy) == vars(error)
+
+
+def test_an_impossible_cube_says_all_its_reasons() -> None:
+    assert str(ImpossibleCubeError(("An edge is flipped.", "A corner is twisted."))) == (
+        "An edge is flipped. A corner is twisted."
+    )

@@ -1,0 +1,292 @@
+"""A table on disk is whole or it is not used, and the cache never stands in the way of an answer."""
+
+import errno
+import os
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cubeproof.store import Store, default_folder
+
+NAME = "table-2x2x2-htm"
+PAYLOAD = bytes(range(256)) * 4
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path / "cache")
+
+
+def never() -> bytes:
+    pytest.fail("the table was built although it was there")
+
+
+def run_python(program: str, *arguments: object) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-c", program, *map(str, arguments)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+class TestKeeping:
+    def test_a_table_is_built_once_and_then_read(self, store: Store) -> None:
+        first = store.fetch(NAME, lambda: PAYLOAD)
+        again = Store(store.folder).fetch(NAME, never)
+        assert (first.built, again.built) == (True, False)
+        assert first.payload == again.payload == PAYLOAD
+        assert first.warnings == again.warnings == ()
+
+    def test_nothing_is_loaded_where_nothing_was_saved(self, store: Store) -> None:
+        assert store.load(NAME) is None
+        assert store.entries() == []
+        assert store.remove() == []
+        assert not store.folder.exists()
+
+    @given(payload=st.binary(max_size=3000), version=st.integers(0, 999_999_999))
+    def test_any_bytes_come_back_as_they_were(
+        self, payload: bytes, version: int, tmp_path_factory: pytest.TempPathFactory
+    ) -> None:
+        store = Store(tmp_path_factory.mktemp("cache"))
+        store.save(NAME, payload, version)
+        assert store.load(NAME, version) == payload
+
+    def test_a_new_version_replaces_the_old_one_without_a_warning(self, store: Store) -> None:
+        store.save(NAME, b"old", version=1)
+        assert store.load(NAME, version=2) is None
+        fetched = store.fetch(NAME, lambda: b"new", version=2)
+        assert fetched.built
+        assert fetched.warnings == ()
+        assert [(entry.version, entry.state) for entry in store.entries()] == [(2, "good")]
+
+    def test_a_failing_build_goes_through_and_leaves_nothing(self, store: Store) -> None:
+        def interrupted() -> bytes:
+            raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            store.fetch(NAME, interrupted)
+        assert not store.folder.exists()
+        assert store.fetch(NAME, lambda: PAYLOAD).built
+
+    @pytest.mark.parametrize(
+        "name", ["", "../escape", "a/b", ".hidden", "Table", "a.b", "ä", "x" * 101, "a\n"]
+    )
+    def test_a_name_cannot_leave_the_folder(self, store: Store, name: str) -> None:
+        with pytest.raises(ValueError, match="name"):
+            store.fetch(name, never)
+
+
+class TestDamage:
+    @given(data=st.data())
+    def test_any_changed_byte_is_noticed(
+        self, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
+    ) -> None:
+        store = Store(tmp_path_factory.mktemp("cache"))
+        content = bytearray(store.save(NAME, PAYLOAD[:64]).read_bytes())
+        position = data.draw(st.integers(0, len(content) - 1))
+        content[position] ^= data.draw(st.integers(1, 255))
+        store.path(NAME).write_bytes(content)
+        assert all(store.load(NAME, version) is None for version in range(10))
+        fetched = store.fetch(NAME, lambda: PAYLOAD)
+        assert fetched.built
+        assert "built again" in fetched.warnings[0]
+        assert store.load(NAME) == PAYLOAD
+
+    @given(data=st.data())
+    def test_any_cut_off_or_longer_file_is_noticed(
+        self, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
+    ) -> None:
+        store = Store(tmp_path_factory.mktemp("cache"))
+        content = store.save(NAME, PAYLOAD[:64]).read_bytes()
+        keep = data.draw(st.integers(0, len(content)))
+        more = data.draw(
+            st.binary(min_size=keep == len(content), max_size=99).filter(lambda b: keep < len(content) or b)
+        )
+        if content[:keep] + more != content:
+            store.path(NAME).write_bytes(content[:keep] + more)
+            assert store.load(NAME) is None
+            assert [entry.state for entry in store.entries()] == ["damaged"]
+
+    @pytest.mark.parametrize(
+        ("content", "problem"),
+        [
+            (b"", "does not begin"),
+            (b"\n" * 5000, "does not begin"),
+            (b"x" * 5000, "does not begin"),
+            (
+                b"cubeproof-table 1 name=a version=1 bytes=999999999999999 blake2b=00\n",
+                "0 bytes of 999999999999999",
+            ),
+            (b"cubeproof-table 1 name=a version=1 bytes=2 blake2b=00\nab", "checksum"),
+        ],
+    )
+    def test_a_foreign_file_is_told_apart(self, store: Store, content: bytes, problem: str) -> None:
+        store.folder.mkdir()
+        store.path(NAME).write_bytes(content)
+        (entry,) = store.entries()
+        assert entry.state == "damaged"
+        assert problem in entry.problem
+        assert problem in store.fetch(NAME, lambda: PAYLOAD).warnings[0]
+        assert store.fetch(NAME, never).payload == PAYLOAD
+
+    def test_a_table_under_the_name_of_another_is_not_taken_for_it(self, store: Store) -> None:
+        store.save("table-2x2x2-qtm", b"quarter turns").rename(store.path(NAME))
+        assert store.load(NAME) is None
+        assert "name" in store.fetch(NAME, lambda: PAYLOAD).warnings[0]
+
+    def test_a_folder_in_the_place_of_the_file_costs_only_time(self, store: Store) -> None:
+        store.path(NAME).mkdir(parents=True)
+        fetched = store.fetch(NAME, lambda: PAYLOAD)
+        assert fetched.payload == PAYLOAD
+        assert len(fetched.warnings) == 2
+        assert [entry.state for entry in store.entries()] == ["damaged"]
+
+
+class TestFolder:
+    def test_without_a_folder_the_table_is_still_there(self, tmp_path: Path) -> None:
+        # A file in its place stands for a folder that cannot be written to, also where the tests run as root.
+        tmp_path.joinpath("cache").write_text("")
+        store = Store(tmp_path / "cache")
+        fetched = store.fetch(NAME, lambda: PAYLOAD)
+        assert fetched.payload == PAYLOAD
+        assert str(store.folder) in fetched.warnings[0]
+        assert store.entries() == []
+        assert store.remove() == store.remove(NAME) == []
+        with pytest.raises(OSError, match="cache"):
+            store.save(NAME, PAYLOAD)
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="limits of a process are POSIX")
+    def test_a_full_disk_costs_only_time_and_leaves_no_rubbish(self, store: Store) -> None:
+        program = """if True:
+            import resource, sys
+            from pathlib import Path
+            from cubeproof.store import Store
+            resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))
+            fetched = Store(Path(sys.argv[1])).fetch("big", lambda: bytes(100_000))
+            print(len(fetched.payload), fetched.built, *fetched.warnings)
+        """
+        process = run_python(program, store.folder)
+        output, errors = process.communicate()
+        assert (process.returncode, errors) == (0, "")
+        assert output.startswith("100000 True The table big could not be kept in ")
+        assert list(store.folder.iterdir()) == []
+
+    def test_a_write_that_fails_at_the_end_leaves_the_old_table(
+        self, store: Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def full(_: int) -> None:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        path = store.save(NAME, PAYLOAD)
+        monkeypatch.setattr(os, "fsync", full)
+        with pytest.raises(OSError, match="No space"):
+            store.save(NAME, b"another")
+        assert store.load(NAME) == PAYLOAD
+        assert list(store.folder.iterdir()) == [path]
+
+    def test_the_environment_chooses_the_folder(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("CUBEPROOF_CACHE", str(tmp_path))
+        assert Store().folder == default_folder() == tmp_path
+        monkeypatch.setenv("CUBEPROOF_CACHE", "~/tables")
+        assert default_folder() == Path.home() / "tables"
+        for unset in ("", None):
+            if unset is None:
+                monkeypatch.delenv("CUBEPROOF_CACHE")
+            else:
+                monkeypatch.setenv("CUBEPROOF_CACHE", unset)
+            assert default_folder().is_absolute()
+            assert "cubeproof" in default_folder().parts
+
+    def test_removing_takes_our_files_and_no_others(self, store: Store) -> None:
+        paths = [store.save(name, PAYLOAD) for name in ("a", "a-b", "c")]
+        foreign = store.folder / "Notes.table"
+        foreign.write_text("mine")
+        assert [entry.name for entry in store.entries()] == ["a", "a-b", "c"]
+        assert store.remove("a") == [paths[0]]
+        assert store.remove("a") == []
+        assert store.remove() == paths[1:]
+        assert list(store.folder.iterdir()) == [foreign]
+
+
+class TestManyAtOnce:
+    def test_two_processes_that_build_at_once_both_succeed(self, store: Store) -> None:
+        # Each waits inside its build until the other is inside its own, so neither can profit from the other's file.
+        program = """if True:
+            import os, sys, time
+            from pathlib import Path
+            from cubeproof.store import Store
+            store, meeting = Store(Path(sys.argv[1])), Path(sys.argv[2])
+            def build():
+                (meeting / str(os.getpid())).touch()
+                while len(list(meeting.iterdir())) < 2:
+                    time.sleep(0.001)
+                return bytes(3_000_000)
+            fetched = store.fetch("big", build)
+            print(fetched.built, fetched.payload == bytes(3_000_000), fetched.warnings)
+        """
+        meeting = store.folder.parent / "meeting"
+        meeting.mkdir()
+        processes = [run_python(program, store.folder, meeting) for _ in range(2)]
+        assert [process.communicate(timeout=60) for process in processes] == [("True True ()\n", "")] * 2
+        assert store.load("big") == bytes(3_000_000)
+        assert len(list(store.folder.iterdir())) == 1
+
+    def test_a_process_killed_while_writing_does_no_harm(self, store: Store) -> None:
+        program = """if True:
+            import os, sys
+            from pathlib import Path
+            from cubeproof.store import Store
+            os.fsync = lambda descriptor: os._exit(9)
+            Store(Path(sys.argv[1])).fetch("big", lambda: bytes(100_000))
+        """
+        process = run_python(program, store.folder)
+        assert process.communicate() == ("", "")
+        assert process.returncode == 9
+        (leftover,) = store.folder.iterdir()
+        assert store.entries() == []
+
+        fetched = store.fetch("big", lambda: PAYLOAD)
+        assert (fetched.built, fetched.warnings) == (True, ())
+        assert leftover.exists(), "it might belong to a process that is still writing"
+
+        yesterday = time.time() - 2 * 24 * 3600
+        os.utime(leftover, (yesterday, yesterday))
+        store.save("big", PAYLOAD)
+        assert not leftover.exists()
+
+    def test_removing_everything_takes_half_written_files_too(self, store: Store) -> None:
+        store.folder.mkdir()
+        leftover = store.folder / f".{NAME}.abc.tmp"
+        leftover.write_bytes(b"half")
+        assert store.remove() == [leftover]
+
+    def test_of_many_threads_one_builds(self, store: Store) -> None:
+        builds: list[int] = []
+        results: list[bytes] = []
+        together = threading.Barrier(8)
+
+        def build() -> bytes:
+            builds.append(1)
+            return PAYLOAD
+
+        def ask() -> None:
+            together.wait()
+            results.append(store.fetch(NAME, build).payload)
+
+        threads = [threading.Thread(target=ask) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert results == [PAYLOAD] * 8
+        assert len(builds) == 1
+
+    def test_a_build_may_fetch_another_table(self, store: Store) -> None:
+        fetched = store.fetch("outer", lambda: store.fetch("inner", lambda: PAYLOAD).payload[::-1])
+        assert fetched.payload == PAYLOAD[::-1]
+        assert [entry.name for entry in store.entries()] == ["inner", "outer"]
