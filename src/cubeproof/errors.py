@@ -10,6 +10,7 @@
     ├── UnreachableError       a goal that no word over the allowed turns leads to
     ├── UnsupportedError       a sound problem that the chosen engine cannot take
     ├── SolverError            a SAT solver that is missing, crashes, or answers wrongly
+    ├── CertificateError       a certificate that cannot be written, or does not hold
     └── InternalError          cubeproof contradicts itself: a defect of ours, never of the user
 
 Whoever catches `CubeproofError` catches them all; their text is one or more whole sentences,
@@ -19,6 +20,7 @@ fit to be shown to a user as it is.
 from __future__ import annotations
 
 __all__ = [
+    "CertificateError",
     "CubeproofError",
     "FaceletsError",
     "ImpossibleCubeError",
@@ -122,6 +124,10 @@ class SolverError(CubeproofError):
         self.output = output
         self.lower_bound = 0
         super().__init__(reason)
+
+
+class CertificateError(CubeproofError):
+    """A certificate that cannot be written, or that does not hold when it is checked; the text says where it breaks."""
 
 
 class InternalError(CubeproofError):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 
 from cubeproof import __version__
@@ -14,8 +13,9 @@ from cubeproof.cli.reading import cube_and_scramble, goal, text_of
 from cubeproof.engines.sat import dimacs
 from cubeproof.engines.sat.encodings import encoding
 from cubeproof.engines.sat.instance import Instance, Model
-from cubeproof.errors import ImpossibleCubeError, UsageError
-from cubeproof.problem import cube_problem
+from cubeproof.errors import UsageError
+from cubeproof.puzzle.move import Metric
+from cubeproof.solving.task import Task
 
 __all__ = ["run"]
 
@@ -23,38 +23,94 @@ _SHOWN = 3
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Write a formula, or read an answer to one."""
-    return _decode(parsed) if parsed.verb == "decode" else _write(parsed)
+    """Write a formula or a family of them, or read an answer to one."""
+    if parsed.verb == "decode":
+        return _decode(parsed)
+    return _write(parsed) if parsed.family is None else _write_family(parsed)
 
 
 def _write(parsed: argparse.Namespace) -> int:
+    if parsed.length is None or parsed.output is None:
+        raise UsageError(
+            "A formula wants --length, the most turns that an answer may have, and -o, the file to be written; "
+            "a family of formulas wants --family and a folder."
+        )
+    _refuse(
+        parsed, "These options are for a family, with --family", seed="--seed", count="--count", gzip="--gzip"
+    )
     if parsed.length < 0:
         raise UsageError(f"An answer has 0 or more turns, not {parsed.length}.")
     chosen = encoding(parsed.encoding)
+    metric = parsed.metric or Metric.HTM.value
     cube, _ = cube_and_scramble(parsed)
-    diagnosis = cube.diagnose()
-    if diagnosis.status:
-        raise ImpossibleCubeError(diagnosis.reasons)
-    problem = cube_problem(cube, goal(parsed.goal, cube.size), moves=parsed.moves, metric=parsed.metric)
+    problem = Task.of(cube, goal(parsed.goal, cube.size), parsed.moves, metric).problem
     instance = Instance(Model(problem), parsed.length, idle=not parsed.exactly, canonical=chosen.canonical)
     formula = chosen.write(instance)
     asked = "exactly" if parsed.exactly else "at most"
     remarks = [
-        f"cubeproof {__version__}: is there an answer of {asked} {parsed.length} turns ({parsed.metric})?",
+        f"cubeproof {__version__}: is there an answer of {asked} {parsed.length} turns ({metric})?",
         f"start {cube.facelets}",
         f"goal {parsed.goal or 'solved'}, moves {parsed.moves or 'all'}, encoding {chosen.name}",
     ]
-    _save(parsed.output, dimacs.text(formula, dimacs.header(formula, problem, remarks)))
+    # What the user typed may go over several lines; a comment may not.
+    remarks = [" ".join(remark.split()) for remark in remarks]
+    lines = dimacs.text(formula, dimacs.header(formula, problem, remarks))
+    if parsed.output == "-":
+        sys.stdout.writelines(f"{line}\n" for line in lines)
+    else:
+        dimacs.save(Path(parsed.output), lines)
     print(f"{formula.variables:,} variables, {formula.clauses:,} clauses", file=sys.stderr)
     return OK
 
 
-def _save(name: str, lines: Iterable[str]) -> None:
-    if name == "-":
-        sys.stdout.writelines(f"{line}\n" for line in lines)
-        return
-    with Path(name).open("w", encoding="ascii", errors="replace") as file:
-        file.writelines(f"{line}\n" for line in lines)
+def _write_family(parsed: argparse.Namespace) -> int:
+    from cubeproof.solving.family import SERIES, Entry, write_family
+
+    _refuse(
+        parsed,
+        "A family draws its own cubes and asks about their lengths",
+        scramble="the scramble",
+        state="--state",
+        length="--length",
+        output="-o",
+        goal="--goal",
+        moves="--moves",
+        exactly="--exactly",
+    )
+    series = [
+        found
+        for found in SERIES
+        if parsed.size in (None, found.size) and parsed.metric in (None, found.metric)
+    ]
+    if not series:
+        there = ", ".join(dict.fromkeys(f"{found.size} {found.metric}" for found in SERIES))
+        raise UsageError(f"The family has no such cubes. It has these sizes and metrics: {there}.")
+
+    def tell(entry: Entry) -> None:
+        print(f"{entry.file}: {entry.variables:,} variables, {entry.clauses:,} clauses", file=sys.stderr)
+
+    entries = write_family(
+        Path(parsed.family),
+        series=series,
+        encodings=parsed.encoding.replace(",", " ").split(),
+        seed=1 if parsed.seed is None else parsed.seed,
+        count=1 if parsed.count is None else parsed.count,
+        compress=parsed.gzip,
+        written=tell,
+    )
+    print(f"{len(entries)} formulas, a README.md and an index.json in {parsed.family}", file=sys.stderr)
+    return OK
+
+
+def _refuse(parsed: argparse.Namespace, why: str, **options: str) -> None:
+    """See that none of some options was given.
+
+    Raises:
+        UsageError: the reason, and which were.
+    """
+    values = {name: getattr(parsed, option) for option, name in options.items()}
+    if given := [name for name, value in values.items() if value is not None and value is not False]:
+        raise UsageError(f"{why}; leave out {', '.join(given)}.")
 
 
 def _decode(parsed: argparse.Namespace) -> int:

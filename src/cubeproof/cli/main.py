@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import io
 import json
 import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from typing import Any, NoReturn
 
 from cubeproof import __version__
 from cubeproof.errors import (
+    CertificateError,
     CubeproofError,
     ImpossibleCubeError,
     InternalError,
@@ -20,16 +23,21 @@ from cubeproof.errors import (
     UnreachableError,
 )
 
-__all__ = ["DEFECT", "IMPOSSIBLE", "INTERRUPTED", "NO_ANSWER", "OK", "USAGE", "failed", "main"]
+__all__ = ["DEFECT", "IMPOSSIBLE", "INTERRUPTED", "NO_ANSWER", "OK", "REFUSED", "USAGE", "failed", "main"]
 
 OK, DEFECT, USAGE, IMPOSSIBLE, NO_ANSWER, INTERRUPTED = 0, 1, 2, 3, 4, 130
+REFUSED = 1
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status; no traceback gets out."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that cannot show a letter shows a question mark instead.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     parsed = _parser().parse_args(arguments)
-    verb: Callable[[argparse.Namespace], int] = import_module(f"cubeproof.cli.{parsed.module}").run
     try:
+        verb: Callable[[argparse.Namespace], int] = import_module(f"cubeproof.cli.{parsed.module}").run
         status = verb(parsed)
         sys.stdout.flush()
         return status
@@ -77,6 +85,8 @@ def _status(problem: CubeproofError) -> int:
         return IMPOSSIBLE
     if isinstance(problem, (SolverError, UnreachableError)):
         return NO_ANSWER
+    if isinstance(problem, CertificateError):
+        return REFUSED
     return DEFECT if isinstance(problem, InternalError) else USAGE
 
 
@@ -94,8 +104,22 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
         super().__init__(prog, max_help_position=30)
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser that tells of what it cannot read in JSON too, where that was asked for."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        given = sys.argv[1:] if args is None else args
+        self.wants_json = "--json" in given
+        return super().parse_known_args(args, namespace)
+
+    def error(self, message: str) -> NoReturn:
+        if self.wants_json:
+            print(json.dumps({"error": message, "status": USAGE}))
+        super().error(message)
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="cubeproof",
         description="Finds the shortest way to solve a cube, and proves that there is none shorter.",
         epilog=(
@@ -129,13 +153,19 @@ def _parser() -> argparse.ArgumentParser:
         "--file", metavar="FILE", help="solve every line of a file, - for stdin: scrambles or facelets"
     )
     solve.add_argument(
-        "--encoding", default="framed", metavar="NAME", help="framed, cubie-onehot or cubie-binary"
+        "--encoding",
+        default="framed",
+        metavar="NAME",
+        help="framed, cubie-onehot, cubie-binary, sticker or sticker-binary",
     )
     solve.add_argument(
         "--solver", default="", metavar="NAME", help="a python-sat solver, or a command with {cnf} in it"
     )
     solve.add_argument("--horizon", default="up", metavar="WAY", help="up, down or middle")
     solve.add_argument("--jobs", type=int, default=1, metavar="N", help="processes that may share the work")
+    solve.add_argument(
+        "--certify", metavar="DIR", help="write a certificate there: the answer, the formula, the proof"
+    )
     _json(solve)
 
     scramble = verb("scramble", "random cubes: random states for sizes 2 and 3, random turns above")
@@ -155,22 +185,60 @@ def _parser() -> argparse.ArgumentParser:
     show.add_argument("--format", metavar="FORMAT", help="ansi, emoji, letters, svg or png")
     show.add_argument("-o", "--output", metavar="FILE", help="where to write it")
 
-    cnf = verb("cnf", "write the question for an answer of some length as a DIMACS file")
+    animate = verb("animate", "film some turns: GIF, WebP, APNG, SVG, or a page that plays them")
+    animate.add_argument("alg", metavar="ALG", help="the turns")
+    animate.add_argument(
+        "--from", dest="start", metavar="SCRAMBLE", help="turns that are made before the film begins"
+    )
+    _size(animate)
+    animate.add_argument("--speed", type=float, default=1.0, metavar="X", help="2 is twice as fast")
+    animate.add_argument(
+        "--pixels", type=int, default=400, metavar="N", help="width and height (default 400)"
+    )
+    animate.add_argument(
+        "--palette", default="standard", metavar="NAME", help="standard, colourblind, or U=#fff R=#b00 …"
+    )
+    animate.add_argument(
+        "-o",
+        "--output",
+        required=True,
+        metavar="FILE",
+        help="a file that ends in .gif, .webp, .png, .svg or .html",
+    )
+
+    cnf = verb("cnf", "write the question for an answer of some length, or a family of them, as DIMACS")
     _cube(cnf)
     _problem(cnf)
-    cnf.add_argument(
-        "--length", type=int, required=True, metavar="T", help="the most turns that an answer may have"
-    )
+    cnf.set_defaults(metric=None)
+    cnf.add_argument("--length", type=int, metavar="T", help="the most turns that an answer may have")
     cnf.add_argument("--exactly", action="store_true", help="ask for an answer of exactly that length")
     cnf.add_argument(
-        "--encoding", default="framed", metavar="NAME", help="framed, cubie-onehot or cubie-binary"
+        "--encoding",
+        default="framed",
+        metavar="NAME",
+        help="framed, cubie-onehot, cubie-binary, sticker or sticker-binary",
     )
-    cnf.add_argument("-o", "--output", required=True, metavar="FILE", help="the file, - for stdout")
+    cnf.add_argument(
+        "-o", "--output", metavar="FILE", help="the file, compressed if it ends in .gz; - for stdout"
+    )
+    cnf.add_argument(
+        "--family",
+        metavar="DIR",
+        help="write a family of formulas with known answers into a new folder; --size and --metric choose "
+        "a part of it, --encoding may name several",
+    )
+    cnf.add_argument("--seed", type=int, metavar="N", help="for a family of other cubes (default 1)")
+    cnf.add_argument("--count", type=int, metavar="K", help="cubes for each series of the family (default 1)")
+    cnf.add_argument("--gzip", action="store_true", help="compress the formulas of the family")
 
     decode = verb("decode", "read a solver's answer to such a file as turns", "cnf")
     decode.add_argument("cnf", metavar="FILE.cnf", help="the file that the solver was given")
     decode.add_argument("answer", metavar="ANSWER", help="what it printed, a file or - for stdin")
     _json(decode)
+
+    check = verb("check", "check a certificate, from nothing but its folder")
+    check.add_argument("folder", metavar="DIR", help="what solve --certify wrote")
+    _json(check)
 
     explore = verb("explore", "count the states at every distance from solved")
     _size(explore, 2)
@@ -226,7 +294,9 @@ def _problem(parser: argparse.ArgumentParser) -> None:
     _metric(parser)
     _moves(parser)
     parser.add_argument(
-        "--goal", metavar="GOAL", help="solved, or the facelets to be reached (default solved)"
+        "--goal",
+        metavar="GOAL",
+        help="solved, cross, layer, f2l, oll, corners, edges, centres, edges-oriented, superflip, checkerboard …, or facelets with ? for what does not matter (default solved)",
     )
 
 

@@ -11,8 +11,10 @@ from cubeproof.solving.events import (
     Event,
     HorizonClosed,
     HorizonOpened,
+    Improved,
     LayerCounted,
     Note,
+    PartChecked,
     Started,
     Walked,
 )
@@ -54,10 +56,14 @@ class Display:
             case HorizonClosed(length, solvable, seconds):
                 verdict = "yes" if solvable else "no"
                 self._say(f"an answer in {length} turns?  {verdict}, after {seconds:.2f} s")
+            case Improved(length, lower_bound):
+                self._say(f"an answer of {length} turns; {lower_bound} or more are needed")
             case LayerCounted(depth, states):
                 self._say(f"distance {depth}: {states:,} states")
             case HorizonOpened(length, variables, clauses):
                 self._now(f"an answer in {length} turns? ({variables:,} variables, {clauses:,} clauses)")
+            case PartChecked(part, parts, lemmas):
+                self._say(f"part {part} of {parts} holds: {lemmas:,} lemmas")
             case Walked(turns, met_again):
                 self._now(f"{turns:,} turns at random, {met_again:,} times somewhere seen before")
             case Started(engine):

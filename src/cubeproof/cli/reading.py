@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import gzip
 import sys
+import zlib
 from pathlib import Path
 
 from cubeproof.errors import UsageError
+from cubeproof.problem import GOALS, named_goal
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 
@@ -32,21 +35,29 @@ def cube_and_scramble(parsed: argparse.Namespace) -> tuple[Cube, Alg | None]:
     return cube, alg if parsed.state is None else None
 
 
-def goal(text: str | None, size: int) -> Cube | None:
-    """The goal that `--goal` names; None for the solved cube, held in any way."""
-    if text is None or text == "solved":
-        return None
-    return Cube.from_facelets(text, size)
+def goal(text: str | None, size: int) -> Cube | str | None:
+    """What `--goal` means: the name of a goal, or facelets to be reached just so; None for the solved cube."""
+    if text is None or text in GOALS:
+        return text
+    if len(text) >= 6 * size * size or set(text) <= set("URFDLB?"):
+        return Cube.from_facelets(text, size)
+    return named_goal(text).name
 
 
 def text_of(name: str) -> str:
-    """The text of a file, or of stdin for `-`.
+    """The text of a file, compressed by gzip or not, or of stdin for `-`.
 
     Raises:
-        UsageError: it is no text.
+        UsageError: it is no text, or a compressed file is damaged.
         OSError: it cannot be read.
     """
     try:
-        return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+        if name == "-":
+            return sys.stdin.read()
+        found = Path(name).read_bytes()
+        text = (gzip.decompress(found) if found.startswith(b"\x1f\x8b") else found).decode()
+        return text.replace("\r\n", "\n")
+    except (EOFError, gzip.BadGzipFile, zlib.error):
+        raise UsageError(f"{name} is a damaged gzip file.") from None
     except UnicodeDecodeError:
         raise UsageError(f"{name} is no text file.") from None

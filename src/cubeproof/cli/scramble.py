@@ -38,5 +38,5 @@ def _scramble(size: int, random: Random) -> Alg:
     if size not in (2, 3):
         return random_moves(size, seed=random)
     answer = solve(random_cube(size, random), engine="table" if size == 2 else "search").alg
-    assert answer is not None, "these engines answer to every cube"
+    assert answer is not None, "these engines have an answer to every cube"
     return ~answer

@@ -12,7 +12,9 @@ from cubeproof.cli.main import failed as report_failure
 from cubeproof.cli.progress import Display
 from cubeproof.cli.reading import cube_and_scramble, goal, text_of
 from cubeproof.errors import CubeproofError, UsageError
+from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
+from cubeproof.solving.certificate import certify, ensure_free
 from cubeproof.solving.limit import Limit
 from cubeproof.solving.outcome import Stop
 from cubeproof.solving.registry import Options
@@ -26,6 +28,8 @@ def run(parsed: argparse.Namespace) -> int:
     """Solve one cube, or every cube of a file."""
     if parsed.file is None:
         return _one(parsed)
+    if parsed.certify is not None:
+        raise UsageError("A certificate is about one cube: give --certify without --file.")
     if parsed.scramble is not None or parsed.state is not None:
         raise UsageError("Give a cube or --file, not both.")
     worst = OK
@@ -51,6 +55,9 @@ def run(parsed: argparse.Namespace) -> int:
 
 def _one(parsed: argparse.Namespace) -> int:
     cube, scramble = cube_and_scramble(parsed)
+    if parsed.certify is not None:
+        # Better now than after an hour of search.
+        ensure_free(parsed.certify)
     with Display() as display:
         solution = solve(
             cube,
@@ -71,13 +78,30 @@ def _one(parsed: argparse.Namespace) -> int:
                 memory=parsed.memory,
             ),
         )
-    if parsed.json:
-        print(json.dumps(as_json(solution, parsed.scramble, every=parsed.all)))
-    else:
+    if not parsed.json:
         _show(cube, solution, every=parsed.all)
+    folder = _certified(parsed, solution)
+    if parsed.json:
+        found = as_json(solution, parsed.scramble, every=parsed.all)
+        print(json.dumps(found | ({"certificate": folder} if parsed.certify else {})))
     if solution.stop is Stop.INTERRUPTED:
         return INTERRUPTED
     return OK if solution.alg is not None else NO_ANSWER
+
+
+def _certified(parsed: argparse.Namespace, solution: Solution) -> str | None:
+    """Write the certificate, if one was asked for and the answer is proved; return where it is."""
+    if parsed.certify is None or solution.alg is None:
+        return None
+    if not solution.optimal:
+        print("cubeproof: No certificate: the answer is not proved to be a shortest one.", file=sys.stderr)
+        return None
+    left = None if parsed.timeout is None else Limit(max(0.001, parsed.timeout - solution.seconds))
+    with Display() as display:
+        made = certify(
+            solution.task, solution.alg, parsed.certify, jobs=parsed.jobs, limit=left, progress=display
+        )
+    return str(made.folder)
 
 
 def as_json(solution: Solution, scramble: str | None, *, every: bool = False) -> dict[str, object]:
@@ -113,12 +137,17 @@ def _show(cube: Cube, solution: Solution, *, every: bool) -> None:
         return
     if every:
         for alg in solution.solutions:
-            print(alg)
+            print(_shown(alg))
         count = len(solution.solutions)
-        print(f"{count} shortest answer{'' if count == 1 else 's'}", file=sys.stderr)
+        unsure = "" if solution.stop is None else ", and perhaps more: the search for all was stopped"
+        print(f"{count} shortest answer{'' if count == 1 else 's'}{unsure}", file=sys.stderr)
     else:
-        print(str(solution.alg) or "(the cube is solved)")
+        print(_shown(solution.alg))
     print(f"{_claim(solution)} [{solution.engine}, {solution.seconds:.2f} s]", file=sys.stderr)
+
+
+def _shown(alg: Alg) -> str:
+    return str(alg) or "(the cube is solved)"
 
 
 def _claim(solution: Solution) -> str:

@@ -66,13 +66,14 @@ class WalkEngine:
                     stop = Stop.TIMEOUT if deadline.expired else None
                 if walk.turns >= self.turns and not walk.arrived:
                     stop = Stop.GAVE_UP
+            progress(Walked(walk.turns, walk.met_again))
         except KeyboardInterrupt:
             stop = Stop.INTERRUPTED
-        progress(Walked(walk.turns, walk.met_again))
         word = walk.word() if walk.arrived else None
         if word is not None and not limit.reaches(problem.cost(word)):
             progress(Note(f"The walk arrived, but its way has {problem.cost(word)} turns, more than wanted."))
-            word, stop = None, Stop.LENGTH
+            # Not Stop.LENGTH: that there is no shorter answer is more than a walk can know.
+            word, stop = None, Stop.GAVE_UP
         statistics = {"turns": walk.turns, "configurations": len(walk.seen), "met again": walk.met_again}
         lower = max(1, bounds.lower)
         return Outcome(() if word is None else (word,), lower, stop, statistics=statistics)

@@ -1,12 +1,16 @@
 """Problems: what an engine is given to solve, and how cubes become such problems."""
 
 from cubeproof.problem.cubes import allowed_moves, cube_problem, default_moves
+from cubeproof.problem.goals import GOALS, Goal, named_goal
 from cubeproof.problem.orbits import Class, PieceOrbit, classes, piece_orbits
 from cubeproof.problem.problem import Generator, Pattern, Problem
+from cubeproof.problem.reach import obstacle
 
 __all__ = [
+    "GOALS",
     "Class",
     "Generator",
+    "Goal",
     "Pattern",
     "PieceOrbit",
     "Problem",
@@ -14,5 +18,7 @@ __all__ = [
     "classes",
     "cube_problem",
     "default_moves",
+    "named_goal",
+    "obstacle",
     "piece_orbits",
 ]

@@ -84,7 +84,7 @@ def allowed_moves(moves: str | Iterable[Move | str]) -> tuple[Move, ...]:
     if isinstance(moves, str):
         found = tuple(Alg(moves.replace(",", " ")))
     else:
-        found = tuple(move if isinstance(move, Move) else next(iter(Alg(move))) for move in moves)
+        found = tuple(turn for move in moves for turn in Alg(move))
     if not found:
         raise UsageError("The set of allowed turns is empty.")
     for move in found:
@@ -181,21 +181,24 @@ def _framed(generators: tuple[Generator, ...], size: int) -> tuple[Generator, ..
     rotations = geometry(size).rotations
     home = fixed_stickers(size)
     names = {generator.permutation.tobytes(): generator.name for generator in generators}
-    # A turn P after which rotation r brings the core home counts as P · r; each such turn, once.
-    framed: dict[bytes, tuple[Generator, NDArray[np.int16], NDArray[np.int16]]] = {}
+    # A turn P after which rotation r brings the core home counts as P · r; each such turn is kept once.
+    carried: list[tuple[Generator, bytes, NDArray[np.int16]]] = []
+    kept: dict[bytes, tuple[Generator, NDArray[np.int16]]] = {}
     for generator in sorted(generators, key=lambda generator: generator.cost):
         back = rotations[(generator.permutation[rotations[:, home]] == home).all(axis=1)]
         if len(back) == 0:
             return None
         permutation = generator.permutation[back[0]]
-        framed.setdefault(permutation.tobytes(), (generator, permutation, back[0]))
-    # Seen from a frame, the rotations F made so far, the turn P is written as the turn F · P · F⁻¹.
+        carried.append((generator, permutation.tobytes(), back[0]))
+        kept.setdefault(permutation.tobytes(), (generator, permutation))
+    # Seen from a frame, the rotations F made so far, the turn P is written as the turn F · P · F⁻¹. Turns that are
+    # not kept lead to frames too, and from there the turns must look the same as well.
     frames = [rotations[0]]
     numbers = {frames[0].tobytes(): 0}
-    seen: dict[bytes, list[tuple[str, int]]] = {key: [] for key in framed}
+    seen: dict[bytes, list[tuple[str, int]]] = {key: [] for key in kept}
     for frame in frames:
         undo = np.argsort(frame)
-        for key, (generator, _, back_) in framed.items():
+        for generator, key, back_ in carried:
             name = names.get(frame[generator.permutation[undo]].tobytes())
             if name is None:
                 return None
@@ -203,8 +206,9 @@ def _framed(generators: tuple[Generator, ...], size: int) -> tuple[Generator, ..
             if after.tobytes() not in numbers:
                 numbers[after.tobytes()] = len(frames)
                 frames.append(after)
-            seen[key].append((name, numbers[after.tobytes()]))
+            if kept[key][0] is generator:
+                seen[key].append((name, numbers[after.tobytes()]))
     return tuple(
         replace(generator, permutation=permutation, frames=tuple(seen[key]))
-        for key, (generator, permutation, _) in framed.items()
+        for key, (generator, permutation) in kept.items()
     )

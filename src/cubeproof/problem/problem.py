@@ -102,6 +102,11 @@ class Problem:
         """Whether a pattern agrees with one of the goals wherever both are known."""
         return any(bool(((pattern == goal) | (pattern < 0) | (goal < 0)).all()) for goal in self.goals)
 
+    def hopeless_places(self, goal: Pattern) -> NDArray[np.intp]:
+        """The places that no generator moves, and where a goal wants another colour than the start has."""
+        still = (self.permutations == np.arange(len(self.start))).all(axis=0)
+        return np.flatnonzero(still & (self.start != goal) & (self.start >= 0) & (goal >= 0))
+
     def after(self, word: Sequence[int]) -> Pattern:
         """The start pattern after the generators with these numbers."""
         pattern = self.start

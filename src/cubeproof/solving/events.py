@@ -15,6 +15,7 @@ __all__ = [
     "Improved",
     "LayerCounted",
     "Note",
+    "PartChecked",
     "Progress",
     "Started",
     "Walked",
@@ -72,13 +73,22 @@ class Walked:
 
 
 @dataclass(frozen=True, slots=True)
+class PartChecked:
+    """A part of a certificate holds. Attributes: its number, of how many, and the lemmas that were checked."""
+
+    part: int
+    parts: int
+    lemmas: int
+
+
+@dataclass(frozen=True, slots=True)
 class Note:
     """Something the user should know, in a sentence."""
 
     sentence: str
 
 
-Event = Started | LayerCounted | HorizonOpened | HorizonClosed | Improved | Walked | Note
+Event = Started | LayerCounted | HorizonOpened | HorizonClosed | Improved | Walked | PartChecked | Note
 Progress = Callable[[Event], None]
 
 

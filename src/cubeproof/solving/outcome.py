@@ -33,10 +33,12 @@ class Bounds:
     Attributes:
         lower: no answer is shorter; proved.
         upper: there is an answer of this length or a shorter one; None if nothing is known.
+        word: an answer that may be given back if there is no shorter one; None if there is none at hand.
     """
 
     lower: int = 0
     upper: int | None = None
+    word: Word | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ class Outcome:
         stop: why the search ended early; None if it was done.
         hearsay: on whose word the bound stands, in words, if it was not proved by cubeproof itself.
         statistics: what the engine did, for those who came to learn: names and numbers.
+        engine: who found it, if not the engine that was asked itself.
     """
 
     words: tuple[Word, ...]
@@ -56,6 +59,7 @@ class Outcome:
     stop: Stop | None = None
     hearsay: str = ""
     statistics: Mapping[str, object] = field(default_factory=dict)
+    engine: str = ""
 
 
 class Engine(Protocol):

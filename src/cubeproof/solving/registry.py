@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from cubeproof.errors import UnsupportedError, UsageError
-from cubeproof.problem import Problem
+from cubeproof.errors import UsageError
+from cubeproof.solving.auto import AutoEngine
 from cubeproof.solving.outcome import Engine
 
-__all__ = ["ENGINES", "Options", "engine", "engine_for"]
+__all__ = ["ENGINES", "Options", "engine"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +47,31 @@ def _sat(options: Options) -> Engine:
     return SatEngine(options.encoding, options.solver, options.horizon, options.jobs, options.every)
 
 
+def _search(options: Options) -> Engine:
+    from cubeproof.engines.search import SearchEngine
+
+    del options
+    return SearchEngine()
+
+
 def _walk(options: Options) -> Engine:
     from cubeproof.engines.walk import WalkEngine
 
     return WalkEngine(memory=options.memory, seed=options.seed)
 
 
-ENGINES: dict[str, Callable[[Options], Engine]] = {"table": _table, "sat": _sat, "walk": _walk}
-"""How to make the engines, the one that `auto` prefers first; `auto` never walks."""
+def _auto(options: Options) -> Engine:
+    return AutoEngine(lambda name: engine(name, options), options.every)
+
+
+ENGINES: dict[str, Callable[[Options], Engine]] = {
+    "auto": _auto,
+    "table": _table,
+    "sat": _sat,
+    "search": _search,
+    "walk": _walk,
+}
+"""How to make the engines, by their names."""
 
 
 def engine(name: str, options: Options) -> Engine:
@@ -62,25 +79,10 @@ def engine(name: str, options: Options) -> Engine:
 
     Raises:
         UsageError: there is none, or an option makes no sense.
+
+    >>> engine("auto", Options()).name
+    'auto'
     """
     if name not in ENGINES:
-        raise UsageError(f"There is no engine {name!r}; there are auto, {', '.join(ENGINES)}.")
+        raise UsageError(f"There is no engine {name!r}; there are {', '.join(ENGINES)}.")
     return ENGINES[name](options)
-
-
-def engine_for(problem: Problem, options: Options) -> Engine:
-    """The engine that `auto` takes: the first that supports the problem.
-
-    Raises:
-        UnsupportedError: none does.
-    """
-    for candidate in _candidates(options):
-        if candidate.supports(problem) is None:
-            return candidate
-    raise UnsupportedError("No engine supports this problem.")
-
-
-def _candidates(options: Options) -> Iterator[Engine]:
-    for name in ENGINES:
-        if name != "walk":
-            yield engine(name, options)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.solving.outcome import Stop
+from cubeproof.solving.task import Task
 
 __all__ = ["Solution"]
 
@@ -17,10 +18,9 @@ class Solution:
     """What `solve` found. Every answer in it has been replayed on the cube.
 
     Attributes:
-        start: the cube that was to be solved.
+        task: what was asked.
         alg: the best answer, None if none was found.
         lower_bound: no answer is shorter; proved.
-        metric: how turns are counted.
         engine: the engine that found it.
         seconds: how long it took.
         solutions: all shortest answers, where they were asked for and found; else the best one alone.
@@ -28,15 +28,24 @@ class Solution:
         statistics: what the engine did, names and numbers.
     """
 
-    start: Cube
+    task: Task = field(repr=False)
     alg: Alg | None
     lower_bound: int
-    metric: str
     engine: str
     seconds: float
     solutions: tuple[Alg, ...] = ()
     stop: Stop | None = None
     statistics: Mapping[str, object] = field(default_factory=dict, compare=False, hash=False)
+
+    @property
+    def start(self) -> Cube:
+        """The cube that was to be solved."""
+        return self.task.cube
+
+    @property
+    def metric(self) -> str:
+        """How turns are counted."""
+        return self.task.metric.value
 
     @property
     def length(self) -> int | None:

@@ -5,19 +5,20 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 
-from cubeproof.errors import ImpossibleCubeError, InternalError, SolverError, UnsupportedError, UsageError
-from cubeproof.problem import Problem, cube_problem
+from cubeproof.errors import SolverError, UnsupportedError
+from cubeproof.problem import Problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
-from cubeproof.solving.events import Progress, Started, ignore
+from cubeproof.solving.events import Progress, ignore
 from cubeproof.solving.limit import Limit
-from cubeproof.solving.outcome import Bounds, Engine, Outcome, Word
-from cubeproof.solving.registry import Options, engine_for
+from cubeproof.solving.outcome import Bounds, Engine, Outcome
+from cubeproof.solving.registry import Options
 from cubeproof.solving.registry import engine as named_engine
 from cubeproof.solving.solution import Solution
+from cubeproof.solving.task import Task
 
-__all__ = ["solve"]
+__all__ = ["solve", "solve_task"]
 
 
 def solve(
@@ -25,7 +26,7 @@ def solve(
     *,
     engine: str | Engine = "auto",
     metric: Metric | str = Metric.HTM,
-    goal: Cube | None = None,
+    goal: Cube | str | None = None,
     moves: str | Iterable[Move | str] | None = None,
     limit: Limit | None = None,
     progress: Progress = ignore,
@@ -35,10 +36,12 @@ def solve(
     """Find a shortest way to solve a cube, and prove that there is none shorter.
 
     Args:
-        cube: the cube to be solved.
-        engine: "auto", "table", "sat", "walk", or an engine.
+        cube: the cube to be solved; stickers may be unknown.
+        engine: "auto", "table", "sat", "search", "walk", or an engine. "auto" takes the table for the 2×2×2; for others a short answer
+            comes first, and the proof that it is a shortest one if that is a matter of minutes or the time is limited.
         metric: how turns are counted: "htm", "qtm" or "stm".
-        goal: the cube to be reached, held just so; by default the solved cube, held in any way.
+        goal: the name of a goal (see `cubeproof.problem.GOALS`), which may be held in any way, or a cube to be reached
+            just so, with stickers that may be unknown. By default the solved cube.
         moves: the allowed turns, `"R,U,F2"`: a quarter turn allows all turns of its layers. By default those that the metric
             counts once, without those that only turn the whole cube along.
         limit: how far the search may go; whatever stops it, the best answer and bound so far come back.
@@ -62,37 +65,42 @@ def solve(
     >>> (Cube(2).apply("R U2 F'") @ solution.alg).is_solved
     True
     """
+    task = Task.of(cube, goal, moves, metric)
+    return solve_task(task, engine=engine, limit=limit, progress=progress, known=known, options=options)
+
+
+def solve_task(
+    task: Task,
+    *,
+    engine: str | Engine = "auto",
+    limit: Limit | None = None,
+    progress: Progress = ignore,
+    known: Alg | str | None = None,
+    options: Options | None = None,
+) -> Solution:
+    """`solve` for a task that has been made already; arguments, result and errors are the same."""
     started = time.perf_counter()
-    limit = limit or Limit()
     options = options or Options()
-    for examined in (cube, *([goal] if goal is not None else [])):
-        diagnosis = examined.diagnose()
-        if diagnosis.status:
-            raise ImpossibleCubeError(_reasons(diagnosis.reasons, examined is goal))
-    metric = _metric(metric)
-    problem = cube_problem(cube, goal, moves=moves, metric=metric)
-    if isinstance(engine, str):
-        chosen = engine_for(problem, options) if engine == "auto" else named_engine(engine, options)
-    else:
-        chosen = engine
-    if obstacle := chosen.supports(problem):
-        raise UnsupportedError(obstacle)
-    progress(Started(chosen.name))
+    problem = task.problem
+    chosen = named_engine(engine, options) if isinstance(engine, str) else engine
+    if reason := chosen.supports(problem):
+        raise UnsupportedError(reason)
+    task.check()
     if problem.fits(problem.start):
         outcome = Outcome(((),), 0)
     else:
-        # A known answer is one to this problem only where every turn is allowed and the cube may be held anyhow.
-        bounds = _bounds(cube, problem, known, metric) if moves is None and goal is None else Bounds()
-        outcome = chosen.solve(problem, limit, bounds, progress)
-    algs = tuple(_replayed(cube, problem, word, held_anyhow=goal is None) for word in outcome.words)
-    if outcome.hearsay:
-        _cross_check(problem, outcome, options)
+        # An engine that goes by another program's word may be told that there is no answer, for ever.
+        truth = _witness(problem) if getattr(chosen, "hearsay", "") else None
+        bounds = _bounds(task, known) if truth is None else Bounds(upper=truth.lower_bound)
+        outcome = chosen.solve(problem, limit or Limit(), bounds, progress)
+        if outcome.hearsay and truth is not None:
+            _cross_check(outcome, truth, every=getattr(chosen, "every", False))
+    algs = tuple(map(task.alg, outcome.words))
     return Solution(
-        start=cube,
+        task=task,
         alg=algs[0] if algs else None,
         lower_bound=outcome.lower_bound,
-        metric=metric.value,
-        engine=chosen.name,
+        engine=outcome.engine or chosen.name,
         seconds=time.perf_counter() - started,
         solutions=algs,
         stop=outcome.stop,
@@ -100,56 +108,36 @@ def solve(
     )
 
 
-def _reasons(reasons: tuple[str, ...], of_goal: bool) -> tuple[str, ...]:
-    return ("The goal cannot exist.", *reasons) if of_goal else reasons
-
-
-def _metric(metric: Metric | str) -> Metric:
-    try:
-        return Metric(metric)
-    except ValueError:
-        raise UsageError(f"There is no metric {metric!r}; there are {', '.join(Metric)}.") from None
-
-
-def _bounds(cube: Cube, problem: Problem, known: Alg | str | None, metric: Metric) -> Bounds:
-    """What a known answer says, if it is one."""
-    if known is None:
+def _bounds(task: Task, known: Alg | str | None) -> Bounds:
+    """What a known answer says, where every turn is allowed and the cube may be held in any way."""
+    if known is None or task.moves is not None or not task.held_anyhow:
         return Bounds()
     alg = Alg(known) if isinstance(known, str) else known
-    if not any(problem.fits(held.colours) for held in cube.apply(alg).rotations()):
+    if not task.is_solved_by(alg):
         return Bounds()
-    return Bounds(upper=alg.count(metric, cube.size))
+    return Bounds(upper=alg.count(task.metric, task.cube.size))
 
 
-def _replayed(cube: Cube, problem: Problem, word: Word, *, held_anyhow: bool) -> Alg:
-    """An answer as turns, after they were made on the cube itself.
-
-    Raises:
-        InternalError: they do not lead to the goal, or do not count what they should.
-    """
-    alg = Alg(" ".join(problem.write(word)))
-    end = cube.apply(alg)
-    ends = end.rotations() if held_anyhow else [end]
-    if not any(problem.fits(held.colours) for held in ends):
-        raise InternalError(
-            f"The answer {alg} to {cube.facelets} does not hold when replayed: please report this."
-        )
-    if alg.count(problem.metric, cube.size) != problem.cost(word):
-        raise InternalError(f"The answer {alg} to {cube.facelets} is counted wrongly: please report this.")
-    return alg
+def _witness(problem: Problem) -> Outcome | None:
+    """What the table knows of a problem, where there is one."""
+    table = named_engine("table", Options(every=True))
+    if table.supports(problem) is not None:
+        return None
+    return table.solve(problem, Limit(), Bounds(), ignore)
 
 
-def _cross_check(problem: Problem, outcome: Outcome, options: Options) -> None:
-    """Hold a bound that stands on another program's word against the table, where there is one.
+def _cross_check(outcome: Outcome, truth: Outcome, *, every: bool) -> None:
+    """Hold what stands on another program's word against the table.
 
     Raises:
         SolverError: the word was false.
     """
-    witness = named_engine("table", Options(every=options.every))
-    if witness.supports(problem) is not None:
-        return
-    truth = witness.solve(problem, Limit(), Bounds(), ignore).lower_bound
-    if outcome.lower_bound > truth:
+    if outcome.lower_bound > truth.lower_bound:
         raise SolverError(
-            f"{outcome.hearsay}, and that is wrong: there is no answer below {truth} turns, but there is one of {truth}."
+            f"{outcome.hearsay}, and that is wrong: there is an answer of {truth.lower_bound} turns."
+        )
+    if every and outcome.stop is None and set(outcome.words) != set(truth.words):
+        raise SolverError(
+            f"{outcome.hearsay}, and that is wrong: there are {len(truth.words)} shortest answers, "
+            f"not {len(outcome.words)}."
         )

@@ -7,9 +7,13 @@ So the turns of an answer can be read from the file and the answer alone.
 
 from __future__ import annotations
 
+import contextlib
+import gzip
+import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cubeproof.engines.sat.formula import Broken, Formula, Name
@@ -18,7 +22,7 @@ from cubeproof.errors import UsageError
 if TYPE_CHECKING:
     from cubeproof.problem import Problem
 
-__all__ = ["Answer", "File", "Legend", "header", "read_answer", "read_file", "text"]
+__all__ = ["Answer", "File", "Legend", "header", "read_answer", "read_file", "save", "text"]
 
 
 def header(formula: Formula, problem: Problem, remarks: Iterable[str] = ()) -> Iterator[str]:
@@ -49,6 +53,36 @@ def text(formula: Formula, comments: Iterable[str] = ()) -> Iterator[str]:
     for group in formula.groups:
         for clause in group.clauses.tolist():
             yield " ".join(map(str, [literal for literal in clause if literal])) + " 0"
+
+
+def save(path: Path, lines: Iterable[str]) -> None:
+    """Write lines to a file, compressed if its name ends in `.gz`; the same lines make the same bytes.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    with contextlib.ExitStack() as stack:
+        raw = stack.enter_context(path.open("wb"))
+        packed = (
+            gzip.GzipFile("", "wb", compresslevel=6, fileobj=raw, mtime=0) if path.suffix == ".gz" else raw
+        )
+        file = stack.enter_context(io.TextIOWrapper(packed, encoding="utf-8", newline="\n"))
+        file.writelines(f"{line}\n" for line in lines)
+
+
+def with_units(lines: Iterator[str], formula: Formula, literals: Sequence[int]) -> Iterator[str]:
+    """The lines of a formula's file, without comments, for the formula with some literals set.
+
+    >>> formula = Formula()
+    >>> formula.add("a or b", [formula.new("letter", ["a", "b"])])
+    >>> list(with_units(text(formula), formula, [-1]))
+    ['p cnf 2 2', '1 2 0', '-1 0']
+    """
+    next(lines)
+    yield f"p cnf {formula.variables} {formula.clauses + len(literals)}"
+    yield from lines
+    for literal in literals:
+        yield f"{literal} 0"
 
 
 @dataclass(frozen=True, slots=True)

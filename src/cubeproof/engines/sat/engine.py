@@ -8,7 +8,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.engines.sat.distances import FAR, PairDistances
+from cubeproof.engines.sat.distances import FAR
 from cubeproof.engines.sat.encodings import encoding
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.instance import Instance, Model
@@ -24,6 +24,7 @@ from cubeproof.solving.outcome import Bounds, Outcome, Stop, Word
 __all__ = ["Horizon", "SatEngine", "word_of"]
 
 _CEILING = 11
+_LONG = 9
 
 
 class Horizon(StrEnum):
@@ -70,6 +71,11 @@ class SatEngine:
         """`sat`."""
         return "sat"
 
+    @property
+    def hearsay(self) -> str:
+        """On whose word its bounds stand, in words; empty where the solver comes with cubeproof."""
+        return solver(self.solver or encoding(self.encoding).solver).hearsay
+
     def supports(self, problem: Problem) -> str | None:
         """None: every problem can be written as a formula."""
         del problem
@@ -97,7 +103,7 @@ class _Search:
         self.odd = odd_lengths(self.model)
         self.bounds = bounds
         self.lower = max(1, bounds.lower)
-        self.words: tuple[Word, ...] = ()
+        self.words: tuple[Word, ...] = () if bounds.word is None or engine.every else (bounds.word,)
         self.statistics: dict[str, object] = {
             "encoding": engine.encoding,
             "solver": engine.solver or self.encoding.solver,
@@ -108,7 +114,7 @@ class _Search:
         stop: Stop | None = None
         heard = False
         try:
-            pieces = PairDistances(self.model).lower_bound
+            pieces = self.model.distances.lower_bound
             if pieces >= FAR:
                 raise UnreachableError(
                     "The allowed turns cannot bring every piece to where the goal wants it."
@@ -129,6 +135,7 @@ class _Search:
                     self._check_upper()
             if stop is None and self.engine.every:
                 self.words = tuple(self._all(self.lower))
+                heard = True
         except TimeUpError:
             stop = Stop.TIMEOUT
         except SolverError as problem:
@@ -144,8 +151,8 @@ class _Search:
         return length if self.odd is None or length % 2 == self.odd else length + towards
 
     def _first(self) -> int:
-        ceiling = self.bounds.upper if self.bounds.upper is not None else self.limit.length
-        ceiling = max(self.lower, _CEILING if ceiling is None else ceiling)
+        known = [length for length in (self.bounds.upper, self.limit.length) if length is not None]
+        ceiling = max(self.lower, min(known, default=_CEILING))
         first = {
             Horizon.UP: self.lower,
             Horizon.DOWN: ceiling,
@@ -156,8 +163,12 @@ class _Search:
     def _check_upper(self) -> None:
         upper = self.bounds.upper if not self.words else self.problem.cost(self.words[0])
         if upper is not None and self.lower > upper:
+            refuted, self.lower = (
+                self.lower - 1,
+                self.bounds.lower,
+            )  # the rest of what it said is worth as little
             raise SolverError(
-                f"The solver says that there is no answer in {self.lower - 1} turns or fewer, "
+                f"The solver says that there is no answer in {refuted} turns or fewer, "
                 f"but there is one in {upper}: the solver is wrong."
             )
 
@@ -169,7 +180,7 @@ class _Search:
     def _decide(self, horizon: int) -> Word | None:
         formula = self._formula(horizon, self.encoding.canonical)
         self.progress(HorizonOpened(horizon, formula.variables, formula.clauses))
-        parts = split(formula) if self.engine.jobs > 1 else [[]]
+        parts = split(formula, self._steps_split(horizon))
         started = self.deadline.elapsed
         reply = ask(formula, self.solver, self.deadline, parts, self.engine.jobs)
         self.progress(HorizonClosed(horizon, reply.satisfiable, self.deadline.elapsed - started))
@@ -178,6 +189,16 @@ class _Search:
             total = self.statistics.get(name, 0)
             self.statistics[name] = count + (total if isinstance(total, int) else 0)
         return word_of(self.problem, formula, reply.literals) if reply.satisfiable else None
+
+    def _steps_split(self, horizon: int) -> int:
+        """By how many first steps to split a formula.
+
+        A solver that keeps what it learns gains by being led through the first turns in order, as soon as the search is long.
+        One that starts anew for every part only loses, unless parts can be solved at the same time.
+        """
+        if self.solver.incremental and self.encoding.name == "framed" and horizon >= _LONG:
+            return 3
+        return 0 if self.engine.jobs == 1 else 2
 
     def _all(self, horizon: int) -> list[Word]:
         """All shortest words in canonical order; the horizon is the proved length."""

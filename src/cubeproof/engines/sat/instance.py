@@ -2,7 +2,7 @@
 
 Time goes in steps of cost 1. A generator that costs more is made in its first step and holds the following ones, called
 `NAME+`, so that in every encoding the number of steps is the cost. Where answers shorter than the horizon shall count too,
-a step may also be idle, `-`, and then so are all that follow.
+a step may also be idle, `-`, if all before it are.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.engines.sat.distances import Distances
 from cubeproof.problem import Class, PieceOrbit, Problem, classes, piece_orbits
 
 __all__ = ["Actions", "Instance", "Model"]
@@ -59,7 +60,7 @@ class Actions:
         begins[firsts] = True
         ends[lasts] = True
         if idle:
-            follows[[*lasts, count - 1], count - 1] = True
+            follows[count - 1, [*firsts, count - 1]] = True
             begins[-1] = ends[-1] = True
         return cls(tuple(names), np.array(generators), follows, begins, ends)
 
@@ -79,6 +80,11 @@ class Model:
     def classes(self) -> tuple[Class, ...]:
         """The pieces that the goals care for, those that they do not tell apart taken together."""
         return classes(self.problem, self.orbits)
+
+    @cached_property
+    def distances(self) -> Distances:
+        """How far its pieces are from the start and the goals."""
+        return Distances(self)
 
     def class_name(self, number: int) -> str:
         """A class by the place where its first piece's reference sticker starts."""

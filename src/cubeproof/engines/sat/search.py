@@ -115,27 +115,28 @@ def models(
         session.close()
 
 
-def split(formula: Formula) -> list[list[int]]:
-    """Parts of a formula by what turns at the two steps in its middle.
+def split(formula: Formula, steps: int) -> list[list[int]]:
+    """Parts of a formula by what turns in its first steps: lists of literals, one of which every model satisfies.
 
-    Every model has exactly one layer, or turn where the encoding has no layers, at each step.
+    Every model has exactly one layer, or turn where the encoding knows no layers, at each step, and the order of turns
+    leaves out some of those that could follow another.
     """
     table = formula.ids("layer") if formula.has("layer") else formula.ids("turn")
-    middle = len(table) // 2
-    if len(table) < 2:
-        return [[]]
     impossible = {
         tuple(clause)
         for group in formula.groups
         if group.label.startswith("order of")
         for clause in group.clauses.tolist()
     }
-    return [
-        [one, other]
-        for one in table[middle - 1].tolist()
-        for other in table[middle].tolist()
-        if (-one, -other) not in impossible
-    ]
+    parts: list[list[int]] = [[]]
+    for step in table[:steps].tolist():
+        parts = [
+            [*part, literal]
+            for part in parts
+            for literal in step
+            if not part or (-part[-1], -literal) not in impossible
+        ]
+    return parts
 
 
 def _next(replies: Replies, deadline: Deadline) -> Reply:

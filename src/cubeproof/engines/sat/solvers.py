@@ -30,7 +30,7 @@ from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.worker import clauses
 from cubeproof.errors import SolverError, UsageError
 
-__all__ = ["Command", "PySat", "Reply", "Session", "Solver", "solver"]
+__all__ = ["Command", "Prover", "PySat", "Reply", "Session", "Solver", "proof_path", "solver"]
 
 _SHOWN = 400
 
@@ -77,6 +77,11 @@ class Session(Protocol):
 
 class Solver(Protocol):
     """A kind of solver."""
+
+    @property
+    def incremental(self) -> bool:
+        """Whether a session keeps what it learned from one question to the next."""
+        ...
 
     @property
     def hearsay(self) -> str:
@@ -126,6 +131,11 @@ class PySat:
     name: str
 
     @property
+    def incremental(self) -> bool:
+        """True."""
+        return True
+
+    @property
     def hearsay(self) -> str:
         """Empty."""
         return ""
@@ -135,9 +145,40 @@ class PySat:
         return _Worker(self.name, formula, replies)
 
 
+@dataclass(frozen=True, slots=True)
+class Prover:
+    """A solver that writes a proof of every part that it refutes.
+
+    Attributes:
+        folder: where to write them; the proof of part k becomes `proof_path(folder, k)`.
+    """
+
+    folder: Path
+
+    @property
+    def incremental(self) -> bool:
+        """False: every proof stands alone."""
+        return False
+
+    @property
+    def hearsay(self) -> str:
+        """Empty."""
+        return ""
+
+    def open(self, formula: Formula, replies: Replies) -> Session:
+        """Start a worker with the formula."""
+        return _Worker("", formula, replies, self.folder)
+
+
+def proof_path(folder: Path, part: int) -> Path:
+    """Where the LRAT proof of a part is, parts counted from 0."""
+    return folder / f"part-{part + 1:04}.lrat"
+
+
 class _Worker:
-    def __init__(self, name: str, formula: Formula, replies: Replies) -> None:
+    def __init__(self, name: str, formula: Formula, replies: Replies, proofs: Path | None = None) -> None:
         self.name = name
+        self.proofs = proofs
         self.replies = replies
         self.closed = False
         self.process = subprocess.Popen(
@@ -160,7 +201,10 @@ class _Worker:
         self._send("add", literals.tobytes())
 
     def ask(self, question: int, assumptions: Sequence[int]) -> None:
-        self._send("solve", list(assumptions))
+        if self.proofs is None:
+            self._send("solve", list(assumptions))
+        else:
+            self._send("prove", list(assumptions), str(proof_path(self.proofs, question)))
         threading.Thread(target=self._wait, args=(question,), daemon=True).start()
 
     def _wait(self, question: int) -> None:
@@ -171,7 +215,7 @@ class _Worker:
             if not self.closed:
                 status = _ending(self.process.wait())
                 failure = SolverError(
-                    f"The process of the solver {self.name} {status} before it had an answer."
+                    f"The process of the solver {self.name or 'CaDiCaL'} {status} before it had an answer."
                 )
                 self.replies.put(Reply(question, failure=failure))
             return
@@ -205,6 +249,11 @@ class Command:
             return shlex.split(self.text)
         except ValueError as problem:
             raise UsageError(f"The solver's command cannot be read: {problem}.") from None
+
+    @property
+    def incremental(self) -> bool:
+        """False: every question is a new run."""
+        return False
 
     @property
     def hearsay(self) -> str:

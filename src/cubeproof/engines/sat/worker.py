@@ -1,14 +1,16 @@
 """A process that hosts one python-sat solver, so that it can be stopped at any time, whatever it is doing.
 
 It runs as a program of its own, imports nothing of cubeproof, and talks pickles over its standard streams. Requests are
-`("load", solver, literals)` and `("add", literals)`, with clauses that end in 0 as the bytes of C ints, and `("solve", assumptions)`; to
-the last it answers `(satisfiable, model, seconds, counts)`, the model as bytes again. It ends when its input does, and on
-Linux also when its parent dies.
+`("load", solver, literals)` and `("add", literals)`, with clauses that end in 0 as the bytes of C ints, and questions:
+`("solve", assumptions)` and `("prove", assumptions, path)`, which writes an LRAT proof if there is no model. To a question it answers
+`(satisfiable, model, seconds, counts)`, the model as bytes again. It ends when its input does, and on Linux also when its
+parent dies.
 """
 
 from __future__ import annotations
 
 import contextlib
+import os
 import pickle
 import signal
 import sys
@@ -17,7 +19,7 @@ from array import array
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
-__all__ = ["clauses", "serve"]
+__all__ = ["clauses", "prove", "serve"]
 
 
 def clauses(literals: bytes) -> Iterator[list[int]]:
@@ -39,21 +41,91 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
     from pysat.solvers import Solver
 
     solver: Any = None
+    formula = b""
     with contextlib.suppress(EOFError, BrokenPipeError):
         while True:
             request = pickle.load(requests)
-            if request[0] == "load":
-                solver = Solver(name=request[1])
-            if request[0] in ("load", "add"):
-                for clause in clauses(request[-1]):
-                    solver.add_clause(clause)
-                continue
             started = time.perf_counter()
-            satisfiable = solver.solve(assumptions=request[1])
-            seconds = time.perf_counter() - started
-            model = array("i", solver.get_model() if satisfiable else []).tobytes()
-            pickle.dump((satisfiable, model, seconds, solver.accum_stats() or {}), replies)
-            replies.flush()
+            match request:
+                case ("load", "", literals):
+                    formula = literals
+                case ("load", name, literals):
+                    solver = Solver(name=name)
+                    for clause in clauses(literals):
+                        solver.add_clause(clause)
+                case ("add", literals):
+                    for clause in clauses(literals):
+                        solver.add_clause(clause)
+                case ("solve", assumptions):
+                    satisfiable = solver.solve(assumptions=assumptions)
+                    model = array("i", solver.get_model() if satisfiable else []).tobytes()
+                    counts = solver.accum_stats() or {}
+                    pickle.dump((satisfiable, model, time.perf_counter() - started, counts), replies)
+                    replies.flush()
+                case ("prove", assumptions, path):
+                    satisfiable = prove([*clauses(formula), *([literal] for literal in assumptions)], path)
+                    pickle.dump((satisfiable, b"", time.perf_counter() - started, {}), replies)
+                    replies.flush()
+
+
+def prove(formula: list[list[int]], path: str) -> bool:
+    """Refute a formula with CaDiCaL, and write the LRAT proof to a file.
+
+    Args:
+        formula: the clauses; in the proof they have the numbers 1, 2, 3, …
+        path: where to write the proof.
+
+    Returns:
+        Whether the formula is satisfiable after all, and there is no proof.
+    """
+    import pysolvers
+
+    raw = f"{path}.raw"
+    solver = pysolvers.cadical195_new()
+    pysolvers.cadical195_set(solver, "lrat", 1)
+    pysolvers.cadical195_set(solver, "binary", 0)
+    with open(raw, "w+b") as proof:  # noqa: PTH123
+        pysolvers.cadical195_tracepr(solver, proof)
+        for clause in formula:
+            pysolvers.cadical195_add_cl(solver, clause)
+        satisfiable = bool(pysolvers.cadical195_solve(solver, [], 1))
+        pysolvers.cadical195_del(solver, proof)
+    if not satisfiable:
+        _renumber(raw, path, len(formula))
+    os.unlink(raw)  # noqa: PTH108
+    return satisfiable
+
+
+def _renumber(raw: str, path: str, inputs: int) -> None:
+    """Give the input clauses of a proof the numbers from 1 on, and its lemmas those that follow.
+
+    CaDiCaL numbers a clause as it comes, and what it derives from unit clauses while others are still being added, in between. So the
+    numbers that no lemma has are those of the inputs, in order.
+    """
+    with open(raw, encoding="ascii") as lines:  # noqa: PTH123
+        lemmas = [int(line.partition(" ")[0]) for line in lines if " d " not in line[:24]]
+    taken = set(lemmas)
+    numbers: dict[str, str] = {}
+    number = 0
+    for given in range(1, inputs + 1):
+        number += 1
+        while number in taken:
+            number += 1
+        if number != given:
+            numbers[str(number)] = str(given)
+    for place, lemma in enumerate(lemmas, inputs + 1):
+        numbers[str(lemma)] = str(place)
+    with open(raw, encoding="ascii") as lines, open(path, "w", encoding="ascii") as out:  # noqa: PTH123
+        for line in lines:
+            words = line.split()
+            if words[1] == "d":
+                # Deletions come with the number of the last lemma, which is of no account.
+                kept = [numbers.get(word, word) for word in words[2:-1]]
+                out.write(f"{numbers.get(words[0], words[0])} d {' '.join(kept)} 0\n")
+            else:
+                end = words.index("0", 1)
+                hints = [numbers.get(word, word) for word in words[end + 1 : -1]]
+                out.write(f"{numbers[words[0]]} {' '.join([*words[1:end], '0', *hints])} 0\n")
 
 
 def _die_with_parent() -> None:

@@ -88,7 +88,7 @@ class Reading:
 
     Attributes:
         turns: for every generator of the problem the turn it is, as an index into `TURNS`.
-        starts: for every goal the start's number when that goal is number 0.
+        starts: the start's number when a goal is number 0, for every goal that turns of the nine lead to.
     """
 
     turns: tuple[int, ...]
@@ -115,21 +115,26 @@ def read(problem: Problem) -> Reading | str:
 def _reading(turns: Sequence[int], problem: Problem, rotation: NDArray[np.int16]) -> Reading | str:
     if {TURNS.index(~TURNS[turn]) for turn in turns} != set(turns):
         return "The table engine wants every allowed turn to be allowed in both directions."
-    starts = [_configuration(problem.start[rotation], goal[rotation]) for goal in problem.goals]
-    found = tuple(start for start in starts if start is not None)
-    if not found:
-        return "The table engine found a piece of the goal that the start does not have, or has twice."
-    return Reading(tuple(turns), found)
+    goals = [goal[rotation] for goal in problem.goals]
+    if any(_corners(goal, goal).sum() != len(PLACES) for goal in goals):
+        return "The table engine wants the pieces of the goal to be all different."
+    starts = [_configuration(problem.start[rotation], goal) for goal in goals]
+    return Reading(tuple(turns), tuple(start for start in starts if start is not None))
+
+
+def _corners(start: Pattern, goal: Pattern) -> NDArray[np.bool_]:
+    """Which place shows which piece of the goal turned how: shape (7, 7, 3)."""
+    turned = np.stack([np.roll(goal[places()], shift, axis=1) for shift in range(3)], axis=1)
+    found: NDArray[np.bool_] = (start[places()][:, None, None] == turned[None]).all(axis=-1)
+    return found
 
 
 def _configuration(start: Pattern, goal: Pattern) -> int | None:
     """The number of the start, the goal being 0; None if it cannot be reached by any turns."""
     if (start[fixed_stickers(2)] != goal[fixed_stickers(2)]).any():
         return None
-    shown, wanted = start[places()], goal[places()]
-    turned = np.stack([np.roll(wanted, shift, axis=1) for shift in range(3)], axis=1)
-    matches = (shown[:, None, None] == turned[None]).all(axis=-1)
-    if (matches.sum(axis=(1, 2)) != 1).any() or (matches.sum(axis=(0, 2)) != 1).any():
+    matches = _corners(start, goal)
+    if not matches.any(axis=(1, 2)).all() or not matches.any(axis=(0, 2)).all():
         return None
     _, pieces, shifts = np.nonzero(matches)
     if shifts.sum() % 3:

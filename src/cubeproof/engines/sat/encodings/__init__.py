@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from cubeproof.engines.sat.encodings.cubie import cubie_binary, cubie_onehot
 from cubeproof.engines.sat.encodings.framed import framed
+from cubeproof.engines.sat.encodings.sticker import sticker, sticker_binary
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.instance import Instance
 from cubeproof.errors import UsageError
@@ -38,9 +39,11 @@ class Encoding:
 ENCODINGS = {
     found.name: found
     for found in (
-        Encoding("framed", framed, canonical=True, solver="glucose4"),
+        Encoding("framed", framed, canonical=True, solver="minisat22"),
         Encoding("cubie-onehot", cubie_onehot, canonical=False, solver="glucose4"),
         Encoding("cubie-binary", cubie_binary, canonical=False, solver="glucose4"),
+        Encoding("sticker", sticker, canonical=False, solver="minisat22"),
+        Encoding("sticker-binary", sticker_binary, canonical=False, solver="ergo"),
     )
 }
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from cubeproof.engines.sat.formula import Clauses, Formula
 from cubeproof.engines.sat.instance import Instance
 
-__all__ = ["at_most_one", "goals", "product", "turns"]
+__all__ = ["at_most_one", "goals", "order", "product", "turns"]
 
 
 def at_most_one(literals: NDArray[np.int32]) -> Clauses:
@@ -42,19 +42,31 @@ def turns(formula: Formula, instance: Instance) -> NDArray[np.int32]:
     turn = formula.new("turn", instance.steps, actions.names)
     formula.add("one turn a step", turn)
     formula.add("no two turns at once", at_most_one(turn))
+    order(formula, instance, turn)
+    return turn
+
+
+def order(formula: Formula, instance: Instance, turn: NDArray[np.int32]) -> None:
+    """What may come first, last, and after what; `turn` has the shape (steps, actions)."""
+    actions = instance.actions
     if instance.horizon:
         formula.add("the first turn may begin", -turn[0, ~actions.begins][:, None])
         formula.add("the last turn may end", -turn[-1, ~actions.ends][:, None])
     one, other = np.nonzero(~actions.follows)
     formula.add("order of turns", product(-turn[:-1, one], -turn[1:, other]))
-    return turn
 
 
 def goals(formula: Formula, instance: Instance) -> NDArray[np.int32]:
-    """For every goal the literal that must be false where it is chosen, 0 where there is no choice."""
-    count = len(instance.problem.goals)
-    if count == 1:
+    """For every goal the literal that must be false where it is chosen, 0 where there is no choice.
+
+    A goal that wants another colour where nothing ever moves is never chosen.
+    """
+    problem = instance.problem
+    count = len(problem.goals)
+    hopeless = [goal for goal in range(count) if len(problem.hopeless_places(problem.goals[goal]))]
+    if count == 1 and not hopeless:
         return np.zeros(1, dtype=np.int32)
     chosen = formula.new("goal", [str(number) for number in range(1, count + 1)])
     formula.add("one of the goals", chosen[None])
+    formula.add("a place that never moves has another colour", -chosen[hopeless][:, None])
     return -chosen

@@ -2,38 +2,60 @@
 
 Turns of the same stickers, such as R, R2 and R', form a *layer*, with a variable of its own at each step. Every piece has one
 variable for each location, which says where it is and how it is turned. A turn carries a location along; and unless a
-layer turns that moves it, a location keeps its piece: this frame clause does in one line what the first encodings need a clause
-for with every turn. Pairs of locations that are too far from the start or from the goal are forbidden by two-literal clauses.
+layer turns that moves it, a location keeps its piece: this frame clause says in one line what the first encodings need a clause
+for with every turn. All clauses run forwards in time: what is true of the start is carried to the end, where the goal forbids
+what it does not want.
+
+Before the end, locations from which the goal is too far are forbidden: of single pieces everywhere, of pairs and of triples of
+pieces at a few moments each, where these clauses are many enough to matter and few enough to pay (docs/encodings.md).
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.engines.sat.distances import PairDistances
 from cubeproof.engines.sat.encodings.clauses import at_most_one, goals, product
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.instance import Instance
 
-__all__ = ["framed"]
+__all__ = ["USUAL", "Effort", "framed"]
 
 
-def framed(instance: Instance, distances: PairDistances | None = None) -> Formula:
-    """Write the formula.
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How many clauses the moments before the end may get: with fewer the solver is blind, with more it is slow.
 
-    Args:
-        instance: the problem and the horizon.
-        distances: those of the instance's model, where they are at hand.
+    Attributes:
+        pairs: clauses about pairs of pieces; one moment gets them in any case.
+        triples: clauses about three pieces; one moment gets them in any case, unless they are more than `most_triples`.
+        most_triples: see there.
+        short: up to this horizon a formula is decided sooner than more than `triples` clauses are written down.
+        share: a moment is worth its clauses from this share of locations that are too far.
     """
+
+    pairs: int = 100_000
+    triples: int = 300_000
+    most_triples: int = 2_000_000
+    short: int = 9
+    share: float = 0.03
+
+
+USUAL = Effort()
+
+
+def framed(instance: Instance, effort: Effort = USUAL) -> Formula:
+    """Write the formula of an instance."""
     formula = Formula()
     layers = _Layers(formula, instance)
     unless = goals(formula, instance)
-    distances = distances or PairDistances(instance.model)
     at: dict[int, NDArray[np.int32]] = {}
     for orbit in sorted({found.orbit for found in instance.model.classes}):
-        at |= _orbit(formula, instance, orbit, layers, unless, distances)
-    _pairs(formula, instance, at, distances)
+        at |= _orbit(formula, instance, orbit, layers, unless)
+    _pairs(formula, instance, at, effort)
+    _triples(formula, instance, at, effort)
     return formula
 
 
@@ -85,17 +107,13 @@ def _orbit(
     orbit: int,
     layers: _Layers,
     unless: NDArray[np.int32],
-    distances: PairDistances,
 ) -> dict[int, NDArray[np.int32]]:
     """The pieces of one orbit: their variables by the number of their class, each of shape (moments, locations)."""
-    model, horizon = instance.model, instance.horizon
+    model = instance.model
     numbers = [number for number, found in enumerate(model.classes) if found.orbit == orbit]
     names = [model.class_name(number) for number in numbers]
     at = formula.new(f"at{orbit}", instance.moments, names, model.location_names(orbit))
-    singles = [distances.single(number) for number in numbers]
-    from_start, to_goal = (np.stack([pair[side] for pair in singles]) for side in (0, 1))
-    moment = np.arange(horizon + 1)[:, None, None]
-    possible = (from_start <= moment + instance.slack) & (to_goal <= horizon - moment)
+    possible = np.stack([_possible(instance, number) for number in numbers], axis=1)
     formula.add(f"too far for a piece of orbit {orbit}", -at[~possible][:, None])
 
     begins = np.stack([np.isin(np.arange(at.shape[2]), model.classes[number].starts) for number in numbers])
@@ -106,16 +124,13 @@ def _orbit(
         moved = np.flatnonzero(image != still)
         made = -layers.turn[:, action, None, None]
         label = f"{instance.actions.names[action]} moves orbit {orbit}"
-        formula.add(label, product(made, -at[:-1][..., moved], at[1:][..., image[moved]]))
-        formula.add(label, product(made, at[:-1][..., moved], -at[1:][..., image[moved]]))
+        carried = product(made, -at[:-1][..., moved], at[1:][..., image[moved]])
+        formula.add(label, carried[possible[:-1][..., moved].ravel()])
     movers = [sorted({int(layers.of[a]) for a in np.flatnonzero(images[:, spot] != spot)}) for spot in still]
     for spot, moving in enumerate(movers):
-        free = [np.broadcast_to(layers.layer[:, number, None], at[:-1, :, spot].shape) for number in moving]
-        for sign in (1, -1):
-            formula.add(
-                f"orbit {orbit} stays where no layer moves it",
-                product(*free, -sign * at[:-1, :, spot], sign * at[1:, :, spot]),
-            )
+        free = [layers.layer[:, number, None] for number in moving]
+        stays = product(*free, -at[:-1, :, spot], at[1:, :, spot])
+        formula.add(f"orbit {orbit} stays where no layer moves it", stays[possible[:-1, :, spot].ravel()])
     for goal in range(len(instance.problem.goals)):
         targets = np.stack([model.classes[number].targets[goal] for number in numbers])
         formula.add(f"goal {goal + 1} of orbit {orbit}", product(-at[-1][~targets], unless[goal]))
@@ -125,13 +140,60 @@ def _orbit(
     return {number: at[:, index] for index, number in enumerate(numbers)}
 
 
-def _pairs(
-    formula: Formula, instance: Instance, at: dict[int, NDArray[np.int32]], distances: PairDistances
-) -> None:
-    horizon = instance.horizon
-    for one, other in distances.pairs:
-        from_start, to_goal = distances.pair(one, other)
-        for moment in range(1, horizon):
+def _possible(instance: Instance, number: int) -> NDArray[np.bool_]:
+    """Where a piece can be at each moment, for all that it knows itself: shape (moments, locations)."""
+    from_start, to_goal = instance.model.distances.single(number)
+    moment = np.arange(instance.horizon + 1)[:, None]
+    possible: NDArray[np.bool_] = (from_start <= moment + instance.slack) & (
+        to_goal <= instance.horizon - moment
+    )
+    return possible
+
+
+def _pairs(formula: Formula, instance: Instance, at: dict[int, NDArray[np.int32]], effort: Effort) -> None:
+    distances, horizon = instance.model.distances, instance.horizon
+    budget = effort.pairs
+    total = sum(distances.pair(one, other)[1].size for one, other in distances.pairs)
+    chosen: list[int] = []
+    for before in reversed(range(1, len(distances.shares))):
+        share = distances.shares[before]
+        if share < effort.share and not chosen:
+            continue
+        budget -= int(share * total)
+        if chosen and budget < 0:
+            break
+        chosen.append(before)
+    for moment in (horizon - before for before in chosen if before < horizon):
+        for one, other in distances.pairs:
+            from_start, to_goal = distances.pair(one, other)
             far = (from_start > moment + instance.slack) | (to_goal > horizon - moment)
+            far &= _possible(instance, one)[moment][:, None] & _possible(instance, other)[moment]
             first, second = np.nonzero(np.triu(far, 1) if one == other else far)
             formula.add("too far for a pair", product(-at[one][moment, first], -at[other][moment, second]))
+
+
+def _triples(formula: Formula, instance: Instance, at: dict[int, NDArray[np.int32]], effort: Effort) -> None:
+    distances, horizon = instance.model.distances, instance.horizon
+    count = distances.triple_count
+    few = count <= 2 * effort.triples
+    if not (few or (horizon > effort.short and count * effort.share <= effort.most_triples)):
+        return
+    budget = effort.triples
+    chosen = 0
+    for before in reversed(range(2, len(distances.shares) + 1)):
+        if before >= horizon:
+            continue
+        found = distances.triples(before)
+        size = sum(places.shape[1] for _, places in found)
+        if size < effort.share * count and not chosen:
+            continue
+        budget -= size
+        if (chosen and budget < 0) or size > effort.most_triples:
+            break
+        chosen += 1
+        moment = horizon - before
+        possible = {number: _possible(instance, number)[moment] for number in at}
+        for classes, places in found:
+            keep = np.all([possible[c][p] for c, p in zip(classes, places, strict=True)], axis=0)
+            columns = [-at[c][moment, p[keep]] for c, p in zip(classes, places, strict=True)]
+            formula.add("too far for three", product(*columns))

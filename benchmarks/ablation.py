@@ -1,0 +1,72 @@
+"""What each idea in the `framed` encoding is worth: the same refutation with one of them left out, as ratios in one run.
+
+    python benchmarks/ablation.py [--horizon 9] [--seeds 3]
+
+The cubes are random turns, one more than the horizon, and the horizon is refuted (or, rarely, an answer is found).
+"""
+
+import argparse
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from cubeproof import Cube, random_moves
+from cubeproof.engines.sat.encodings.framed import Effort, framed
+from cubeproof.engines.sat.instance import Instance, Model
+from cubeproof.engines.sat.search import ask, split
+from cubeproof.engines.sat.solvers import PySat
+from cubeproof.problem import Problem, cube_problem
+from cubeproof.solving.limit import Deadline, Limit
+
+# Triples are written for long horizons only; here they are what is measured.
+ALL = Effort(short=0)
+
+
+def decide(
+    problem: Problem,
+    horizon: int,
+    solver: str = "minisat22",
+    steps: int = 3,
+    canonical: bool = True,
+    effort: Effort = ALL,
+) -> float:
+    """Seconds that the solver itself needs, without writing and loading the formula."""
+    formula = framed(Instance(Model(problem), horizon, canonical=canonical), effort)
+    return ask(formula, PySat(solver), Deadline(Limit(600)), split(formula, steps)).seconds
+
+
+VARIANTS: dict[str, Callable[[Problem, int], float]] = {
+    "all of it, minisat22": decide,
+    "without triples": partial(decide, effort=replace(ALL, most_triples=0)),
+    "without triples, pairs at one moment": partial(decide, effort=replace(ALL, most_triples=0, pairs=0)),
+    "without the lead through the first three turns": partial(decide, steps=0),
+    "without canonical order": partial(decide, canonical=False),
+    "all of it, ergo": partial(decide, solver="ergo"),
+    "all of it, glucose4": partial(decide, solver="glucose4"),
+    "all of it, cadical195": partial(decide, solver="cadical195"),
+    "all of it, maplecm": partial(decide, solver="maplecm"),
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--horizon", type=int, default=9)
+    parser.add_argument("--seeds", type=int, default=3)
+    parsed = parser.parse_args()
+    problems = [
+        cube_problem(Cube(3).apply(random_moves(3, parsed.horizon + 1, seed))) for seed in range(parsed.seeds)
+    ]
+    whole = 0.0
+    for name, way in VARIANTS.items():
+        started = time.perf_counter()
+        seconds = sum(way(problem, parsed.horizon) for problem in problems)
+        whole = whole or seconds
+        elapsed = time.perf_counter() - started
+        print(f"{name:<48} {seconds:8.2f} s  {seconds / whole:6.2f}  ({elapsed:.1f} s in all)", flush=True)
+
+
+if __name__ == "__main__":
+    main()

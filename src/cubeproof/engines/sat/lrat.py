@@ -1,0 +1,88 @@
+"""A checker of LRAT proofs, written to be read.
+
+A proof is a list of lemmas. Each lemma is a clause with hints: numbers of clauses known before it. To check it, suppose that all
+its literals are false. Then go through the hints: each must be a clause whose literals are by now all false, except for at
+most one. If one is left, it has to be true, and counts as true from here on; if none is left, that is the
+contradiction, and the lemma follows. A proof that derives the clause without literals shows that the first clauses, those of the
+formula, cannot all be true. Lines `N d …` forget clauses, to save memory.
+
+This is all that has to be trusted about the search: neither the solver nor how it came to its lemmas matters.
+The format: Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, Efficient certified RAT verification, CADE 2017. Of it, lemmas
+that are only satisfiability-preserving (RAT) are refused here: nothing of ours needs them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from cubeproof.errors import CertificateError
+
+__all__ = ["check"]
+
+
+def check(formula: Iterable[Sequence[int]], proof: Iterable[str]) -> int:
+    """Check that a proof refutes a formula.
+
+    Args:
+        formula: the clauses; the first has number 1.
+        proof: the lines of an LRAT proof.
+
+    Returns:
+        The number of lemmas that were checked.
+
+    Raises:
+        CertificateError: a lemma does not follow, a line cannot be read, or the empty clause is not derived.
+
+    >>> check([[1, 2], [-1, 2], [-2]], ["4 1 0 1 3 0", "5 0 4 2 3 0"])
+    2
+    >>> check([[1, 2], [-2]], ["3 1 0 1 0"])
+    Traceback (most recent call last):
+        ...
+    cubeproof.errors.CertificateError: Line 1 of the proof: the hints of lemma 3 lead to no contradiction.
+    """
+    clauses: dict[int, Sequence[int]] = dict(enumerate(formula, 1))
+    lemmas = 0
+    for number, line in enumerate(proof, 1):
+        try:
+            words = list(map(int, line.replace(" d ", " 0 0 ", 1).split()))
+            if words[1:3] == [0, 0] and " d " in line:
+                for gone in words[3:-1]:
+                    del clauses[gone]
+                continue
+            end = words.index(0, 1)
+            name, lemma, hints = words[0], words[1:end], words[end + 1 : -1]
+            if words[-1] != 0 or end == len(words) - 1:
+                raise ValueError
+        except KeyError as missing:
+            raise CertificateError(
+                f"Line {number} of the proof forgets clause {missing}, which is not there."
+            ) from None
+        except (ValueError, IndexError):
+            raise CertificateError(
+                f"Line {number} of the proof cannot be read: {line.strip()[:60]!r}."
+            ) from None
+        if name in clauses:
+            raise CertificateError(f"Line {number} of the proof: there is a clause {name} already.")
+        fault = _fault(clauses, lemma, hints)
+        if fault:
+            raise CertificateError(f"Line {number} of the proof: {fault.format(name=name)}.")
+        lemmas += 1
+        if not lemma:
+            return lemmas
+        clauses[name] = lemma
+    raise CertificateError("The proof ends without the empty clause.")
+
+
+def _fault(clauses: dict[int, Sequence[int]], lemma: list[int], hints: list[int]) -> str:
+    """Why a lemma does not follow by its hints; empty if it does."""
+    false = set(lemma)
+    for hint in hints:
+        if hint not in clauses:
+            return f"lemma {{name}} leans on clause {hint}, which is not there"
+        left = [literal for literal in clauses[hint] if literal not in false]
+        if not left:
+            return ""
+        if len(left) > 1:
+            return f"clause {hint}, a hint of lemma {{name}}, leaves more than one literal open"
+        false.add(-left[0])
+    return "the hints of lemma {name} lead to no contradiction"

@@ -1,0 +1,137 @@
+"""Coordinates: numbers that say one thing about a cube, and how turns change them.
+
+What matters in each phase is split into three coordinates, all 0 when the phase is done:
+
+- phase 1, up to where every orientation is right and the edges of the middle layer are in it: the twists of the
+  corners (3⁷ = 2187), the flips of the edges (2¹¹ = 2048), and the slots that those four edges take (495);
+- phase 2, from there to solved with the turns that keep it so: the permutations of the corners (8! = 40,320), of the eight
+  edges of U and D (8!), and of the four others (4! = 24).
+
+The last orientation of each kind is left out, since it follows from the others.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations, permutations, product
+from math import factorial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.engines.search.cubies import MIDDLE, Cubies, Pieces, turn_cubies
+
+__all__ = [
+    "Values",
+    "goes_on",
+    "phase1_moves",
+    "phase1_values",
+    "phase2_moves",
+    "phase2_turns",
+    "phase2_values",
+]
+
+Values = NDArray[np.int32]
+"""Coordinates of cubes, shape (3, cubes); in a table of moves, shape (values, turns), the coordinate after a turn."""
+
+
+def _rank(arrangements: NDArray[np.int8]) -> Values:
+    """The places of permutations, shape (…, n), in the lexicographic order of all of them.
+
+    >>> _rank(np.array([[0, 1, 2], [0, 2, 1], [2, 1, 0]])).tolist()
+    [0, 1, 5]
+    """
+    columns = np.moveaxis(arrangements, -1, 0)
+    rank = np.zeros(columns.shape[1:], dtype=np.int32)
+    for index, column in enumerate(columns):
+        smaller = (columns[index + 1 :] < column).sum(axis=0, dtype=np.int32)
+        rank += smaller * factorial(len(columns) - 1 - index)
+    return rank
+
+
+def _digits(turned: NDArray[np.int8], base: int) -> Values:
+    """Orientations, shape (…, slots), as a number with a digit for each but the last."""
+    powers = base ** np.arange(turned.shape[-1] - 1, dtype=np.int32)
+    number: Values = turned[..., :-1].astype(np.int32) @ powers
+    return number
+
+
+@cache
+def _combination() -> Values:
+    """The number of a set of four edge slots by its bits; 0 for those of the middle layer."""
+    numbers = np.zeros(1 << 12, dtype=np.int32)
+    for number, slots in enumerate(combinations(range(11, -1, -1), 4)):
+        numbers[sum(1 << slot for slot in slots)] = number
+    return numbers
+
+
+def _taken(origin: NDArray[np.int8]) -> Values:
+    """The set of slots, as a number, that the edges of the middle layer take."""
+    taken: Values = _combination()[(origin >= MIDDLE) @ (1 << np.arange(12))]
+    return taken
+
+
+def phase1_values(cubes: Cubies) -> Values:
+    """Twist, flip and middle edges' slots, shape (3, cubes)."""
+    return np.stack(
+        [_digits(cubes.corners.turned, 3), _digits(cubes.edges.turned, 2), _taken(cubes.edges.origin)]
+    )
+
+
+def phase2_values(corners: NDArray[np.int8], edges: NDArray[np.int8]) -> Values:
+    """The three permutations, shape (3, cubes), of cubes with which phase 1 is done, from where their pieces come."""
+    return np.stack([_rank(corners), _rank(edges[..., :MIDDLE]), _rank(edges[..., MIDDLE:] - MIDDLE)])
+
+
+def _reoriented(turns: Pieces, ways: int) -> Values:
+    """What turns make of each number of orientations."""
+    slots = turns.origin.shape[1]
+    rows = np.array(list(product(range(ways), repeat=slots - 1)), dtype=np.int8)[:, ::-1]
+    rows = np.column_stack([rows, -rows.sum(axis=1) % ways])
+    return _digits((rows[:, turns.origin] + turns.turned) % ways, ways)
+
+
+@cache
+def phase1_moves() -> tuple[Values, ...]:
+    """How the 18 turns change the three coordinates of phase 1: shapes (2187, 18), (2048, 18), (495, 18)."""
+    turns = turn_cubies()
+    sets = np.zeros((495, 12), dtype=np.int8)
+    for row, slots in zip(sets, combinations(range(11, -1, -1), 4), strict=True):
+        row[list(slots)] = MIDDLE
+    return (
+        _reoriented(turns.corners, 3),
+        _reoriented(turns.edges, 2),
+        _taken(sets[:, turns.edges.origin]),
+    )
+
+
+@cache
+def goes_on() -> NDArray[np.bool_]:
+    """Which of the 18 turns keep what phase 1 is about, so that phase 2 may make them: shape (18,)."""
+    kept: NDArray[np.bool_] = np.all([moves[0] == 0 for moves in phase1_moves()], axis=0)
+    return kept
+
+
+@cache
+def phase2_turns() -> NDArray[np.intp]:
+    """The numbers of the ten turns of phase 2.
+
+    >>> from cubeproof.engines.search.cubies import face_turns
+    >>> " ".join(face_turns().generators[turn].name for turn in phase2_turns())
+    "U U2 U' R2 F2 D D2 D' L2 B2"
+    """
+    return np.flatnonzero(goes_on())
+
+
+@cache
+def phase2_moves() -> tuple[Values, ...]:
+    """How the ten turns of phase 2 change its three coordinates: shapes (40320, 10), (40320, 10), (24, 10)."""
+    turns = turn_cubies()
+    corners, edges = turns.corners.origin[phase2_turns()], turns.edges.origin[phase2_turns()]
+    of_eight = np.array(list(permutations(range(8))), dtype=np.int8)
+    of_four = np.array(list(permutations(range(4))), dtype=np.int8)
+    return (
+        _rank(of_eight[:, corners]),
+        _rank(of_eight[:, edges[:, :MIDDLE]]),
+        _rank(of_four[:, edges[:, MIDDLE:] - MIDDLE]),
+    )

@@ -1,0 +1,102 @@
+"""The 3×3×3 as pieces in slots, for whole arrays of cubes at once.
+
+Corners and edges have the orientations of `cubeproof.puzzle.pieces`, whose reference stickers lie on U and D where a piece
+has such a sticker. Turns of U and D, and half turns of the other faces, therefore change no orientation, and they leave
+the four edges of the middle layer in it: what the two phases rest on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.problem import Problem, cube_problem
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.pieces import orbits
+
+__all__ = ["MIDDLE", "Cubies", "Pieces", "corner_slots", "edge_slots", "face_turns", "turn_cubies"]
+
+MIDDLE = 8
+"""Slots of edges are numbered so that those of the middle layer, between U and D, come last: from 8 on."""
+
+
+@cache
+def face_turns() -> Problem:
+    """The solved cube with the 18 turns: what numbers them, and says which may follow which.
+
+    >>> [generator.name for generator in face_turns().generators[:4]]
+    ['U', 'U2', "U'", 'R']
+    """
+    return cube_problem(Cube(3))
+
+
+@cache
+def corner_slots() -> NDArray[np.intp]:
+    """The stickers of the slots of the corners, clockwise from the one on U or D: shape (8, 3)."""
+    return orbits(3)[0].stickers
+
+
+@cache
+def edge_slots() -> NDArray[np.intp]:
+    """The stickers of the slots of the edges, the middle layer last: shape (12, 2)."""
+    slots = sorted(orbits(3)[1].slots, key=lambda slot: not set(slot.name) & set("UD"))
+    return np.array([slot.stickers for slot in slots])
+
+
+@dataclass(frozen=True, eq=False)
+class Pieces:
+    """The corners or the edges of cubes, or what turns do to them.
+
+    Attributes:
+        origin: shape (…, slots), the slot that the piece in each slot comes from.
+        turned: shape (…, slots), its orientation, or the one that it gains.
+    """
+
+    origin: NDArray[np.int8]
+    turned: NDArray[np.int8]
+
+    @classmethod
+    def read(cls, gathers: NDArray[np.integer], slots: NDArray[np.intp]) -> Pieces:
+        """What permutations of stickers in gather form, shape (…, 54), do to the pieces of these slots."""
+        count, ways = slots.shape
+        slot_of, sticker_of = np.zeros((2, 54), dtype=np.int8)
+        slot_of[slots] = np.arange(count)[:, None]
+        sticker_of[slots] = np.arange(ways)
+        shown = gathers[..., slots[:, 0]]
+        # Where sticker j of a piece lies on the first place, its reference lies on place −j.
+        return cls(slot_of[shown], -sticker_of[shown] % ways)
+
+
+@dataclass(frozen=True, eq=False)
+class Cubies:
+    """Cubes, or turns, as their corners and edges."""
+
+    corners: Pieces
+    edges: Pieces
+
+    @classmethod
+    def read(cls, gathers: NDArray[np.integer]) -> Cubies:
+        """From permutations of stickers in gather form, shape (…, 54)."""
+        return cls(Pieces.read(gathers, corner_slots()), Pieces.read(gathers, edge_slots()))
+
+    @property
+    def possible(self) -> bool:
+        """Whether turns of faces can make this one cube: twists and flips cancel, and both parities agree."""
+        odd = [_odd(pieces.origin) for pieces in (self.corners, self.edges)]
+        return bool(
+            odd[0] == odd[1] and self.corners.turned.sum() % 3 == 0 and self.edges.turned.sum() % 2 == 0
+        )
+
+
+@cache
+def turn_cubies() -> Cubies:
+    """What the 18 turns do to the pieces."""
+    return Cubies.read(face_turns().permutations)
+
+
+def _odd(origin: NDArray[np.int8]) -> bool:
+    inversions = np.triu(origin[:, None] > origin[None, :]).sum()
+    return bool(inversions % 2)

@@ -1,0 +1,168 @@
+"""Whether a goal can be reached at all, by invariants, before anything is searched.
+
+Three questions, from the plain to the deep: do the stickers that never move agree with the goal; can every piece alone get
+to where some goal wants it; and, where the goal says of every piece where it has to go, is that permutation a product
+of the allowed turns? The last is answered by a chain of stabilisers (Schreier and Sims), which also counts the states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import prod
+
+import numpy as np
+
+from cubeproof.problem.orbits import Class, PieceOrbit, classes, piece_orbits
+from cubeproof.problem.problem import Problem
+
+__all__ = ["StabiliserChain", "obstacle"]
+
+_Permutation = tuple[int, ...]
+
+
+def obstacle(problem: Problem) -> str | None:
+    """Why no word over the generators can solve a problem, in a sentence; None if nothing speaks against it.
+
+    >>> from cubeproof.problem import cube_problem
+    >>> from cubeproof.puzzle.cube import Cube
+    >>> obstacle(cube_problem(Cube(3).apply("F"), moves="R,U"))
+    'No allowed turn moves what is at D1, where the goal wants another colour.'
+    """
+    hopeless = [problem.hopeless_places(goal) for goal in problem.goals]
+    if all(len(places) for places in hopeless):
+        place = problem.places[hopeless[0][0]]
+        return f"No allowed turn moves what is at {place}, where the goal wants another colour."
+    orbits = piece_orbits(problem)
+    found = classes(problem, orbits)
+    for part in found:
+        lost = _lost(problem, orbits[part.orbit], part)
+        if lost is not None:
+            return f"The allowed turns cannot bring the piece at {lost} to where the goal wants it."
+    wanted = _permutation(problem, orbits, found)
+    if wanted is None:
+        return None
+    chain = StabiliserChain([tuple(row) for row in np.argsort(problem.permutations, axis=1).tolist()])
+    if chain.contains(wanted):
+        return None
+    return f"The allowed turns lead to {chain.order:,} states from here, and the goal is none of them."
+
+
+def _lost(problem: Problem, orbit: PieceOrbit, part: Class) -> str | None:
+    """The place of a piece that can get to no target, by itself."""
+    for start in part.starts.tolist():
+        reached = np.zeros(orbit.locations, dtype=bool)
+        reached[start] = True
+        while True:
+            more = reached.copy()
+            more[orbit.images[:, reached]] = True
+            if (more == reached).all():
+                break
+            reached = more
+        if not (part.targets & reached).any():
+            return problem.places[int(orbit.placements[start, 0])]
+    return None
+
+
+def _permutation(
+    problem: Problem, orbits: tuple[PieceOrbit, ...], found: tuple[Class, ...]
+) -> _Permutation | None:
+    """Where every sticker has to go, if the only goal says so of every piece."""
+    if len(problem.goals) != 1 or sum(len(orbit.homes) for orbit in orbits) != len(found):
+        return None
+    image = np.arange(len(problem.start))
+    for part in found:
+        ends = np.flatnonzero(part.targets[0])
+        if len(part.starts) != 1 or len(ends) != 1:
+            return None
+        placements = orbits[part.orbit].placements
+        image[placements[part.starts[0]]] = placements[ends[0]]
+    return tuple(image.tolist()) if len(set(image.tolist())) == len(image) else None
+
+
+class StabiliserChain:
+    """The group that permutations generate, as a chain of stabilisers with a transversal at each link.
+
+    Args:
+        generators: permutations as tuples, p[i] being where i goes.
+
+    >>> chain = StabiliserChain([(1, 2, 3, 0), (1, 0, 2, 3)])
+    >>> chain.order, chain.contains((3, 2, 1, 0))
+    (24, True)
+    """
+
+    def __init__(self, generators: Iterable[_Permutation]) -> None:
+        self._bases: list[int] = []
+        self._generators: list[list[_Permutation]] = []
+        self._transversals: list[dict[int, _Permutation]] = []
+        for generator in generators:
+            self._insert(generator, 0)
+
+    @property
+    def order(self) -> int:
+        """How many elements the group has."""
+        return prod(len(transversal) for transversal in self._transversals)
+
+    def contains(self, permutation: _Permutation) -> bool:
+        """Whether a permutation is a product of the generators."""
+        return self._residue(permutation, 0) is None
+
+    def _residue(self, permutation: _Permutation, link: int) -> tuple[_Permutation, int] | None:
+        """What is left of a permutation after sifting, and at which link it got stuck; None if it is in the group."""
+        for level in range(link, len(self._bases)):
+            image = permutation[self._bases[level]]
+            if image not in self._transversals[level]:
+                return permutation, level
+            permutation = _times(permutation, _inverse(self._transversals[level][image]))
+        if all(point == image for point, image in enumerate(permutation)):
+            return None
+        return permutation, len(self._bases)
+
+    def _insert(self, permutation: _Permutation, link: int) -> None:
+        """Add an element of the stabiliser at a link, and whatever follows from it."""
+        waiting = [(permutation, link)]
+        while waiting:
+            element, level = waiting.pop()
+            residue = self._residue(element, level)
+            if residue is None:
+                continue
+            element, stuck = residue
+            if stuck == len(self._bases):
+                base = next(point for point, image in enumerate(element) if point != image)
+                self._bases.append(base)
+                self._generators.append([])
+                self._transversals.append({base: tuple(range(len(element)))})
+            # The residue fixes all earlier base points, so it belongs to every link down to where it got stuck.
+            for lower in range(level, stuck + 1):
+                waiting += self._extend(lower, element)
+
+    def _extend(self, level: int, generator: _Permutation) -> list[tuple[_Permutation, int]]:
+        """Add a generator to a link; return the Schreier generators that this gives to the next."""
+        generators, transversal = self._generators[level], self._transversals[level]
+        generators.append(generator)
+        made = []
+        known = list(transversal)
+        waiting = [(point, generator) for point in known]
+        while waiting:
+            point, step = waiting.pop()
+            image = step[point]
+            reached = _times(transversal[point], step)
+            if image in transversal:
+                loop = _times(reached, _inverse(transversal[image]))
+                if any(place != there for place, there in enumerate(loop)):
+                    made.append((loop, level + 1))
+            else:
+                transversal[image] = reached
+                waiting += [(image, other) for other in generators]
+        return made
+
+
+def _times(first: _Permutation, second: _Permutation) -> _Permutation:
+    """First the one, then the other."""
+    return tuple(second[image] for image in first)
+
+
+def _inverse(permutation: _Permutation) -> _Permutation:
+    inverse = [0] * len(permutation)
+    for point, image in enumerate(permutation):
+        inverse[image] = point
+    return tuple(inverse)

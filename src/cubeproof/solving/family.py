@@ -1,0 +1,331 @@
+"""A family of formulas for developers of solvers: cubes whose shortest answer is known, asked about at that length and one below.
+
+What a formula is, satisfiable or not, is known without any SAT solver: for the 2×2×2 from the table of all its states, for larger cubes from
+a breadth-first search from both ends. So a solver's answer can be held against the name of the file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.engines.bidirectional import distance
+from cubeproof.engines.sat import dimacs
+from cubeproof.engines.sat.encodings import Encoding, encoding
+from cubeproof.engines.sat.instance import Instance, Model
+from cubeproof.errors import InternalError, UsageError
+from cubeproof.problem import Problem, cube_problem
+from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.cube import Cube
+from cubeproof.solving.solve import solve
+
+__all__ = ["SERIES", "Drawn", "Entry", "Series", "draw", "write_family"]
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Cubes of one size at one distance. Attributes: the layers of the cube, the metric, and the distance from solved."""
+
+    size: int
+    metric: str
+    length: int
+
+
+SERIES = tuple(
+    Series(size, metric, length)
+    for size, metric, lengths in (
+        (2, "htm", (9, 10, 11)),
+        (2, "qtm", (11, 12, 13)),
+        (3, "htm", (7, 8, 9, 10)),
+        (3, "qtm", (8, 9, 10)),
+        (3, "stm", (5, 6, 7)),
+        (4, "htm", (4, 5, 6)),
+    )
+    for length in lengths
+)
+"""The series of a family, those of one size and metric from easy to hard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A cube that was drawn for a series. Attributes: the scramble that leads there, and how its distance is known, in words."""
+
+    scramble: Alg
+    known_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A formula of a family.
+
+    Attributes:
+        file: its name in the folder.
+        size: the layers of the cube.
+        metric: how turns are counted.
+        seed: the number that the cube was drawn with.
+        scramble: the turns that lead from solved to the cube.
+        start: the cube's facelets.
+        optimal: how many turns the shortest answer has.
+        known_by: how that is known.
+        horizon: the most turns that the formula allows.
+        satisfiable: whether there is an answer, and so whether the formula has a model.
+        encoding: how it is written.
+        variables: how many variables it has.
+        clauses: how many clauses it has.
+        sha256: of the file.
+    """
+
+    file: str
+    size: int
+    metric: str
+    seed: int
+    scramble: str
+    start: str
+    optimal: int
+    known_by: str
+    horizon: int
+    satisfiable: bool
+    encoding: str
+    variables: int
+    clauses: int
+    sha256: str
+
+
+def write_family(
+    folder: Path,
+    *,
+    series: Iterable[Series] = SERIES,
+    encodings: Sequence[str] = ("framed",),
+    seed: int = 1,
+    count: int = 1,
+    compress: bool = False,
+    written: Callable[[Entry], None] | None = None,
+) -> list[Entry]:
+    """Write a family of formulas into a folder, with a README.md and an index.json that say what they are.
+
+    Args:
+        folder: a folder that is empty or does not exist yet.
+        series: what cubes are to be drawn.
+        encodings: the names of the encodings; every question is written in each.
+        seed: a number for a family that can be written again: it comes out the same, byte for byte.
+        count: how many cubes are drawn for each series.
+        compress: whether the formulas are compressed by gzip.
+        written: called after every formula.
+
+    Raises:
+        UsageError: the folder holds something already, or an argument makes no sense.
+        OSError: the folder cannot be written to. What is there then are whole files, and no index.
+    """
+    chosen = [encoding(name) for name in dict.fromkeys(encodings)]
+    series = tuple(series)
+    if not chosen or not series:
+        raise UsageError("A family without series or without encodings would be empty.")
+    if count < 1:
+        raise UsageError(f"A series has 1 cube or more, not {count}.")
+    _make(folder)
+    entries = []
+    for entry in _entries(folder, series, chosen, range(seed, seed + count), compress):
+        entries.append(entry)
+        if written is not None:
+            written(entry)
+    index = {"seed": seed, "count": count, "instances": [asdict(entry) for entry in entries]}
+    _replace(folder / "index.json", [json.dumps(index, indent=1, ensure_ascii=False)])
+    _replace(folder / "README.md", _readme(entries))
+    return entries
+
+
+def draw(series: Series, seed: int) -> Drawn:
+    """A cube at just the distance of a series.
+
+    Args:
+        series: the size, the metric and the distance.
+        seed: the same number draws the same cube.
+
+    >>> str(draw(Series(3, "htm", 3), seed=1).scramble)
+    "R' D' B2"
+    """
+    random = Random(f"{series.size} {series.metric} {series.length} {seed}")
+    way = _from_table if series.size == 2 else _from_turns
+    while True:
+        drawn = way(series, random)
+        if drawn is not None:
+            return drawn
+
+
+def _from_table(series: Series, random: Random) -> Drawn:
+    from cubeproof.engines.table.replay import cubes
+
+    numbers = _at_distance(series.metric, series.length)
+    cube = Cube.from_colours(cubes(int(numbers[random.randrange(len(numbers))])))
+    answer = solve(cube, engine="table", metric=series.metric)
+    if answer.alg is None or answer.length != series.length:
+        raise InternalError(f"The table says two things about {cube.facelets}: please report this.")
+    return Drawn(~answer.alg, "the table of all 3,674,160 states")
+
+
+@cache
+def _at_distance(metric: str, length: int) -> NDArray[np.integer]:
+    """The 2×2×2s that are so many turns from solved, by their numbers."""
+    from cubeproof.engines.table import TURNS
+    from cubeproof.engines.table.distances import layers
+
+    turns = [number for number, turn in enumerate(TURNS) if turn.cost(metric, 2) == 1]
+    for depth, layer in enumerate(layers(turns)):
+        if depth == length:
+            return np.sort(layer)
+    raise UsageError(f"No 2×2×2 is {length} turns from solved ({metric}).")
+
+
+def _from_turns(series: Series, random: Random) -> Drawn | None:
+    """Random turns, None if they can be undone by fewer."""
+    solved = _problem(series, Alg())
+    word: list[int] = []
+    for _ in range(series.length):
+        allowed = np.flatnonzero(solved.successors[word[-1]]) if word else range(len(solved.generators))
+        word.append(int(random.choice(allowed)))
+    scramble = Alg(" ".join(solved.write(word)))
+    if distance(_problem(series, scramble), series.length - 1) is not None:
+        return None
+    return Drawn(scramble, "breadth-first search from both ends")
+
+
+def _problem(series: Series, scramble: Alg) -> Problem:
+    return cube_problem(Cube(series.size).apply(scramble), metric=series.metric)
+
+
+def _entries(
+    folder: Path, series: Iterable[Series], encodings: Iterable[Encoding], seeds: range, compress: bool
+) -> Iterator[Entry]:
+    for part in series:
+        for seed in seeds:
+            drawn = draw(part, seed)
+            model = Model(_problem(part, drawn.scramble))
+            for horizon in (part.length - 1, part.length):
+                for way in encodings:
+                    yield _write(folder, part, seed, drawn, model, horizon, way, compress)
+
+
+def _write(
+    folder: Path,
+    series: Series,
+    seed: int,
+    drawn: Drawn,
+    model: Model,
+    horizon: int,
+    way: Encoding,
+    compress: bool,
+) -> Entry:
+    satisfiable = horizon >= series.length
+    size = "x".join([str(series.size)] * 3)
+    status = "sat" if satisfiable else "unsat"
+    name = f"{size}-{series.metric}-d{series.length}-h{horizon}-{status}-s{seed}-{way.name}.cnf"
+    if compress:
+        name += ".gz"
+    formula = way.write(Instance(model, horizon, idle=True, canonical=way.canonical))
+    remarks = [
+        f"{size}: is there an answer of at most {horizon} turns ({series.metric})? {'Yes' if satisfiable else 'No'}.",
+        f"the shortest has {series.length}; known by {drawn.known_by}",
+        f"scramble {drawn.scramble}",
+        f"start {Cube(series.size).apply(drawn.scramble).facelets}",
+        f"encoding {way.name}, seed {seed}",
+    ]
+    _replace(folder / name, dimacs.text(formula, dimacs.header(formula, model.problem, remarks)))
+    return Entry(
+        file=name,
+        size=series.size,
+        metric=series.metric,
+        seed=seed,
+        scramble=str(drawn.scramble),
+        start=Cube(series.size).apply(drawn.scramble).facelets,
+        optimal=series.length,
+        known_by=drawn.known_by,
+        horizon=horizon,
+        satisfiable=satisfiable,
+        encoding=way.name,
+        variables=formula.variables,
+        clauses=formula.clauses,
+        sha256=hashlib.sha256((folder / name).read_bytes()).hexdigest(),
+    )
+
+
+def _make(folder: Path) -> None:
+    """Make the folder, or see that there is nothing in it.
+
+    Raises:
+        UsageError: it holds something, or is no folder.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{folder} is a file; a family is written into a folder.")
+    folder.mkdir(parents=True, exist_ok=True)
+    if found := sorted(path.name for path in folder.iterdir()):
+        raise UsageError(
+            f"The folder {folder} holds {found[0]!r} already; a family is written into a new or an empty folder."
+        )
+
+
+def _replace(path: Path, lines: Iterable[str]) -> None:
+    """Write a file under another name and give it its own when it is whole."""
+    unfinished = path.with_name(f".unfinished-{path.name}")
+    try:
+        dimacs.save(unfinished, lines)
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+_COLUMNS = (
+    "file",
+    "size",
+    "metric",
+    "scramble",
+    "optimal",
+    "known by",
+    "horizon",
+    "status",
+    "encoding",
+    "variables",
+    "clauses",
+)
+
+
+def _readme(entries: Sequence[Entry]) -> Iterator[str]:
+    yield from (
+        "# A family of cube formulas",
+        "",
+        "Each formula asks: can this cube be solved in at most *horizon* turns? It is satisfiable just if *optimal*, the length of the",
+        "shortest answers, is not above *horizon*. How that length is known, without any SAT solver, is said for each cube:",
+        "",
+        "- *the table of all 3,674,160 states*: every state of the 2×2×2 was reached breadth-first from solved.",
+        "- *breadth-first search from both ends*: the states around the cube and those around solved were made, sticker by sticker, and",
+        "  do not meet below that length; the scramble has that length itself.",
+        "",
+        "The files are DIMACS. Their comments say what every variable (`c var ID NAME`) and every group of clauses (`c clauses FROM-TO",
+        "LABEL`) means, and `cubeproof decode FILE ANSWER` reads a solver's model as turns. The metrics: htm, any turn of a face counts 1; qtm, quarter",
+        "turns; stm, a slice turn counts 1 too. The same facts, with seeds, facelets and checksums, are in index.json.",
+        "",
+        f"| {' | '.join(_COLUMNS)} |",
+        f"|{'---|' * len(_COLUMNS)}",
+    )
+    for entry in entries:
+        cells = (
+            f"[{entry.file}]({entry.file})",
+            "×".join([str(entry.size)] * 3),
+            entry.metric,
+            f"`{entry.scramble}`",
+            entry.optimal,
+            entry.known_by,
+            entry.horizon,
+            "SAT" if entry.satisfiable else "UNSAT",
+            entry.encoding,
+            entry.variables,
+            entry.clauses,
+        )
+        yield f"| {' | '.join(map(str, cells))} |"

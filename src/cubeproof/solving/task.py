@@ -1,0 +1,113 @@
+"""`Task`: what a user asks for, in the user's words, and the problem that it comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from cubeproof.errors import ImpossibleCubeError, InternalError, UnreachableError, UsageError
+from cubeproof.problem import Problem, cube_problem, named_goal, obstacle
+from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.move import Metric, Move
+
+__all__ = ["Task"]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A cube, a goal, and how the one may be turned into the other.
+
+    Attributes:
+        cube: the cube to be solved.
+        goal: the name of a goal, which may be held in any way, or a cube to be reached just so.
+        moves: the allowed turns as text, None for the usual ones.
+        metric: how turns are counted.
+        seen: what the goal sees of the cube; most goals see all of it.
+        problem: the problem that this comes to.
+    """
+
+    cube: Cube
+    goal: Cube | str
+    moves: str | None
+    metric: Metric
+    seen: Cube
+    problem: Problem
+
+    @classmethod
+    def of(
+        cls,
+        cube: Cube,
+        goal: Cube | str | None = None,
+        moves: str | Iterable[Move | str] | None = None,
+        metric: Metric | str = Metric.HTM,
+    ) -> Task:
+        """Make a task.
+
+        Raises:
+            ImpossibleCubeError: the cube, or the goal, cannot exist.
+            UsageError: a goal, a turn or a metric that makes no sense.
+
+        >>> len(Task.of(Cube(2).apply("R")).problem.generators)
+        9
+        """
+        metric = Metric(_known(metric))
+        goal = "solved" if goal is None else goal
+        if diagnosis := cube.diagnose().reasons:
+            raise ImpossibleCubeError(diagnosis)
+        if isinstance(goal, Cube):
+            if reasons := goal.diagnose().reasons:
+                raise ImpossibleCubeError(("The goal cannot exist.", *reasons))
+            seen, pattern = cube, goal
+        else:
+            named = named_goal(goal)
+            seen, pattern = named.view(cube), named.pattern(cube.size)
+        if moves is not None and not isinstance(moves, str):
+            moves = " ".join(map(str, moves))
+        problem = cube_problem(
+            seen, pattern, moves=moves, metric=metric, up_to_rotation=not isinstance(goal, Cube)
+        )
+        return cls(cube, goal, moves, metric, seen, problem)
+
+    @property
+    def held_anyhow(self) -> bool:
+        """Whether it does not matter how the cube is held at the end."""
+        return not isinstance(self.goal, Cube)
+
+    def check(self) -> None:
+        """Look for a reason why the goal cannot be reached.
+
+        Raises:
+            UnreachableError: with the reason.
+        """
+        if hopeless := obstacle(self.problem):
+            raise UnreachableError(hopeless)
+
+    def is_solved_by(self, alg: Alg) -> bool:
+        """Whether these turns, made on the cube itself, lead to the goal."""
+        end = self.seen.apply(alg)
+        ends = end.rotations() if self.held_anyhow else [end]
+        return any(self.problem.fits(held.colours) for held in ends)
+
+    def alg(self, word: Sequence[int]) -> Alg:
+        """An engine's answer as turns, after they were made on the cube itself.
+
+        Raises:
+            InternalError: they do not lead to the goal, or do not count what they should.
+        """
+        alg = Alg(" ".join(self.problem.write(word)))
+        if not self.is_solved_by(alg):
+            raise InternalError(
+                f"The answer {alg} to {self.cube.facelets} does not hold when replayed: please report this."
+            )
+        if alg.count(self.metric, self.cube.size) != self.problem.cost(word):
+            raise InternalError(
+                f"The answer {alg} to {self.cube.facelets} is counted wrongly: please report this."
+            )
+        return alg
+
+
+def _known(metric: Metric | str) -> str:
+    if metric not in list(Metric):
+        raise UsageError(f"There is no metric {str(metric)!r}; there are {', '.join(Metric)}.")
+    return str(metric)

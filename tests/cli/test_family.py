@@ -1,0 +1,293 @@
+"""A family of formulas: what its names and tables say is what independent solvers find."""
+
+import gzip
+import hashlib
+import json
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from brute_force import distances
+from cubeproof.cli import main
+from cubeproof.engines.bidirectional import distance
+from cubeproof.errors import UnsupportedError
+from cubeproof.problem import cube_problem
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.scramble import random_moves
+from cubeproof.solving.family import SERIES, Series, draw, write_family
+from cubeproof.solving.solve import solve
+
+SMALL = (
+    Series(2, "htm", 5),
+    Series(2, "qtm", 4),
+    Series(3, "htm", 4),
+    Series(3, "stm", 3),
+    Series(4, "htm", 2),
+)
+NAME = re.compile(
+    r"(?P<size>\d+)x\d+x\d+-(?P<metric>\w+)-d(?P<optimal>\d+)-h(?P<horizon>\d+)-(?P<status>sat|unsat)"
+    r"-s(?P<seed>\d+)-(?P<encoding>[\w-]+)\.cnf(\.gz)?"
+)
+
+
+@pytest.fixture(scope="module")
+def family(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small family, in three encodings."""
+    folder = tmp_path_factory.mktemp("family")
+    write_family(folder, series=SMALL, encodings=("framed", "sticker", "cubie-binary"), seed=7, count=2)
+    return folder
+
+
+def index(folder: Path) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads((folder / "index.json").read_text())["instances"]
+    return found
+
+
+def cnf(*arguments: object) -> int:
+    return main(["cnf", *map(str, arguments)])
+
+
+class TestTheFolder:
+    def test_it_holds_what_its_index_lists(self, family: Path) -> None:
+        listed = [entry["file"] for entry in index(family)]
+        assert len(listed) == len(SMALL) * 2 * 2 * 3
+        assert sorted([*listed, "README.md", "index.json"]) == sorted(path.name for path in family.iterdir())
+
+    def test_a_name_says_what_the_index_says(self, family: Path) -> None:
+        for entry in index(family):
+            name = NAME.fullmatch(entry["file"])
+            assert name is not None
+            for key in ("size", "metric", "optimal", "horizon", "seed", "encoding"):
+                assert name[key] == str(entry[key])
+            assert (name["status"] == "sat") == entry["satisfiable"] == (entry["optimal"] <= entry["horizon"])
+
+    def test_the_readme_says_the_same(self, family: Path) -> None:
+        lines = (family / "README.md").read_text(encoding="utf-8").splitlines()
+        rows = [
+            [cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("| [")
+        ]
+        entries = index(family)
+        assert len(rows) == len(entries)
+        for row, entry in zip(rows, entries, strict=True):
+            assert row[0] == f"[{entry['file']}]({entry['file']})"
+            assert row[2:] == [
+                entry["metric"],
+                f"`{entry['scramble']}`",
+                str(entry["optimal"]),
+                entry["known_by"],
+                str(entry["horizon"]),
+                "SAT" if entry["satisfiable"] else "UNSAT",
+                entry["encoding"],
+                str(entry["variables"]),
+                str(entry["clauses"]),
+            ]
+
+    def test_the_index_counts_and_sums_the_files_as_they_are(self, family: Path) -> None:
+        for entry in index(family):
+            content = (family / entry["file"]).read_bytes()
+            assert hashlib.sha256(content).hexdigest() == entry["sha256"]
+            assert f"p cnf {entry['variables']} {entry['clauses']}\n".encode() in content
+            assert Cube(entry["size"]).apply(entry["scramble"]).facelets == entry["start"]
+
+
+class TestTheTruth:
+    def test_kissat_finds_every_status(self, family: Path, kissat: Path) -> None:
+        for entry in index(family):
+            run = subprocess.run([kissat, "-q", family / entry["file"]], capture_output=True, check=False)
+            assert run.returncode == (10 if entry["satisfiable"] else 20), entry["file"]
+
+    def test_minisat_finds_every_status(self, family: Path, minisat: Path) -> None:
+        for entry in index(family):
+            run = subprocess.run(
+                [minisat, "-verb=0", family / entry["file"]], capture_output=True, check=False
+            )
+            assert run.returncode == (10 if entry["satisfiable"] else 20), entry["file"]
+
+    @pytest.mark.slow
+    def test_every_series_of_the_family_is_as_far_as_it_says(self, kissat: Path, tmp_path: Path) -> None:
+        easiest = {(series.size, series.metric): series for series in reversed(SERIES)}
+        for entry in write_family(tmp_path, series=easiest.values(), seed=3):
+            run = subprocess.run([kissat, "-q", tmp_path / entry.file], capture_output=True, check=False)
+            assert run.returncode == (10 if entry.satisfiable else 20), entry.file
+
+    @settings(max_examples=10)
+    @given(seed=st.integers(0, 10**6), series=st.sampled_from(SMALL))
+    def test_a_drawn_cube_is_just_so_far_from_solved(self, seed: int, series: Series) -> None:
+        cube = Cube(series.size).apply(draw(series, seed).scramble)
+        assert solve(cube, engine="sat", metric=series.metric).length == series.length
+
+    def test_a_model_is_decoded_to_an_answer(
+        self, family: Path, kissat: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        for entry in index(family):
+            if entry["satisfiable"]:
+                answer = tmp_path / "answer.txt"
+                with answer.open("wb") as file:
+                    subprocess.run([kissat, "-q", family / entry["file"]], stdout=file, check=False)
+                assert main(["decode", str(family / entry["file"]), str(answer)]) == 0
+                turns = capsys.readouterr().out.strip()
+                end = Cube(entry["size"]).apply(entry["scramble"]).apply(turns)
+                assert any(way.is_solved for way in end.rotations())
+
+
+class TestTheSearchFromBothEnds:
+    def test_it_agrees_with_the_plainest_search(self) -> None:
+        turns = " ".join(face + amount for face in "URFDLB" for amount in ("", "2", "'"))
+        found = distances(3, turns, "htm", 3)
+        for cost in range(4):
+            state = next(state for state, known in found.items() if known == cost)
+            cube = Cube.from_colours([*state])
+            assert distance(cube_problem(cube), 3) == cost
+            assert distance(cube_problem(cube), cost - 1) is None if cost else True
+
+    @settings(max_examples=20)
+    @given(seed=st.integers(0, 10**6), length=st.integers(0, 7))
+    def test_it_agrees_with_the_table(self, seed: int, length: int) -> None:
+        cube = Cube(2).apply(random_moves(2, length, seed))
+        assert distance(cube_problem(cube), 7) == solve(cube, engine="table").length
+
+    @pytest.mark.parametrize(
+        ("problem", "reason"),
+        [
+            (cube_problem(Cube.from_facelets("?" * 24)), "all stickers known"),
+            (cube_problem(Cube(3).apply("R2"), moves="R2", metric="qtm"), "count 1 each"),
+        ],
+    )
+    def test_what_it_cannot_take_it_refuses(self, problem: Any, reason: str) -> None:
+        with pytest.raises(UnsupportedError, match=reason):
+            distance(problem, 2)
+
+
+class TestTheCommand:
+    def test_a_part_of_the_family_is_chosen_by_size_and_metric(self, tmp_path: Path) -> None:
+        assert (
+            cnf("--family", tmp_path / "new" / "family", "--size", 4, "--encoding", "sticker,sticker-binary")
+            == 0
+        )
+        entries = index(tmp_path / "new" / "family")
+        assert {(entry["size"], entry["encoding"]) for entry in entries} == {
+            (4, "sticker"),
+            (4, "sticker-binary"),
+        }
+
+    def test_the_same_seed_writes_the_same_bytes_and_another_seed_other_cubes(self, tmp_path: Path) -> None:
+        for folder, seed in (("one", 5), ("two", 5), ("three", 6)):
+            arguments = ("--size", 3, "--metric", "stm", "--gzip", "--seed", seed, "--encoding", "sticker")
+            assert cnf("--family", tmp_path / folder, *arguments) == 0
+        one, two, three = (
+            {path.name: path.read_bytes() for path in (tmp_path / folder).iterdir()}
+            for folder in ("one", "two", "three")
+        )
+        assert one == two
+        starts = [{entry["start"] for entry in index(tmp_path / folder)} for folder in ("one", "three")]
+        assert not starts[0] & starts[1]
+        assert len(three) == len(one)
+
+    def test_a_bigger_count_goes_on_with_the_next_seeds(self, tmp_path: Path) -> None:
+        series = (Series(3, "htm", 3),)
+        both = write_family(tmp_path / "both", series=series, seed=4, count=2)
+        second = write_family(tmp_path / "second", series=series, seed=5)
+        assert [entry for entry in both if entry.seed == 5] == second
+
+    def test_gzip_holds_what_the_plain_files_hold(self, tmp_path: Path) -> None:
+        arguments = ("--size", 4, "--encoding", "sticker")
+        assert cnf("--family", tmp_path / "plain", *arguments) == 0
+        assert cnf("--family", tmp_path / "packed", *arguments, "--gzip") == 0
+        for entry in index(tmp_path / "packed"):
+            packed = tmp_path / "packed" / entry["file"]
+            assert packed.suffix == ".gz"
+            assert gzip.decompress(packed.read_bytes()) == (tmp_path / "plain" / packed.stem).read_bytes()
+
+    def test_a_folder_that_holds_something_is_left_alone(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        (tmp_path / "mine.txt").write_text("mine")
+        assert cnf("--family", tmp_path) == 2
+        assert "holds 'mine.txt' already" in capsys.readouterr().err
+        assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+        assert cnf("--family", tmp_path / "mine.txt") == 2
+        assert "is a file" in capsys.readouterr().err
+
+    def test_a_folder_that_cannot_be_made_is_named(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert cnf("--family", "/proc/version/family") == 2
+        said = capsys.readouterr().err
+        assert said.startswith("cubeproof: /proc/version")
+        assert "Traceback" not in said
+
+    def test_a_write_that_fails_leaves_no_half_file(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        from cubeproof.engines.sat import dimacs
+
+        whole = dimacs.text
+
+        def breaks(*arguments: Any) -> Any:
+            yield from list(whole(*arguments))[:100]
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr(dimacs, "text", breaks)
+        assert cnf("--family", tmp_path, "--size", 4) == 2
+        assert "No space left on device" in capsys.readouterr().err
+        assert list(tmp_path.iterdir()) == []
+
+    @pytest.mark.parametrize(
+        ("arguments", "said"),
+        [
+            (["R U"], "wants --length"),
+            (["R U", "--length", "3"], "-o, the file"),
+            (["R U", "-o", "-"], "wants --length"),
+            (["R U", "--length", "3", "-o", "-", "--seed", "0", "--gzip"], "leave out --seed, --gzip"),
+            (["R U", "--family", "x", "--length", "0"], "leave out the scramble, --length"),
+            (["--family", "x", "--goal", "cross", "--exactly"], "leave out --goal, --exactly"),
+            (["--family", "x", "--size", "9"], "no such cubes"),
+            (["--family", "x", "--size", "4", "--metric", "qtm"], "no such cubes"),
+            (["--family", "x", "--encoding", "framed,nonsense"], "no encoding 'nonsense'"),
+            (["--family", "x", "--encoding", ","], "would be empty"),
+            (["--family", "x", "--count", "0"], "1 cube or more"),
+        ],
+    )
+    def test_what_makes_no_sense_is_said(
+        self,
+        arguments: list[str],
+        said: str,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        assert cnf(*arguments) == 2
+        assert said in capsys.readouterr().err
+        assert list(tmp_path.iterdir()) == []
+
+
+class TestGzip:
+    def test_a_compressed_formula_is_written_solved_and_decoded(
+        self, kissat: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        packed, plain, answer = tmp_path / "f.cnf.gz", tmp_path / "f.cnf", tmp_path / "answer.txt"
+        assert cnf("R U2", "--size", 2, "--length", 2, "-o", packed) == 0
+        assert cnf("R U2", "--size", 2, "--length", 2, "-o", plain) == 0
+        assert gzip.decompress(packed.read_bytes()) == plain.read_bytes()
+        with answer.open("wb") as file:
+            subprocess.run([kissat, "-q", plain], stdout=file, check=False)
+        assert main(["decode", str(packed), str(answer)]) == 0
+        turns = capsys.readouterr().out.strip()
+        assert any(way.is_solved for way in Cube(2).apply("R U2").apply(turns).rotations())
+
+    @pytest.mark.parametrize(
+        "damage", [lambda content: content[:-9], lambda content: content[:20] + b"\0" * 99]
+    )
+    def test_a_damaged_one_is_refused_in_a_sentence(
+        self, damage: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        packed = tmp_path / "f.cnf.gz"
+        assert cnf("R", "--size", 2, "--length", 1, "-o", packed) == 0
+        packed.write_bytes(damage(packed.read_bytes()))
+        (tmp_path / "answer.txt").write_text("s SATISFIABLE\nv 1 0\n")
+        assert main(["decode", str(packed), str(tmp_path / "answer.txt")]) == 2
+        assert "is a damaged gzip file." in capsys.readouterr().err
