@@ -12,7 +12,7 @@ LINTED := src tests conftest.py $(wildcard benchmarks examples)
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help venv run test check lint types format bench lock build clean
+.PHONY: help venv run test check lint types format pictures bench lock build clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -35,6 +35,11 @@ types: .venv/ready-dev ## mypy, strict (10 s, the first time 30 s)
 format: .venv/ready-dev ## lay the code out and repair what ruff can (1 s)
 	@$(PY) -m ruff check --fix $(LINTED)
 	@$(PY) -m ruff format $(LINTED)
+
+pictures: .venv/ready ## draw the pictures of the README again (10 s)
+	@.venv/bin/cubeproof show "$$SCRAMBLE" --size 3 --view solid -o docs/pictures/cube.svg
+	@.venv/bin/cubeproof explore -o docs/pictures/layers.svg > /dev/null
+	@.venv/bin/cubeproof animate "R U R' U'" --pixels 240 -o docs/pictures/turns.gif
 
 bench: .venv/ready ## how fast the engines are, as ratios (5 min)
 	@.venv/bin/cubeproof bench

@@ -8,6 +8,21 @@ LAYERS_2_QTM = [1, 6, 27, 120, 534, 2256, 8969, 33058, 114149, 360508, 930588, 1
 LAYERS_3_HTM = [1, 18, 243, 3240, 43239, 574908, 7618438, 100803036]
 LAYERS_3_QTM = [1, 12, 114, 1068, 10011, 93840, 878880, 8221632]
 
+# Turns (HTM) to the cross of one colour, 190,080 cases, and to oriented edges, 2,048 cases: the Speedsolving wiki.
+CROSS = [1, 15, 158, 1394, 9809, 46381, 97254, 34966, 102]
+EDGES_ORIENTED = [1, 2, 25, 202, 620, 900, 285, 13]
+
+# How many states sets of turns lead to ("" for the usual ones): Jaap Scherphuis, jaapsch.net/puzzles/subgroup.htm.
+GROUP_ORDERS = {
+    (2, ""): 3_674_160,
+    (3, ""): 43_252_003_274_489_856_000,
+    (3, "R,U"): 73_483_200,
+    (3, "U,D,R2,L2,F2,B2"): 19_508_428_800,
+    (3, "R2,L2,U2,D2,F2,B2"): 663_552,
+    (3, "R2,U2"): 12,
+    (3, "M2,E2,S2"): 8,
+}
+
 SUPERFLIP = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"
 
 # Kociemba's names of the facelets of each piece (the tables of his two-phase solver): a face and 1 to 9.

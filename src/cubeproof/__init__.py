@@ -6,7 +6,10 @@
 (3, True)
 """
 
+from typing import TYPE_CHECKING, Any
+
 from cubeproof.errors import (
+    CertificateError,
     CubeproofError,
     FaceletsError,
     ImpossibleCubeError,
@@ -29,10 +32,15 @@ from cubeproof.solving.registry import Options
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve
 
+if TYPE_CHECKING:
+    from cubeproof.solving.certificate import Certificate, certify, check_certificate
+
 __version__ = "0.1.0"
 
 __all__ = [
     "Alg",
+    "Certificate",
+    "CertificateError",
     "Cube",
     "CubeproofError",
     "Diagnosis",
@@ -54,9 +62,20 @@ __all__ = [
     "UnreachableError",
     "UnsupportedError",
     "UsageError",
+    "certify",
+    "check_certificate",
     "cube_problem",
     "explore",
     "random_cube",
     "random_moves",
     "solve",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Certificates bring the SAT engine with them, so they are loaded by whoever asks for one."""
+    if name in ("Certificate", "certify", "check_certificate"):
+        from cubeproof.solving import certificate
+
+        return getattr(certificate, name)
+    raise AttributeError(f"module 'cubeproof' has no attribute {name!r}")

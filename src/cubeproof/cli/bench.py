@@ -6,7 +6,9 @@ import argparse
 import json
 import time
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -15,10 +17,13 @@ from cubeproof.engines.sat import SatEngine
 from cubeproof.engines.table import CONFIGURATIONS, TURNS, Distances
 from cubeproof.engines.table.replay import cubes, replay_all
 from cubeproof.puzzle.cube import Cube
-from cubeproof.puzzle.scramble import random_cube
+from cubeproof.puzzle.scramble import random_cube, random_moves
+from cubeproof.solving.certificate import certify, check_certificate
 from cubeproof.solving.solve import solve
 
 __all__ = ["run"]
+
+_Result = TypeVar("_Result")
 
 
 class Figure(NamedTuple):
@@ -32,7 +37,7 @@ class Figure(NamedTuple):
 
 def run(parsed: argparse.Namespace) -> int:
     """Measure, and print a table, a line as soon as it is known."""
-    suites = {"table": _table, "sat": _sat}
+    suites = {"table": _table, "search": _search, "sat": _sat}
     figures = []
     for name, suite in suites.items():
         if parsed.suite in ("all", name):
@@ -49,7 +54,7 @@ def run(parsed: argparse.Namespace) -> int:
     return OK
 
 
-def _timed(work: Callable[[], object]) -> tuple[float, object]:
+def _timed(work: Callable[[], _Result]) -> tuple[float, _Result]:
     started = time.perf_counter()
     result = work()
     return time.perf_counter() - started, result
@@ -57,7 +62,6 @@ def _timed(work: Callable[[], object]) -> tuple[float, object]:
 
 def _table() -> Iterator[Figure]:
     seconds, built = _timed(lambda: Distances.build(range(len(TURNS))))
-    assert isinstance(built, Distances), "that is what was built"
     yield Figure(
         "2×2×2: the table of 3,674,160 distances built",
         seconds,
@@ -93,19 +97,73 @@ def _antipodes(count: int) -> Iterator[Cube]:
 
 
 def _sat() -> Iterator[Figure]:
-    framed, binary = SatEngine("framed", "glucose4"), SatEngine("cubie-binary", "glucose4")
-    ratios = []
-    for cube in _of_length(10, 3):
-        quick, _ = _timed(lambda cube=cube: solve(cube, engine=framed))  # type: ignore[misc]
-        slow, _ = _timed(lambda cube=cube: solve(cube, engine=binary))  # type: ignore[misc]
-        ratios.append(slow / quick)
-        yield Figure("2×2×2, 10 turns, horizons from 1, framed", quick, "", "glucose4, one core")
-        yield Figure(
-            "2×2×2, 10 turns, horizons from 1, cubie-binary",
-            slow,
-            "20 times framed",
-            f"{slow / quick:.0f} times",
+    yield from _encodings()
+    yield from _average(
+        "2×2×2: any 11-turn state proved by SAT", [_by_sat(cube) for cube in _antipodes(6)], "under 3 s"
+    )
+    headline = Cube(3).apply("R U2 F' L D B2 R'")
+    framed = _seconds(headline, SatEngine("framed", "minisat22"))
+    sticker = _seconds(headline, SatEngine("sticker", "minisat22"))
+    yield Figure("3×3×3, 7 turns, horizons up, framed", framed, "under 1 s")
+    yield Figure("3×3×3, 7 turns, horizons up, sticker", sticker, "", f"{sticker / framed:.1f} times framed")
+    for length, target in ((9, "under 6 s"), (10, "under 30 s"), (11, "under 240 s")):
+        cubes_ = [Cube(3).apply(random_moves(3, length, seed)) for seed in (1, 2)]
+        yield from _average(
+            f"3×3×3, {length} random turns, answer and proof, two processes",
+            [_seconds(cube, SatEngine(jobs=2)) for cube in cubes_],
+            target,
         )
-    for cube in _antipodes(4):
-        seconds, _ = _timed(lambda cube=cube: solve(cube, engine=SatEngine()))  # type: ignore[misc]
-        yield Figure("2×2×2, 11 turns proved by SAT", seconds, "under 3 s")
+    yield from _certificates()
+
+
+def _encodings() -> Iterator[Figure]:
+    for cube in _of_length(10, 2):
+        quick = _seconds(cube, SatEngine("framed", "glucose4"))
+        slow = _seconds(cube, SatEngine("cubie-binary", "glucose4"))
+        yield Figure("2×2×2, 10 turns, horizons up, framed", quick, "", "glucose4, one process")
+        yield Figure(
+            "2×2×2, 10 turns, horizons up, cubie-binary", slow, "20 × framed", f"{slow / quick:.0f} × framed"
+        )
+
+
+def _certificates() -> Iterator[Figure]:
+    for cube in (random_cube(2, 0), Cube(3).apply(random_moves(3, 10, 1))):
+        engine = "table" if cube.size == 2 else SatEngine(jobs=2)
+        name = f"{cube.size}×{cube.size}×{cube.size}, 10 turns"
+        seconds, solution = _timed(lambda cube=cube, engine=engine: solve(cube, engine=engine))  # type: ignore[misc]
+        alg = solution.alg
+        assert alg is not None, "it has an answer"
+        with TemporaryDirectory() as folder:
+            path = Path(folder, "certificate")
+            wrote, _ = _timed(lambda: certify(solution.task, alg, path, jobs=2))  # noqa: B023
+            size = sum(file.stat().st_size for file in path.iterdir())
+            checked, _ = _timed(lambda: check_certificate(path))  # noqa: B023
+        yield Figure(
+            f"{name}: certificate written", seconds + wrote, "", f"with the solve; {size / 1e6:.1f} MB"
+        )
+        yield Figure(f"{name}: certificate checked", checked, "less than that")
+
+
+def _seconds(cube: Cube, engine: SatEngine) -> float:
+    return _timed(lambda: solve(cube, engine=engine))[0]
+
+
+def _by_sat(cube: Cube) -> float:
+    return _seconds(cube, SatEngine())
+
+
+def _average(what: str, seconds: list[float], target: str) -> Iterator[Figure]:
+    yield Figure(
+        what, sum(seconds) / len(seconds), target, f"{len(seconds)} states, longest {max(seconds):.2f} s"
+    )
+
+
+def _search() -> Iterator[Figure]:
+    solve(random_cube(3, 0), engine="search")
+    seconds, turns = [], []
+    for seed in range(1, 31):
+        spent, solution = _timed(lambda seed=seed: solve(random_cube(3, seed), engine="search"))  # type: ignore[misc]
+        seconds.append(spent)
+        turns.append(solution.length or 0)
+    remark = f"{sum(turns) / len(turns):.1f} turns on average, {max(turns)} at most"
+    yield Figure("3×3×3, 30 random states, near-optimal", sum(seconds) / len(seconds), "", remark)

@@ -36,6 +36,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     parsed = _parser().parse_args(arguments)
+    if isinstance(getattr(parsed, "scramble", None), list):
+        # Turns may come as one word or as many; no word at all is no scramble, an empty one is.
+        parsed.scramble = " ".join(parsed.scramble) if parsed.scramble else None
     try:
         verb: Callable[[argparse.Namespace], int] = import_module(f"cubeproof.cli.{parsed.module}").run
         status = verb(parsed)
@@ -177,12 +180,15 @@ def _parser() -> argparse.ArgumentParser:
     apply = verb("apply", "turn a cube and print its facelets")
     apply.add_argument("alg", metavar="ALG", help="the turns")
     _state(apply)
-    _size(apply)
+    _size_or_state(apply)
     _json(apply)
 
     show = verb("show", "draw a cube")
     _cube(show)
     show.add_argument("--format", metavar="FORMAT", help="ansi, emoji, letters, svg or png")
+    show.add_argument(
+        "--view", default="net", choices=["net", "solid"], help="a picture of the net or of the solid cube"
+    )
     show.add_argument("-o", "--output", metavar="FILE", help="where to write it")
 
     animate = verb("animate", "film some turns: GIF, WebP, APNG, SVG, or a page that plays them")
@@ -256,14 +262,20 @@ def _parser() -> argparse.ArgumentParser:
     _json(doctor)
 
     bench = verb("bench", "measure the engines, as ratios in one run")
-    bench.add_argument("suite", nargs="?", default="all", choices=["all", "table", "sat"])
+    bench.add_argument("suite", nargs="?", default="all", choices=["all", "table", "search", "sat"])
     _json(bench)
     return parser
 
 
-def _size(parser: argparse.ArgumentParser, default: int | None = 3) -> None:
-    text = "layers of the cube" + (f" (default {default})" if default else "")
+def _size(parser: argparse.ArgumentParser, default: int = 3) -> None:
+    text = f"layers of the cube (default {default})"
     parser.add_argument("--size", type=int, default=default, metavar="N", help=text)
+
+
+def _size_or_state(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--size", type=int, metavar="N", help="layers of the cube (default 3, or what --state has)"
+    )
 
 
 def _state(parser: argparse.ArgumentParser) -> None:
@@ -272,12 +284,10 @@ def _state(parser: argparse.ArgumentParser) -> None:
 
 def _cube(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "scramble", nargs="?", metavar="SCRAMBLE", help="turns that lead from solved to the cube"
+        "scramble", nargs="*", metavar="SCRAMBLE", help="turns that lead from solved to the cube"
     )
     _state(parser)
-    parser.add_argument(
-        "--size", type=int, metavar="N", help="layers of the cube (default 3, or what --state has)"
-    )
+    _size_or_state(parser)
 
 
 def _metric(parser: argparse.ArgumentParser) -> None:

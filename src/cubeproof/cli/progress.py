@@ -15,6 +15,7 @@ from cubeproof.solving.events import (
     LayerCounted,
     Note,
     PartChecked,
+    StageClosed,
     Started,
     Walked,
 )
@@ -56,6 +57,9 @@ class Display:
             case HorizonClosed(length, solvable, seconds):
                 verdict = "yes" if solvable else "no"
                 self._say(f"an answer in {length} turns?  {verdict}, after {seconds:.2f} s")
+            case StageClosed(name, length, shortest, seconds):
+                claim = "the fewest" if shortest else "perhaps not the fewest"
+                self._say(f"{name}: {length} turns, {claim}, after {seconds:.2f} s")
             case Improved(length, lower_bound):
                 self._say(f"an answer of {length} turns; {lower_bound} or more are needed")
             case LayerCounted(depth, states):

@@ -24,7 +24,9 @@ def run(parsed: argparse.Namespace) -> int:
     if chosen not in _FORMATS:
         raise UsageError(f"There is no format {chosen!r}; there are {', '.join(_FORMATS)}.")
     cube, _ = cube_and_scramble(parsed)
-    picture = _picture(cube, chosen)
+    if parsed.view == "solid" and chosen not in ("svg", "png"):
+        raise UsageError("The solid cube is drawn as svg or png.")
+    picture = _picture(cube, chosen, solid=parsed.view == "solid")
     if parsed.output is not None and parsed.output != "-":
         Path(parsed.output).write_bytes(picture)
     elif chosen == "png" and sys.stdout.isatty():
@@ -44,13 +46,13 @@ def _usual(output: str | None) -> str:
     return "ansi" if coloured else "letters"
 
 
-def _picture(cube: Cube, chosen: str) -> bytes:
+def _picture(cube: Cube, chosen: str, *, solid: bool) -> bytes:
     if chosen == "svg":
-        from cubeproof.draw.svg import svg_net
+        from cubeproof.draw import svg_net, svg_view
 
-        return svg_net(cube).encode()
+        return (svg_view if solid else svg_net)(cube).encode()
     if chosen == "png":
-        from cubeproof.draw.png import png_net
+        from cubeproof.draw import png_net, png_view
 
-        return png_net(cube)
+        return (png_view if solid else png_net)(cube)
     return (net(cube, chosen) + "\n").encode()  # type: ignore[arg-type]

@@ -7,7 +7,7 @@ import json
 import sys
 from copy import copy
 
-from cubeproof.cli.main import INTERRUPTED, NO_ANSWER, OK
+from cubeproof.cli.main import INTERRUPTED, NO_ANSWER, OK, REFUSED
 from cubeproof.cli.main import failed as report_failure
 from cubeproof.cli.progress import Display
 from cubeproof.cli.reading import cube_and_scramble, goal, text_of
@@ -38,8 +38,9 @@ def run(parsed: argparse.Namespace) -> int:
         if not text:
             continue
         one = copy(parsed)
-        # Facelets are one long word of colours; turns are short ones.
-        if len(text) >= 24 and set(text) <= set("URFDLB?"):
+        # Facelets are long words of colours, with blanks between faces or rows; turns are short ones.
+        words = text.split()
+        if sum(map(len, words)) >= 24 and set("".join(words)) <= set("URFDLB?") and len(words[0]) > 1:
             one.state = text
         else:
             one.scramble = text
@@ -80,10 +81,24 @@ def _one(parsed: argparse.Namespace) -> int:
         )
     if not parsed.json:
         _show(cube, solution, every=parsed.all)
-    folder = _certified(parsed, solution)
+    status = _status(solution)
+    found = as_json(solution, parsed.scramble, every=parsed.all)
+    if parsed.certify is not None:
+        # Whatever becomes of the certificate, the answer is there and must not be lost.
+        try:
+            found["certificate"] = _certified(parsed, solution)
+        except (CubeproofError, OSError) as problem:
+            print(f"cubeproof: No certificate was written: {problem}", file=sys.stderr)
+            found["certificate"], status = None, REFUSED
+        except KeyboardInterrupt:
+            print("cubeproof: Interrupted before the certificate was written.", file=sys.stderr)
+            found["certificate"], status = None, INTERRUPTED
     if parsed.json:
-        found = as_json(solution, parsed.scramble, every=parsed.all)
-        print(json.dumps(found | ({"certificate": folder} if parsed.certify else {})))
+        print(json.dumps(found))
+    return status
+
+
+def _status(solution: Solution) -> int:
     if solution.stop is Stop.INTERRUPTED:
         return INTERRUPTED
     return OK if solution.alg is not None else NO_ANSWER

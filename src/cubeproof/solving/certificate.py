@@ -16,6 +16,7 @@ import json
 import os
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product, zip_longest
@@ -44,9 +45,9 @@ _ENCODING = "framed"
 _LONG = 10
 
 _CHECKERS = {
-    # Programs that check LRAT, with what they print of a proof that holds.
+    # Programs that check LRAT, with the line that they print of a proof that holds.
     "cake_lpr": "s VERIFIED UNSAT",
-    "lrat-check": "VERIFIED",
+    "lrat-check": "c VERIFIED",
     "lrat-trim": "s VERIFIED",
 }
 
@@ -101,9 +102,11 @@ def certify(
     """
     folder = ensure_free(folder)
     length = alg.count(task.metric, task.cube.size)
-    if not task.is_solved_by(alg):
+    if not (task.allows(alg) and task.is_solved_by(alg)):
         raise CertificateError(f"{alg} is no answer, so it cannot be certified.")
-    unfinished = folder.with_name(f".{folder.name}.{os.getpid()}.partial")
+    # A name such as `.`, or a link to an empty folder, stands for another place, which is the one to be replaced.
+    place = folder.resolve()
+    unfinished = place.with_name(f".{place.name}.{os.getpid()}.partial")
     unfinished.mkdir(parents=True)
     try:
         parts: list[list[str]] = []
@@ -126,9 +129,9 @@ def certify(
             "parts": parts,
         }
         _write_lines(unfinished / _MANIFEST, [json.dumps(manifest, indent=2)])
-        if folder.exists():
-            folder.rmdir()
-        unfinished.rename(folder)
+        if place.exists():
+            place.rmdir()
+        unfinished.rename(place)
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)
     progress(Note(f"The certificate is in {folder}."))
@@ -198,6 +201,8 @@ def check_certificate(folder: Path | str, progress: Progress = ignore) -> Certif
         task = _task(manifest)
         alg = Alg(_entry(manifest, "answer", str))
         length = _entry(manifest, "length", int)
+        if not task.allows(alg):
+            raise CertificateError(f"The answer {alg} makes turns that are not allowed.")
         if not task.is_solved_by(alg):
             raise CertificateError(f"The answer {alg} does not lead from the start to the goal.")
         counted = alg.count(task.metric, task.cube.size)
@@ -227,7 +232,7 @@ def _manifest(folder: Path) -> dict[str, Any]:
         manifest = json.loads((folder / _MANIFEST).read_text(encoding="utf-8"))
     except OSError as problem:
         raise CertificateError(f"{folder / _MANIFEST} cannot be read: {problem.strerror}.") from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise CertificateError(f"{folder / _MANIFEST} is no JSON.") from None
     if not isinstance(manifest, dict) or manifest.get("format") != _FORMAT:
         raise CertificateError(f"{folder / _MANIFEST} is no certificate of the form {_FORMAT!r}.")
@@ -259,9 +264,9 @@ def _compare(path: Path, wanted: Iterable[str]) -> None:
     with _opened(path) as lines:
         for number, (line, right) in enumerate(zip_longest(lines, wanted), 1):
             if line is None or right is None or line.rstrip("\n") != right:
+                wanted_here = "would end before it" if right is None else f"has {right!r} there"
                 raise CertificateError(
-                    f"Line {number} of {path.name} is not that of the formula for this problem, which would be "
-                    f"{right!r}."
+                    f"Line {number} of {path.name} is not that of the formula for this problem, which {wanted_here}."
                 )
 
 
@@ -276,11 +281,11 @@ def _parts(formula: Formula, named: list[Any]) -> list[tuple[int, ...]]:
     numbers = {str(name): variable for variable, name in formula.names()}
     parts = []
     for part in named:
-        if not isinstance(part, list) or any(name not in numbers for name in part):
+        if not isinstance(part, list) or any(str(name) not in numbers for name in part):
             raise CertificateError(
                 f"The certificate speaks of a part {part} of which the formula knows nothing."
             )
-        parts.append(tuple(numbers[name] for name in part))
+        parts.append(tuple(numbers[str(name)] for name in part))
     return parts
 
 
@@ -291,11 +296,11 @@ def _check_cover(formula: Formula, parts: list[tuple[int, ...]]) -> None:
     of the first step, one of those of the second, and so on; and each such combination is a part, or two neighbours in
     it exclude each other by a clause.
     """
-    if not parts or len({len(part) for part in parts}) != 1:
+    table = formula.ids("layer")
+    if not parts or len({len(part) for part in parts}) != 1 or len(parts[0]) > len(table):
         raise CertificateError("The parts of the proof do not cover all cases: they are of unequal depth.")
     clauses = {tuple(sorted(clause)) for group in formula.groups for clause in group.clauses.tolist()}
     choices = [sorted({part[step] for part in parts}) for step in range(len(parts[0]))]
-    table = formula.ids("layer")
     for step, choice in enumerate(choices):
         if set(choice) != set(table[step].tolist()) or tuple(choice) not in clauses:
             raise CertificateError(
@@ -343,18 +348,20 @@ def _independent(cnf: Path, formula: Formula, part: Sequence[int], proof: Path) 
         program = shutil.which(name)
         if program is None:
             continue
-        extended = cnf
-        if part:
-            extended = proof.with_suffix(".cnf")
-            lines = dimacs.with_units(dimacs.text(formula), formula, part)
-            _write_lines(extended, lines)
-        try:
-            done = subprocess.run(
-                [program, str(extended), str(proof)], capture_output=True, text=True, check=False
-            )
-        finally:
+        with tempfile.TemporaryDirectory(prefix="cubeproof-") as folder:
+            extended = cnf
             if part:
-                extended.unlink()
-        if accepts not in done.stdout:
+                extended = Path(folder, "part.cnf")
+                _write_lines(extended, dimacs.with_units(dimacs.text(formula), formula, part))
+            done = subprocess.run(
+                [program, str(extended), str(proof)],
+                capture_output=True,
+                text=True,
+                errors="replace",
+                check=False,
+            )
+        # After a lemma that does not follow, lrat-check goes on, and may still say at the end that all is well.
+        lines = [line.strip() for line in done.stdout.splitlines()]
+        if accepts not in lines or any("NOT VERIFIED" in line for line in lines):
             raise CertificateError(f"{proof.name}: {name} does not accept it: {done.stdout.strip()[-200:]}")
         yield name

@@ -17,6 +17,7 @@ __all__ = [
     "Note",
     "PartChecked",
     "Progress",
+    "StageClosed",
     "Started",
     "Walked",
     "ignore",
@@ -65,6 +66,19 @@ class Improved:
 
 
 @dataclass(frozen=True, slots=True)
+class StageClosed:
+    """A stage of a chain is solved.
+
+    Attributes: its name, the length of its answer, whether that is proved to be its shortest one, the seconds it took.
+    """
+
+    name: str
+    length: int
+    shortest: bool
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class Walked:
     """The random strategy goes on. Attributes: turns made, and configurations that were met again."""
 
@@ -88,7 +102,17 @@ class Note:
     sentence: str
 
 
-Event = Started | LayerCounted | HorizonOpened | HorizonClosed | Improved | Walked | PartChecked | Note
+Event = (
+    Started
+    | LayerCounted
+    | HorizonOpened
+    | HorizonClosed
+    | Improved
+    | StageClosed
+    | Walked
+    | PartChecked
+    | Note
+)
 Progress = Callable[[Event], None]
 
 

@@ -54,6 +54,12 @@ def _search(options: Options) -> Engine:
     return SearchEngine()
 
 
+def _stages(options: Options) -> Engine:
+    from cubeproof.engines.sat.stages import StagesEngine
+
+    return StagesEngine(options.solver)
+
+
 def _walk(options: Options) -> Engine:
     from cubeproof.engines.walk import WalkEngine
 
@@ -69,6 +75,7 @@ ENGINES: dict[str, Callable[[Options], Engine]] = {
     "table": _table,
     "sat": _sat,
     "search": _search,
+    "stages": _stages,
     "walk": _walk,
 }
 """How to make the engines, by their names."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cubeproof.errors import ImpossibleCubeError, InternalError, UnreachableError, UsageError
-from cubeproof.problem import Problem, cube_problem, named_goal, obstacle
+from cubeproof.problem import Problem, allowed_moves, cube_problem, default_moves, named_goal, obstacle
 from cubeproof.puzzle.alg import Alg
-from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.cube import Cube, permutation
 from cubeproof.puzzle.move import Metric, Move
 
 __all__ = ["Task"]
@@ -82,6 +82,27 @@ class Task:
         """
         if hopeless := obstacle(self.problem):
             raise UnreachableError(hopeless)
+
+    def allows(self, alg: Alg) -> bool:
+        """Whether these are allowed turns.
+
+        With the usual turns every other one can be made by holding the cube differently, so where that does not matter, all
+        are allowed.
+
+        >>> task = Task.of(Cube(3).apply("R"), moves="R,U")
+        >>> task.allows(Alg("R2 U'")), task.allows(Alg("F"))
+        (True, False)
+        """
+        if self.moves is None and self.held_anyhow:
+            return True
+        size = self.cube.size
+        moves = default_moves(size, self.metric) if self.moves is None else allowed_moves(self.moves)
+        allowed = {
+            permutation(replace(move, amount=amount), size).tobytes()
+            for move in moves
+            for amount in ((2,) if move.amount == 2 else (1, 2, -1))
+        }
+        return all(permutation(turn, size).tobytes() in allowed for turn in alg)
 
     def is_solved_by(self, alg: Alg) -> bool:
         """Whether these turns, made on the cube itself, lead to the goal."""

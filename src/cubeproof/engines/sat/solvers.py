@@ -110,12 +110,9 @@ def solver(text: str) -> Solver:
         return Command(text)
     from pysat.solvers import SolverNames
 
-    known = sorted(
-        min(names, key=lambda name: (len(name), name))
-        for key, names in vars(SolverNames).items()
-        if not key.startswith("_") and isinstance(names, tuple)
-    )
-    aliases = {name for key, names in vars(SolverNames).items() if isinstance(names, tuple) for name in names}
+    names = {key: found for key, found in vars(SolverNames).items() if isinstance(found, tuple)}
+    aliases = {alias for found in names.values() for alias in found}
+    known = sorted(key if key in found else found[-1] for key, found in names.items())
     if text not in aliases:
         raise UsageError(
             f"python-sat has no solver {text!r}. It has {', '.join(known)}; "
@@ -218,6 +215,10 @@ class _Worker:
                     f"The process of the solver {self.name or 'CaDiCaL'} {status} before it had an answer."
                 )
                 self.replies.put(Reply(question, failure=failure))
+            return
+        if satisfiable is None:
+            failure = SolverError(f"The proof cannot be written: {model.decode()}.")
+            self.replies.put(Reply(question, failure=failure))
             return
         literals = np.frombuffer(model, dtype=np.int32)
         self.replies.put(Reply(question, satisfiable, literals, seconds, counts))

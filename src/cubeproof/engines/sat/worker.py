@@ -3,13 +3,14 @@
 It runs as a program of its own, imports nothing of cubeproof, and talks pickles over its standard streams. Requests are
 `("load", solver, literals)` and `("add", literals)`, with clauses that end in 0 as the bytes of C ints, and questions:
 `("solve", assumptions)` and `("prove", assumptions, path)`, which writes an LRAT proof if there is no model. To a question it answers
-`(satisfiable, model, seconds, counts)`, the model as bytes again. It ends when its input does, and on Linux also when its
-parent dies.
+`(satisfiable, model, seconds, counts)`, the model as bytes again, or if a proof cannot be written `(None, reason, …)`. It ends when
+its input does, and on Linux also when its parent dies.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import pickle
 import signal
@@ -63,8 +64,14 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
                     pickle.dump((satisfiable, model, time.perf_counter() - started, counts), replies)
                     replies.flush()
                 case ("prove", assumptions, path):
-                    satisfiable = prove([*clauses(formula), *([literal] for literal in assumptions)], path)
-                    pickle.dump((satisfiable, b"", time.perf_counter() - started, {}), replies)
+                    try:
+                        satisfiable = prove(
+                            [*clauses(formula), *([literal] for literal in assumptions)], path
+                        )
+                    except OSError as problem:
+                        pickle.dump((None, str(problem.strerror).encode(), 0.0, {}), replies)
+                    else:
+                        pickle.dump((satisfiable, b"", time.perf_counter() - started, {}), replies)
                     replies.flush()
 
 
@@ -77,6 +84,9 @@ def prove(formula: list[list[int]], path: str) -> bool:
 
     Returns:
         Whether the formula is satisfiable after all, and there is no proof.
+
+    Raises:
+        OSError: the proof cannot be written.
     """
     import pysolvers
 
@@ -91,7 +101,11 @@ def prove(formula: list[list[int]], path: str) -> bool:
         satisfiable = bool(pysolvers.cadical195_solve(solver, [], 1))
         pysolvers.cadical195_del(solver, proof)
     if not satisfiable:
-        _renumber(raw, path, len(formula))
+        try:
+            _renumber(raw, path, len(formula))
+        except (IndexError, KeyError, ValueError):
+            # CaDiCaL does not say that it could not write.
+            raise OSError(errno.ENOSPC, "it was cut short, as on a full disk") from None
     os.unlink(raw)  # noqa: PTH108
     return satisfiable
 
@@ -101,6 +115,9 @@ def _renumber(raw: str, path: str, inputs: int) -> None:
 
     CaDiCaL numbers a clause as it comes, and what it derives from unit clauses while others are still being added, in between. So the
     numbers that no lemma has are those of the inputs, in order.
+
+    Raises:
+        IndexError, KeyError, ValueError: the proof is not whole.
     """
     with open(raw, encoding="ascii") as lines:  # noqa: PTH123
         lemmas = [int(line.partition(" ")[0]) for line in lines if " d " not in line[:24]]
@@ -115,6 +132,7 @@ def _renumber(raw: str, path: str, inputs: int) -> None:
             numbers[str(number)] = str(given)
     for place, lemma in enumerate(lemmas, inputs + 1):
         numbers[str(lemma)] = str(place)
+    refuted = False
     with open(raw, encoding="ascii") as lines, open(path, "w", encoding="ascii") as out:  # noqa: PTH123
         for line in lines:
             words = line.split()
@@ -124,8 +142,11 @@ def _renumber(raw: str, path: str, inputs: int) -> None:
                 out.write(f"{numbers.get(words[0], words[0])} d {' '.join(kept)} 0\n")
             else:
                 end = words.index("0", 1)
+                refuted = end == 1
                 hints = [numbers.get(word, word) for word in words[end + 1 : -1]]
                 out.write(f"{numbers[words[0]]} {' '.join([*words[1:end], '0', *hints])} 0\n")
+    if not refuted:
+        raise ValueError("the empty clause is missing")
 
 
 def _die_with_parent() -> None:

@@ -1,0 +1,53 @@
+"""Formulas put to a solver in this very process: the short way from a problem to a word, past engine and workers."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+import numpy as np
+from pysat.solvers import Minisat22
+
+from cubeproof.engines.sat.encodings import encoding
+from cubeproof.engines.sat.engine import word_of
+from cubeproof.engines.sat.formula import Formula
+from cubeproof.engines.sat.instance import Instance, Model
+from cubeproof.problem import Problem
+from cubeproof.solving.outcome import Word
+
+model = lru_cache(maxsize=8)(Model)
+
+
+def written(
+    problem: Problem, length: int, name: str = "framed", *, idle: bool = True, canonical: bool | None = None
+) -> Formula:
+    """The formula that asks for an answer of at most (idle) or exactly this length."""
+    chosen = encoding(name)
+    in_order = chosen.canonical if canonical is None else canonical
+    return chosen.write(Instance(model(problem), length, idle=idle, canonical=in_order))
+
+
+def clauses(formula: Formula) -> list[list[int]]:
+    """The clauses as lists of literals."""
+    flat = formula.flat().tolist()
+    found: list[list[int]] = [[]]
+    for literal in flat:
+        if literal:
+            found[-1].append(literal)
+        else:
+            found.append([])
+    return found[:-1]
+
+
+def words(problem: Problem, formula: Formula) -> Iterator[Word]:
+    """The words of all models, each once."""
+    turns = formula.ids("turn").ravel()
+    with Minisat22(bootstrap_with=clauses(formula)) as solver:
+        while solver.solve():
+            model = np.array(solver.get_model(), dtype=np.int32)
+            yield word_of(problem, formula, model)
+            truth = formula.truth(model)
+            solver.add_clause((-turns[truth[turns]]).tolist())
+
+
+def ask(problem: Problem, length: int, name: str = "framed", *, idle: bool = True) -> Word | None:
+    """An answer of at most or exactly this length, None if the formula has no model."""
+    return next(words(problem, written(problem, length, name, idle=idle)), None)

@@ -1,0 +1,252 @@
+"""The command from outside: what it prints where, with which exit status, and that it loads no more than it needs."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import cubeproof
+from cubeproof.cli import main
+from cubeproof.cli import solve as solve_verb
+
+VERBS = ["solve", "scramble", "apply", "show", "cnf", "decode", "explore", "tables", "doctor", "bench"]
+
+COMMAND = [sys.executable, "-m", "cubeproof"]
+
+
+def start(*arguments: str, **options: object) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(  # type: ignore[call-overload, no-any-return]
+        [*COMMAND, *arguments], capture_output=True, text=True, check=False, timeout=120, **options
+    )
+
+
+class TestProgram:
+    """The real program, in a process of its own."""
+
+    @pytest.mark.parametrize(
+        ("arguments", "status"),
+        [
+            (["solve", "R U F2", "--size", "2"], 0),
+            (["solve", "R Q", "--size", "2"], 2),
+            (["solve", "--state", "U" * 24], 3),
+            (["solve", "R U F2", "--size", "2", "--max-length", "2"], 4),
+            (["--no-such-option"], 2),
+            ([], 2),
+            (["--version"], 0),
+        ],
+    )
+    def test_its_exit_status(self, arguments: list[str], status: int) -> None:
+        done = start(*arguments)
+        assert done.returncode == status
+        assert "Traceback" not in done.stderr
+        assert bool(done.stdout) == (status == 0)
+
+    def test_the_answer_goes_to_stdout_and_all_else_to_stderr(self) -> None:
+        done = start("solve", "R U F2", "--size", "2")
+        assert cubeproof.Cube(2).apply("R U F2").apply(done.stdout.strip()).is_solved
+        assert "3 turns (htm): there is no shorter way." in done.stderr
+
+    def test_json_stands_alone(self) -> None:
+        done = start("solve", "R U F2", "--size", "2", "--json")
+        assert json.loads(done.stdout)["length"] == 3
+        assert done.stderr == ""
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
+    @pytest.mark.parametrize("json_too", [False, True])
+    def test_ctrl_c(self, json_too: bool) -> None:
+        # The scrambled cube takes the engine minutes.
+        scramble = "R U F D L B R2 U2 F2 D2 L2 B2 R' U' F' D' L' B'"
+        arguments = ["solve", scramble, "--engine", "sat", *(["--json"] if json_too else [])]
+        program = (
+            "import sys, threading, os, signal; from cubeproof.cli import main, solve\n"
+            "real = solve.Display.__call__\n"
+            "def told(self, event):\n"
+            "    real(self, event)\n"
+            "    if type(event).__name__ == 'HorizonOpened' and event.length >= 8: print('now', file=sys.stderr, flush=True)\n"
+            "solve.Display.__call__ = told\n"
+            "sys.exit(main(sys.argv[1:]))"
+        )
+        process = subprocess.Popen(
+            [sys.executable, "-c", program, *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert process.stderr is not None
+        for line in process.stderr:
+            if line == "now\n":
+                break
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=60)
+        assert process.returncode == 130
+        assert "Traceback" not in errors
+        if json_too:
+            answer = json.loads(output)
+            assert (answer["solution"], answer["stopped"]) == (None, "interrupted")
+            assert answer["lower_bound"] >= 8
+        else:
+            assert output == ""
+            assert "Interrupted before there was an answer. It is proved that" in errors
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="pipes are POSIX")
+    @pytest.mark.parametrize("verb", ["explore --depth 4", "cnf R --size 2 --length 9 -o -", "show R"])
+    def test_a_reader_that_has_seen_enough(self, verb: str) -> None:
+        command = f"{sys.executable} -m cubeproof {verb}"
+        done = subprocess.run(
+            ["bash", "-c", f"{command} | head -1; exit ${{PIPESTATUS[0]}}"],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0
+        assert len(done.stdout.splitlines()) == 1
+        assert "Traceback" not in done.stderr
+        assert "BrokenPipe" not in done.stderr
+
+    @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1"])
+    @pytest.mark.parametrize("arguments", [["explore", "--depth", "2"], ["solve", "R ☃"], ["doctor"]])
+    def test_a_terminal_that_lacks_letters(self, encoding: str, arguments: list[str]) -> None:
+        done = subprocess.run(
+            [*COMMAND, *arguments],
+            capture_output=True,
+            check=False,
+            env=os.environ | {"PYTHONIOENCODING": encoding},
+        )
+        assert done.returncode == (2 if "solve" in arguments else 0)
+        assert b"Error" not in done.stderr
+
+    def test_bytes_that_are_no_text(self) -> None:
+        done = subprocess.run([*COMMAND, "solve", b"R \xff"], capture_output=True, check=False)
+        assert done.returncode == 2
+        assert b"Column 3" in done.stderr
+
+
+class TestWeight:
+    @pytest.mark.parametrize(
+        "program",
+        [
+            "import cubeproof",
+            "from cubeproof.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass",
+            "from cubeproof.cli import main\ntry: main(['solve', '--help'])\nexcept SystemExit: pass",
+        ],
+    )
+    def test_neither_solver_nor_jit_nor_web_is_loaded_before_it_is_wanted(self, program: str) -> None:
+        heavy = [
+            "pysat",
+            "pysolvers",
+            "numba",
+            "llvmlite",
+            "scipy",
+            "matplotlib",
+            "PIL",
+            "rich",
+            "http.server",
+        ]
+        heavy += [
+            "fastapi",
+            "starlette",
+            "uvicorn",
+            "aiohttp",
+            "flask",
+            "multiprocessing",
+            "asyncio",
+            "IPython",
+        ]
+        done = subprocess.run(
+            [
+                sys.executable,
+                "-c",
+                f"{program}\nimport sys\nprint('loaded', *(set({heavy!r}) & set(sys.modules)))",
+            ],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert done.stdout.splitlines()[-1].split() == ["loaded"]
+
+
+class TestHelp:
+    @pytest.mark.parametrize("verb", VERBS)
+    def test_every_verb_tells_of_itself(self, verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+        with pytest.raises(SystemExit) as left:
+            main([verb, "--help"])
+        assert left.value.code == 0
+        assert f"usage: cubeproof {verb}" in capsys.readouterr().out
+
+    def test_the_command_lists_its_verbs(self, capsys: pytest.CaptureFixture[str]) -> None:
+        with pytest.raises(SystemExit) as left:
+            main(["--help"])
+        assert left.value.code == 0
+        told = capsys.readouterr().out
+        assert all(f"  {verb} " in told for verb in VERBS)
+
+    def test_its_version_is_that_of_the_package(self, capsys: pytest.CaptureFixture[str]) -> None:
+        with pytest.raises(SystemExit):
+            main(["--version"])
+        assert capsys.readouterr().out == f"cubeproof {cubeproof.__version__}\n"
+
+
+class TestErrors:
+    @pytest.mark.parametrize(
+        "arguments", [["solve", "--size", "two"], ["no-such-verb"], ["tables", "burn"], ["cnf"]]
+    )
+    def test_a_command_line_that_cannot_be_read(
+        self, arguments: list[str], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        try:
+            status: object = main(arguments)
+        except SystemExit as left:
+            status = left.code
+        assert status == 2
+        seen = capsys.readouterr()
+        assert seen.out == ""
+        assert "cubeproof" in seen.err
+
+    @pytest.mark.parametrize("arguments", [["solve", "--json", "--size", "two"], ["no-such-verb", "--json"]])
+    def test_is_told_of_in_json_too(self, arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+        with pytest.raises(SystemExit) as left:
+            main(arguments)
+        answer = json.loads(capsys.readouterr().out)
+        assert (left.value.code, answer["status"]) == (2, 2)
+        assert "two" in answer["error"] or "no-such-verb" in answer["error"]
+
+    def test_a_defect_of_ours_is_no_traceback_but_a_request(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        def broken(*_: object, **__: object) -> None:
+            raise ZeroDivisionError("oh")
+
+        monkeypatch.setattr(solve_verb, "solve", broken)
+        monkeypatch.delenv("CUBEPROOF_DEBUG", raising=False)
+        assert main(["solve", "R", "--json"]) == 1
+        seen = capsys.readouterr()
+        assert json.loads(seen.out)["status"] == 1
+        assert "Please report it" in seen.err
+        monkeypatch.setenv("CUBEPROOF_DEBUG", "1")
+        with pytest.raises(ZeroDivisionError):
+            main(["solve", "R"])
+
+    @pytest.mark.parametrize(("kind", "status"), [(KeyboardInterrupt, 130), (MemoryError, 4)])
+    def test_what_else_can_end_it(
+        self,
+        kind: type[BaseException],
+        status: int,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        def ended(*_: object, **__: object) -> None:
+            raise kind
+
+        monkeypatch.setattr(solve_verb, "solve", ended)
+        assert main(["solve", "R", "--json"]) == status
+        assert json.loads(capsys.readouterr().out)["status"] == status
+
+
+def test_the_command_and_the_module_are_the_same() -> None:
+    script = Path(sys.executable).with_name("cubeproof")
+    done = subprocess.run([script, "apply", "R", "--size", "2"], capture_output=True, text=True, check=True)
+    assert done.stdout == start("apply", "R", "--size", "2").stdout

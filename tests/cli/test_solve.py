@@ -1,0 +1,311 @@
+"""`cubeproof solve`: answers, and for everything that can be wrong with a request a clear sentence and its status."""
+
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cubeproof import Cube, Solution, solve
+from cubeproof.cli import main
+from cubeproof.cli import solve as solve_verb
+from cubeproof.engines.table import CONFIGURATIONS, load
+from cubeproof.engines.table.replay import cubes
+from cubeproof.solving.outcome import Stop
+from ground_truth import SUPERFLIP
+
+SOLVED = Cube(2).facelets
+
+
+def antipode() -> str:
+    table = load(range(9))[0]
+    number = next(number for number in range(CONFIGURATIONS - 1, 0, -1000) if table.of(number) == 11)
+    return Cube.from_colours(cubes(number)).facelets
+
+
+def moved(places: dict[int, str], facelets: str = Cube(3).facelets) -> str:
+    letters = list(facelets)
+    for place, letter in places.items():
+        letters[place] = letter
+    return "".join(letters)
+
+
+# A request, its status, and what its message must say.
+BAD = {
+    "an unknown token": (["R U Q2", "--size", "2"], 2, "Column 5: 'Q2' is not a turn.\nR U Q2\n    ^"),
+    "a broken bracket": (["[R, U", "--size", "2"], 2, "Column 1: '[' is never closed"),
+    "a bracket too many": (["R) U"], 2, "Column 2: ')' closes no bracket"),
+    "absurdly deep brackets": (["(" * 60 + "R" + ")" * 60], 2, "more than 50 brackets"),
+    "absurdly many turns": (["((((R)9999)9999)9999)9999"], 2, "more than 1,000,000 moves"),
+    "a layer that a small cube lacks": (["R U 99Rw", "--size", "2"], 2, "Column 5: 99Rw needs 99 layers"),
+    "the report's own example": (["R99w", "--size", "2"], 2, "Column 1: 'R99w' is not a turn"),
+    "a middle layer where there is none": (["M", "--size", "4"], 2, "Column 1: M turns the middle layer"),
+    "several lines": (["R U\nF Q"], 2, "Line 2, column 3: 'Q' is not a turn.\nF Q\n  ^"),
+    "no cube at all": ([], 2, "A cube is wanted"),
+    "a state that is too short": (["--state", "UUU"], 2, "3 stickers make no cube"),
+    "no state at all": (["--state", ""], 2, "0 stickers make no cube"),
+    "a state of another size": (["--state", SOLVED, "--size", "3"], 2, "54 stickers, and this text has 24"),
+    "letters that are no colours": (["--state", "X" + SOLVED[1:]], 2, "Sticker 1 is 'X'"),
+    "small letters": (["--state", SOLVED.lower()], 2, "Sticker 1 is 'u'"),
+    "wrong counts": (["--state", "R" + SOLVED[1:]], 3, "This cube cannot exist.\n"),
+    "one colour": (["--state", "U" * 24], 3, "cannot exist"),
+    "a twisted corner": (["--state", moved({8: "R", 9: "F", 20: "U"})], 3, "twist"),
+    "a flipped edge": (["--state", moved({7: "F", 19: "U"})], 3, "flip"),
+    "two edges swapped": (["--state", moved({7: "U", 19: "R", 5: "U", 10: "F"})], 3, "swap|parity|odd"),
+    "centres that are wrong": (["--state", moved({4: "R", 13: "U"})], 3, "centre"),
+    "a negative size": (["R", "--size", "-2"], 2, "A cube has 2 to 50 layers, not -2"),
+    "a size of one": (["R", "--size", "1"], 2, "not 1"),
+    "a huge size": (["R", "--size", "1000"], 2, "not 1000"),
+    "a metric": (["R", "--metric", "ftm"], 2, "There is no metric 'ftm'; there are htm, qtm, stm."),
+    "an engine": (["R", "--engine", "magic"], 2, "There is no engine 'magic'; there are auto"),
+    "an engine that cannot": (["R", "--engine", "table"], 2, "2×2×2 only"),
+    "an encoding": (["R", "--engine", "sat", "--encoding", "magic"], 2, "There is no encoding 'magic'"),
+    "a horizon": (["R", "--engine", "sat", "--horizon", "magic"], 2, "Horizons go up, down, middle"),
+    "a solver": (["R", "--engine", "sat", "--solver", "magic"], 2, "python-sat has no solver 'magic'"),
+    "jobs": (["R", "--engine", "sat", "--jobs", "0"], 2, "1 process or more, not 0"),
+    "a time": (["R", "--timeout", "-1"], 2, "above 0, not -1"),
+    "a time that is no number": (["R", "--timeout", "nan"], 2, "above 0, not nan"),
+    "a length": (["R", "--max-length", "-1"], 2, "0 or more turns"),
+    "no turns": (["R", "--moves", ""], 2, "The set of allowed turns is empty."),
+    "turns that are none": (["R", "--moves", "R,Q"], 2, "Column 3: 'Q' is not a turn"),
+    "turns of the whole cube": (["R", "--moves", "R,x"], 2, "x turns the whole cube"),
+    "turns that do not lead there": (["F", "--size", "2", "--moves", "R,U"], 4, "."),
+    "a goal": (["R", "--goal", "nonsense"], 2, "There is no goal 'nonsense'"),
+    "a goal of another size": (["R", "--goal", SOLVED], 2, "54 stickers, and this text has 24"),
+    "a goal that cannot exist": (["R", "--size", "2", "--goal", "U" * 24], 3, "The goal cannot exist."),
+    "a file that is not there": (["--file", "/no/such/file"], 2, "/no/such/file: No such file"),
+    "a file and a cube": (["R", "--file", "/no/such/file"], 2, "not both"),
+    "a file that is a folder": (["--file", "/"], 2, "Is a directory"),
+    "a solver that is missing": (
+        ["R D", "--size", "2", "--engine", "sat", "--solver", "no-such-program {cnf}"],
+        4,
+        "The solver no-such-program cannot be started: No such file",
+    ),
+    "a solver that prints nonsense": (
+        ["R D", "--size", "2", "--engine", "sat", "--solver", f"{sys.executable} -c 'print(0xABC)' {{cnf}}"],
+        4,
+        "gave no answer that can be read. It printed: 2748",
+    ),
+    "a solver that crashes": (
+        [
+            "R D",
+            "--size",
+            "2",
+            "--engine",
+            "sat",
+            "--solver",
+            f"{sys.executable} -c 'import os;os._exit(139)' {{cnf}}",
+        ],
+        4,
+        "ended with status 139",
+    ),
+    "a solver that always says no": (
+        ["--state", "RRRRUUUUFFFFDDDDLLLLBBBB", "--engine", "sat", "--solver", "echo s UNSATISFIABLE {cnf}"],
+        3,
+        "cannot exist",
+    ),
+    "a solver's command that cannot be read": (
+        ["R D", "--size", "2", "--engine", "sat", "--solver", "'minisat {cnf}"],
+        2,
+        "cannot be read",
+    ),
+}
+
+
+class TestBadInput:
+    @pytest.mark.parametrize("case", BAD)
+    def test_gets_a_clear_sentence_and_its_status(
+        self, case: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        arguments, status, told = BAD[case]
+        assert main(["solve", *arguments]) == status
+        seen = capsys.readouterr()
+        assert seen.out == ""
+        assert seen.err.startswith("cubeproof: ")
+        assert any(part in seen.err for part in told.split("|"))
+        assert "Traceback" not in seen.err
+        assert "report" not in seen.err
+
+    @pytest.mark.parametrize("case", BAD)
+    def test_and_one_json_object_alone_where_that_was_asked_for(
+        self, case: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        arguments, status, told = BAD[case]
+        assert main(["solve", *arguments, "--json"]) == status
+        answer = json.loads(capsys.readouterr().out)
+        assert answer["status"] == status
+        assert any(part in answer["error"] for part in told.split("|"))
+
+    def test_a_text_that_is_absurdly_long(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["solve", "R " * 600_000]) == 2
+        seen = capsys.readouterr().err
+        assert "more than 1,000,000 characters" in seen
+        assert len(seen) < 500
+
+    def test_a_liar_is_exposed(self, capsys: pytest.CaptureFixture[str]) -> None:
+        state = Cube(2).apply("R U F2").facelets
+        for cube in (["R U F2", "--size", "2"], ["--state", state]):
+            status = main(["solve", *cube, "--engine", "sat", "--solver", "echo s UNSATISFIABLE {cnf}"])
+            assert status == 4
+            assert "wrong" in capsys.readouterr().err
+
+
+class TestLimits:
+    def test_a_length_that_is_too_short_gives_the_bound(self, capsys: pytest.CaptureFixture[str]) -> None:
+        state = antipode()
+        assert main(["solve", "--state", state, "--max-length", "3"]) == 4
+        assert "It is proved that 11 or more turns (htm) are needed." in capsys.readouterr().err
+        assert main(["solve", "--state", state, "--max-length", "3", "--engine", "sat", "--json"]) == 4
+        answer = json.loads(capsys.readouterr().out)
+        assert (answer["solution"], answer["length"], answer["optimal"]) == (None, None, False)
+        assert 3 < answer["lower_bound"] <= 11
+
+    def test_a_time_that_is_too_short_gives_the_bound(self, capsys: pytest.CaptureFixture[str]) -> None:
+        arguments = ["solve", SUPERFLIP, "--engine", "sat", "--timeout", "0.7"]
+        assert main(arguments) == 4
+        seen = capsys.readouterr()
+        assert seen.out == ""
+        assert "No answer within the time. It is proved that" in seen.err
+        assert main([*arguments, "--json"]) == 4
+        answer = json.loads(capsys.readouterr().out)
+        assert (answer["solution"], answer["stopped"]) == (None, "timeout")
+        assert answer["lower_bound"] >= 1
+
+    def test_the_walk_gives_up_with_honest_words(self, capsys: pytest.CaptureFixture[str]) -> None:
+        # It arrives, by a way that is too long, and must not claim that there is no shorter one.
+        arguments = [
+            "solve",
+            "R2 D2",
+            "--size",
+            "2",
+            "--moves",
+            "R2,D2,B2",
+            "--engine",
+            "walk",
+            "--max-length",
+            "2",
+        ]
+        statuses = [main([*arguments, "--seed", str(seed)]) for seed in range(12)]
+        assert set(statuses) == {0, 4}
+        said = capsys.readouterr().err
+        assert "chance does not solve cubes" in said
+        assert "There is no answer" not in said
+
+
+class TestAnswers:
+    def test_json_has_what_was_promised(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["solve", "R U F2", "--size", "2", "--json"]) == 0
+        answer = json.loads(capsys.readouterr().out)
+        cube = Cube(2).apply("R U F2")
+        assert (cube @ answer["solution"]).is_solved
+        expected = {"size": 2, "start": cube.facelets, "scramble": "R U F2", "length": 3, "metric": "htm"}
+        expected |= {"optimal": True, "lower_bound": 3, "engine": "table"}
+        assert {key: answer[key] for key in expected} == expected
+        assert isinstance(answer["seconds"], float)
+        assert set(answer) == {*expected, "solution", "seconds"}
+
+    @pytest.mark.parametrize("cube", [[""], ["--state", SOLVED], ["R R'"], ["x", "--size", "3"]])
+    def test_a_cube_that_needs_no_turn(self, cube: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+        size = [] if "--state" in cube or "--size" in cube else ["--size", "2"]
+        assert main(["solve", *cube, *size, "--json"]) == 0
+        answer = json.loads(capsys.readouterr().out)
+        assert (answer["solution"], answer["length"], answer["optimal"]) == ("", 0, True)
+        for more in ([], ["--all"]):
+            assert main(["solve", *cube, *size, *more]) == 0
+            seen = capsys.readouterr()
+            assert seen.out == "(the cube is solved)\n"
+            assert "needs no turn" in seen.err
+
+    def test_all_answers(self, capsys: pytest.CaptureFixture[str]) -> None:
+        arguments = ["solve", "R2 D2 R2", "--size", "2", "--all"]
+        assert main(arguments) == 0
+        seen = capsys.readouterr()
+        assert set(seen.out.splitlines()) == {"R2 D2 R2", "D2 R2 D2"}
+        assert "2 shortest answers" in seen.err
+        assert main([*arguments, "--json", "--engine", "sat"]) == 0
+        assert set(json.loads(capsys.readouterr().out)["solutions"]) == {"R2 D2 R2", "D2 R2 D2"}
+
+    def test_some_answers_are_not_called_all(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        def stopped(*arguments: Any, **options: Any) -> Solution:
+            return replace(solve(*arguments, **options), stop=Stop.TIMEOUT)
+
+        monkeypatch.setattr(solve_verb, "solve", stopped)
+        assert main(["solve", "R2 D2 R2", "--size", "2", "--all"]) == 0
+        assert "2 shortest answers, and perhaps more" in capsys.readouterr().err
+
+    def test_a_state_and_turns_on_top_of_it(self, capsys: pytest.CaptureFixture[str]) -> None:
+        state = Cube(2).apply("R U").facelets
+        assert main(["solve", "U' R'", "--state", state, "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["length"] == 0
+
+    @pytest.mark.parametrize(
+        "options",
+        [
+            ["--engine", "sat"],
+            ["--engine", "sat", "--encoding", "cubie-binary"],
+            ["--engine", "sat", "--horizon", "middle"],
+            ["--engine", "sat", "--jobs", "2"],
+            ["--metric", "qtm"],
+            ["--moves", "R,U"],
+            ["--goal", "solved"],
+            ["--goal", Cube(2).apply("R").facelets, "--moves", "R,U"],
+        ],
+    )
+    def test_every_option(self, options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["solve", "R U R", "--size", "2", "--json", *options]) == 0
+        answer = json.loads(capsys.readouterr().out)
+        assert answer["optimal"] is True
+        end = Cube(2).apply("R U R").apply(answer["solution"])
+        wanted = Cube.from_facelets(options[1]) if "--goal" in options and options[1] != "solved" else None
+        assert end.is_solved if wanted is None else end == wanted
+
+    def test_an_external_solver(self, minisat: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        command = f"{minisat} {{cnf}} {{out}}"
+        assert main(["solve", "R D B2", "--size", "2", "--engine", "sat", "--solver", command, "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["length"] == 3
+
+
+class TestFiles:
+    def test_every_line_is_answered_or_complained_of(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        file = tmp_path / "cubes.txt"
+        state = Cube(2).apply("R U").facelets
+        file.write_text(f"R U F2 // a comment\n\n# another\n{state}\nR Q\n{'U' * 24}\nR\n")
+        assert main(["solve", "--file", str(file), "--size", "2"]) == 3
+        seen = capsys.readouterr()
+        assert len(seen.out.splitlines()) == 3
+        assert f"{file}, line 5: Column 3: 'Q' is not a turn" in seen.err
+        assert f"{file}, line 6: This cube cannot exist" in seen.err
+        assert main(["solve", "--file", str(file), "--size", "2", "--json"]) == 3
+        answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+        assert [answer.get("length") for answer in answers] == [3, 2, None, None, 1]
+        assert [answer.get("status") for answer in answers] == [None, None, 2, 3, None]
+
+    def test_facelets_may_have_blanks_and_turns_may_be_all_clockwise(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        file = tmp_path / "cubes.txt"
+        state = Cube(2).apply("R U").facelets
+        spaced = " ".join(state[first : first + 4] for first in range(0, 24, 4))
+        file.write_text(f"{spaced}\n{'R ' * 25}\n")
+        assert main(["solve", "--file", str(file), "--size", "2", "--json"]) == 0
+        answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+        assert [answer["length"] for answer in answers] == [2, 1]
+        assert answers[0]["start"] == state
+
+    def test_an_empty_one_asks_nothing(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        file = tmp_path / "empty"
+        file.write_text("\n// nothing\n")
+        assert main(["solve", "--file", str(file)]) == 0
+        assert capsys.readouterr().out == ""
+
+    def test_one_that_is_no_text(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        file = tmp_path / "bytes"
+        file.write_bytes(bytes(range(128, 256)))
+        assert main(["solve", "--file", str(file)]) == 2
+        assert "no text" in capsys.readouterr().err

@@ -1,0 +1,305 @@
+"""The other verbs: scramble, apply, show, cnf, decode, explore, tables and doctor."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from cubeproof import Alg, Cube, solve
+from cubeproof.cli import main
+from cubeproof.engines.table.distances import table_name
+from cubeproof.store import Store, default_folder
+from ground_truth import LAYERS_2_HTM, LAYERS_2_QTM
+
+Told = pytest.CaptureFixture[str]
+
+
+def told(capsys: Told, *arguments: str, status: int = 0) -> str:
+    """What the command prints on stdout; on stderr where it fails."""
+    assert main(arguments) == status
+    seen = capsys.readouterr()
+    assert "Traceback" not in seen.err
+    return seen.out if status == 0 else seen.err
+
+
+class TestScramble:
+    @pytest.mark.parametrize("size", ["2", "4", "5"])
+    def test_a_seed_makes_the_same_ones_again(self, size: str, capsys: Told) -> None:
+        arguments = ["scramble", "--size", size, "--seed", "7", "--count", "3"]
+        first = told(capsys, *arguments)
+        assert first == told(capsys, *arguments)
+        assert len(set(first.splitlines())) == 3
+        for line in first.splitlines():
+            assert not Cube(int(size)).apply(line).status()
+
+    def test_in_json_each_comes_with_its_facelets(self, capsys: Told) -> None:
+        answer = json.loads(told(capsys, "scramble", "--size", "2", "--count", "2", "--json"))
+        again = json.loads(
+            told(capsys, "scramble", "--size", "2", "--count", "2", "--json", "--seed", str(answer["seed"]))
+        )
+        assert answer == again
+        for made in answer["scrambles"]:
+            assert Cube(2).apply(made["scramble"]).facelets == made["facelets"]
+
+    def test_none_is_not_a_count(self, capsys: Told) -> None:
+        assert "1 scramble or more, not 0" in told(
+            capsys, "scramble", "--size", "2", "--count", "0", status=2
+        )
+
+
+class TestApply:
+    def test_turns_on_a_solved_cube_and_on_another(self, capsys: Told) -> None:
+        state = told(capsys, "apply", "R U'", "--size", "2").strip()
+        assert state == Cube(2).apply("R U'").facelets
+        assert told(capsys, "apply", "U R'", "--state", state, "--size", "2").strip() == Cube(2).facelets
+
+    def test_the_size_may_be_left_to_the_state(self, capsys: Told) -> None:
+        assert told(capsys, "apply", "R", "--state", Cube(2).facelets).strip() == Cube(2).apply("R").facelets
+
+    def test_json(self, capsys: Told) -> None:
+        assert json.loads(told(capsys, "apply", "R", "--json")) == {
+            "size": 3,
+            "facelets": Cube(3).apply("R").facelets,
+        }
+
+    def test_even_a_cube_that_cannot_exist_turns(self, capsys: Told) -> None:
+        assert told(capsys, "apply", "R", "--state", "U" * 24, "--size", "2").strip() == "U" * 24
+
+    def test_a_turn_that_is_none(self, capsys: Told) -> None:
+        assert "Column 3" in told(capsys, "apply", "R Q", status=2)
+
+
+class TestShow:
+    def test_letters_and_emoji_and_colours(self, capsys: Told) -> None:
+        letters = told(capsys, "show", "R U F", "--size", "2", "--format", "letters").split()
+        assert sorted(letters) == sorted(Cube(2).facelets)
+        assert letters[:4] == list(Cube(2).apply("R U F").facelets[:4])
+        assert "🟩" in told(capsys, "show", "", "--format", "emoji")
+        assert "\x1b[" in told(capsys, "show", "", "--format", "ansi")
+
+    @pytest.mark.parametrize(("name", "begin"), [("a.svg", b"<svg"), ("a.png", b"\x89PNG")])
+    def test_the_name_of_the_file_chooses_the_format(
+        self, name: str, begin: bytes, tmp_path: Path, capsys: Told
+    ) -> None:
+        assert told(capsys, "show", "R U", "-o", str(tmp_path / name)) == ""
+        assert tmp_path.joinpath(name).read_bytes().lstrip().startswith(begin)
+
+    def test_a_format_that_is_none_and_a_place_that_cannot_be_written(
+        self, tmp_path: Path, capsys: Told
+    ) -> None:
+        assert "no format 'bmp'" in told(capsys, "show", "R", "--format", "bmp", status=2)
+        nowhere = str(tmp_path / "no" / "a.svg")
+        assert f"{nowhere}: No such file" in told(capsys, "show", "R", "-o", nowhere, status=2)
+
+
+class TestFormulas:
+    def test_a_file_explains_itself(self, tmp_path: Path, capsys: Told) -> None:
+        file = tmp_path / "a.cnf"
+        told(capsys, "cnf", "R U F2", "--size", "2", "--length", "3", "-o", str(file))
+        lines = file.read_text().splitlines()
+        (header,) = [line for line in lines if line.startswith("p cnf")]
+        variables, clauses = map(int, header.split()[2:])
+        named = [int(line.split()[2]) for line in lines if line.startswith("c var ")]
+        assert named == list(range(1, variables + 1))
+        ranges = [line.split()[2].split("-") for line in lines if line.startswith("c clauses ")]
+        covered = [number for first, last in ranges for number in range(int(first), int(last) + 1)]
+        assert covered == list(range(1, clauses + 1))
+        assert len([line for line in lines if line.endswith(" 0") and line[0] not in "cp"]) == clauses
+
+    @pytest.mark.parametrize(
+        ("cube", "length", "size"),
+        [
+            (["R U F2", "--size", "2"], 3, 2),
+            (["R U2", "--size", "2", "--metric", "qtm"], 3, 2),
+            (["M U", "--metric", "stm"], 2, 3),
+            (["M2 E S", "--metric", "stm", "--moves", "M,E,S"], 3, 3),
+            (["R U", "--size", "2", "--encoding", "cubie-binary"], 4, 2),
+            (["R U", "--encoding", "cubie-onehot", "--exactly"], 2, 3),
+            (["", "--size", "2"], 2, 2),
+        ],
+    )
+    @pytest.mark.parametrize("program", ["kissat", "minisat"])
+    def test_out_to_a_solver_and_back_as_turns(
+        self,
+        cube: list[str],
+        length: int,
+        size: int,
+        program: str,
+        tmp_path: Path,
+        capsys: Told,
+        request: pytest.FixtureRequest,
+    ) -> None:
+        file, answer = str(tmp_path / "a.cnf"), tmp_path / "answer"
+        told(capsys, "cnf", *cube, "--length", str(length), "-o", file)
+        solver = str(request.getfixturevalue(program))
+        if program == "minisat":
+            subprocess.run([solver, file, str(answer)], capture_output=True, check=False)
+        else:
+            answer.write_text(
+                subprocess.run([solver, file], capture_output=True, text=True, check=False).stdout
+            )
+        turns = told(capsys, "decode", file, str(answer)).strip().replace("(no turn)", "")
+        assert Cube(size).apply(cube[0]).apply(turns).is_solved
+        found = json.loads(told(capsys, "decode", file, str(answer), "--json"))
+        assert found == {"satisfiable": True, "solution": turns, "length": len(Alg(turns))}
+
+    def test_too_short_a_length_has_no_answer(self, tmp_path: Path, capsys: Told, kissat: Path) -> None:
+        file, answer = str(tmp_path / "a.cnf"), tmp_path / "answer"
+        told(capsys, "cnf", "R U F2", "--size", "2", "--length", "2", "-o", file)
+        answer.write_text(
+            subprocess.run([str(kissat), file], capture_output=True, text=True, check=False).stdout
+        )
+        assert "no answer of this length" in told(capsys, "decode", file, str(answer), status=4)
+        assert main(["decode", file, str(answer), "--json"]) == 4
+        assert json.loads(capsys.readouterr().out) == {"satisfiable": False, "solution": None, "length": None}
+
+    def test_a_model_that_is_none_is_told_which_rule_it_breaks(self, tmp_path: Path, capsys: Told) -> None:
+        file, answer = str(tmp_path / "a.cnf"), tmp_path / "answer"
+        told(capsys, "cnf", "R", "--size", "2", "--length", "1", "--encoding", "cubie-onehot", "-o", file)
+        answer.write_text("s SATISFIABLE\nv 1 2 0\n")
+        said = told(capsys, "decode", file, str(answer), status=2)
+        assert "This is no model of the formula: it breaks" in said
+        assert "«no two turns at once»: ¬turn(1,R) or ¬turn(1,R2)" in said
+
+    def test_to_stdout(self, capsys: Told) -> None:
+        assert main(["cnf", "R", "--size", "2", "--length", "1", "-o", "-"]) == 0
+        seen = capsys.readouterr()
+        assert all(line[0] in "cp-123456789" for line in seen.out.splitlines())
+        assert "variables" in seen.err
+
+    def test_what_was_typed_over_several_lines_stays_a_comment(self, capsys: Told) -> None:
+        goal = "\n".join(Cube(2).facelets[i : i + 4] for i in range(0, 24, 4))
+        lines = told(
+            capsys,
+            "cnf",
+            "R\nD",
+            "--size",
+            "2",
+            "--moves",
+            "R\n D",
+            "--goal",
+            goal,
+            "--length",
+            "1",
+            "-o",
+            "-",
+        ).splitlines()
+        assert all(line[:2] in ("c ", "p ") or line.endswith(" 0") for line in lines)
+
+    @pytest.mark.parametrize(
+        ("arguments", "status", "reason"),
+        [
+            (["R", "--length", "1", "-o", "/no/such/folder/a.cnf"], 2, "/no/such/folder/a.cnf: No such file"),
+            (["R", "--length", "1", "-o", "/"], 2, "directory"),
+            (["R", "--length", "-1", "-o", "-"], 2, "0 or more turns, not -1"),
+            (["R", "--length", "1", "--encoding", "magic", "-o", "-"], 2, "no encoding 'magic'"),
+            (["--state", "U" * 24, "--length", "1", "-o", "-"], 3, "cannot exist"),
+            (["R Q", "--length", "1", "-o", "-"], 2, "Column 3"),
+        ],
+    )
+    def test_what_makes_no_sense(self, arguments: list[str], status: int, reason: str, capsys: Told) -> None:
+        assert reason in told(capsys, "cnf", *arguments, status=status)
+
+    @pytest.mark.parametrize(
+        ("formula", "answer", "reason"),
+        [
+            ("p cnf 1 1\n1 0\n", "s SATISFIABLE\nv 1 0\n", "does not say what its variables mean"),
+            ("hello\n", "s SATISFIABLE\nv 1 0\n", "Line 1 is none of a DIMACS file"),
+            ("c var 1 turn(1,R)\np cnf 1 1\n1 0\n", "", "no answer of a solver"),
+            ("c var 1 turn(1,R)\np cnf 1 1\n1 0\n", "s UNKNOWN\n", "no answer of a solver"),
+            ("c var 1 turn(1,R)\np cnf 1 1\n1 0\n", "s SATISFIABLE\nv x 0\n", "'x'"),
+            ("c var 1 turn(1,R)\np cnf 1 1\n1 0\n", "s SATISFIABLE\nv -1 0\n", "breaks 1 clauses"),
+            ("c var 1 turn 1\np cnf 1 1\n1 0\n", "s SATISFIABLE\nv 1 0\n", "turn"),
+            (None, "s SATISFIABLE\nv 1 0\n", "No such file"),
+        ],
+    )
+    def test_files_that_are_not_what_they_should_be(
+        self, formula: str | None, answer: str, reason: str, tmp_path: Path, capsys: Told
+    ) -> None:
+        if formula is not None:
+            tmp_path.joinpath("a.cnf").write_text(formula)
+        tmp_path.joinpath("answer").write_text(answer)
+        arguments = ["decode", str(tmp_path / "a.cnf"), str(tmp_path / "answer")]
+        assert reason in told(capsys, *arguments, status=2)
+
+
+class TestExplore:
+    @pytest.mark.parametrize(("metric", "published"), [("htm", LAYERS_2_HTM), ("qtm", LAYERS_2_QTM)])
+    def test_json_has_what_was_promised(self, metric: str, published: list[int], capsys: Told) -> None:
+        answer = json.loads(told(capsys, "explore", "--metric", metric, "--json"))
+        expected = {"size": 2, "metric": metric, "counts": published, "total": 3_674_160}
+        assert {key: answer[key] for key in expected} == expected
+
+    def test_the_table_names_every_layer(self, capsys: Told) -> None:
+        lines = told(capsys, "explore", "--size", "3", "--depth", "2").splitlines()
+        assert [line.split()[:2] for line in lines[1:4]] == [["0", "1"], ["1", "18"], ["2", "243"]]
+        assert lines[4].split()[:2] == ["total", "262"]
+
+    def test_the_chart(self, tmp_path: Path, capsys: Told) -> None:
+        told(capsys, "explore", "--depth", "3", "-o", str(tmp_path / "chart.svg"))
+        assert "<svg" in (tmp_path / "chart.svg").read_text(encoding="utf-8")
+
+    @pytest.mark.parametrize(
+        ("arguments", "reason"),
+        [
+            (["--depth", "-1"], "A depth is 0 or more, not -1"),
+            (["--size", "0"], "not 0"),
+            (["--metric", "x"], "no metric 'x'"),
+            (["--moves", "Q"], "Column 1"),
+            (["--depth", "1", "-o", "/no/such/folder/chart.svg"], "No such file"),
+        ],
+    )
+    def test_what_makes_no_sense(self, arguments: list[str], reason: str, capsys: Told) -> None:
+        assert reason in told(capsys, "explore", *arguments, status=2)
+
+
+class TestTables:
+    @pytest.fixture(autouse=True)
+    def folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("CUBEPROOF_CACHE", str(tmp_path / "cache"))
+
+    def test_their_life(self, capsys: Told) -> None:
+        assert "none; they are built when they are needed" in told(capsys, "tables")
+        solve(Cube(2).apply("R U"))
+        listed = json.loads(told(capsys, "tables", "list", "--json"))
+        assert [(table["name"], table["state"]) for table in listed["tables"]] == [
+            ("distance-2x2x2-htm", "good")
+        ]
+        path = Store().path(table_name(range(9)))
+        path.write_bytes(path.read_bytes()[:1000])
+        assert "damaged" in told(capsys, "tables")
+        assert main(["solve", "R U", "--size", "2"]) == 0
+        assert "the table was built again" in capsys.readouterr().err
+        assert "distance-2x2x2-htm" in told(capsys, "tables", "remove")
+        assert not any(default_folder().iterdir())
+
+    @pytest.mark.slow
+    def test_all_are_built_beforehand(self, capsys: Told) -> None:
+        built = json.loads(told(capsys, "tables", "build", "--json"))
+        assert {"distance-2x2x2-htm", "distance-2x2x2-qtm"} <= {table["name"] for table in built["tables"]}
+        assert {table["state"] for table in built["tables"]} == {"good"}
+
+    def test_a_folder_that_cannot_be_written_costs_only_a_word(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Told
+    ) -> None:
+        tmp_path.joinpath("file").write_text("")
+        monkeypatch.setenv("CUBEPROOF_CACHE", str(tmp_path / "file"))
+        assert main(["solve", "R U", "--size", "2", "--json"]) == 0
+        seen = capsys.readouterr()
+        assert json.loads(seen.out)["length"] == 2
+        assert "could not be kept" in seen.err
+        assert "not writable" in told(capsys, "doctor")
+
+
+def test_the_doctor_finds_all_well(capsys: Told) -> None:
+    assert "All is well." in told(capsys, "doctor")
+    found = json.loads(told(capsys, "doctor", "--json"))
+    assert found["well"] is True
+    assert found["python-sat"] != "not installed"
+
+
+def test_the_doctor_finds_what_is_wrong(capsys: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cubeproof.cli.doctor.solve", lambda cube, **_: solve(Cube(2)))
+    assert main(["doctor"]) == 1
+    assert "Something is wrong" in capsys.readouterr().out

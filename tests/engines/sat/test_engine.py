@@ -1,0 +1,282 @@
+"""The SAT engine proves what the table knows, whichever way its horizons go, and whatever stops it, keeps what it has."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from cubeproof.engines.sat import solvers
+from cubeproof.engines.sat.engine import SatEngine
+from cubeproof.engines.table import CONFIGURATIONS, TableEngine
+from cubeproof.engines.table.replay import cubes
+from cubeproof.errors import UnreachableError, UsageError
+from cubeproof.problem import Problem, cube_problem
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.scramble import random_cube
+from cubeproof.solving.events import Event, HorizonClosed, HorizonOpened, ignore
+from cubeproof.solving.limit import Deadline, Limit
+from cubeproof.solving.outcome import Bounds, Outcome, Stop
+from cubeproof.solving.solve import solve
+
+HARD = random_cube(3, 5)
+
+
+def run(
+    problem: Problem,
+    engine: SatEngine | None = None,
+    limit: Limit | None = None,
+    bounds: Bounds | None = None,
+) -> Outcome:
+    return (engine or SatEngine()).solve(problem, limit or Limit(), bounds or Bounds(), ignore)
+
+
+def truth(problem: Problem) -> Outcome:
+    return TableEngine(every=True).solve(problem, Limit(), Bounds(), ignore)
+
+
+def workers() -> list[str]:
+    """The worker processes of this very process that are still alive."""
+    listed = subprocess.run(
+        ["ps", "--ppid", str(os.getpid()), "-o", "stat=,args="], capture_output=True, text=True, check=False
+    )
+    return [line for line in listed.stdout.splitlines() if "worker.py" in line and not line.startswith("Z")]
+
+
+@pytest.fixture(autouse=True)
+def nobody_left_behind() -> Iterator[None]:
+    """After every test here, no process of a solver may be alive."""
+    yield
+    patience = time.monotonic() + 10
+    while workers() and time.monotonic() < patience:
+        time.sleep(0.05)
+    assert workers() == []
+
+
+class TestAgreement:
+    @pytest.mark.parametrize("seed", range(6))
+    def test_with_the_table_on_random_states(self, seed: int) -> None:
+        problem = cube_problem(random_cube(2, seed))
+        outcome = run(problem)
+        assert outcome.stop is None
+        assert problem.is_solved_by(outcome.words[0])
+        assert problem.cost(outcome.words[0]) == outcome.lower_bound == truth(problem).lower_bound
+
+    @pytest.mark.parametrize("seed", range(3))
+    def test_in_quarter_turns(self, seed: int) -> None:
+        problem = cube_problem(random_cube(2, seed).apply("R"), metric="qtm")
+        outcome = run(problem)
+        assert problem.cost(outcome.words[0]) == outcome.lower_bound == truth(problem).lower_bound
+
+    def test_on_an_antipode_eleven_turns_and_ten_are_too_few(self) -> None:
+        from cubeproof.engines.table import load
+
+        far = [number for number in range(CONFIGURATIONS - 1, 0, -1000) if load(range(9))[0].of(number) == 11]
+        assert run(cube_problem(Cube.from_colours(cubes(far[0])))).lower_bound == 11
+
+    @pytest.mark.parametrize("scramble", ["R2 D2 R2", "R D R' D2 B", "B2 R D2 B R2", "R D R D R D"])
+    def test_on_the_set_of_all_shortest_answers(self, scramble: str) -> None:
+        for encoding in ("framed", "cubie-onehot"):
+            problem = cube_problem(Cube(2).apply(scramble))
+            found = run(problem, SatEngine(encoding, every=True)).words
+            assert len(found) == len(set(found))
+            assert set(found) == set(truth(problem).words)
+
+
+class TestHorizons:
+    @pytest.mark.parametrize("horizon", ["up", "down", "middle"])
+    @pytest.mark.parametrize("metric", ["htm", "qtm"])
+    @pytest.mark.parametrize("upper", [None, 7])
+    def test_all_ways_lead_to_the_same_length(self, horizon: str, metric: str, upper: int | None) -> None:
+        problem = cube_problem(Cube(2).apply("R D B' R D"), metric=metric)
+        outcome = run(problem, SatEngine(horizon=horizon), bounds=Bounds(upper=upper))
+        assert problem.cost(outcome.words[0]) == outcome.lower_bound == 5
+        assert outcome.stop is None
+
+    @pytest.mark.parametrize(("horizon", "first"), [("up", False), ("down", True)])
+    def test_up_refutes_first_and_down_answers_first(self, horizon: str, first: bool) -> None:
+        seen: list[Event] = []
+        problem = cube_problem(Cube(2).apply("R D B' R D R B R'"))
+        length = truth(problem).lower_bound
+        SatEngine(horizon=horizon).solve(problem, Limit(), Bounds(), seen.append)
+        closed = [event for event in seen if isinstance(event, HorizonClosed)]
+        assert closed[0].solvable is first
+        assert all(event.solvable == (event.length >= length) for event in closed)
+        assert length - 1 in {event.length for event in closed}
+
+    def test_in_quarter_turns_every_other_length_is_left_out(self) -> None:
+        seen: list[Event] = []
+        problem = cube_problem(Cube(2).apply("R D B' R D R B"), metric="qtm")
+        SatEngine().solve(problem, Limit(), Bounds(), seen.append)
+        asked = [event.length for event in seen if isinstance(event, HorizonOpened)]
+        assert {length % 2 for length in asked} == {1}
+
+    @pytest.mark.parametrize("horizon", ["up", "down", "middle"])
+    def test_a_limit_of_length_is_kept(self, horizon: str) -> None:
+        problem = cube_problem(Cube(2).apply("R D B' R D R B R'"))
+        length = truth(problem).lower_bound
+        engine = SatEngine(horizon=horizon)
+        for upper in (None, length + 1):
+            short = run(problem, engine, Limit(length=length - 1), Bounds(upper=upper))
+            assert (short.words, short.stop) == ((), Stop.LENGTH)
+            assert short.lower_bound == length
+        assert run(problem, engine, Limit(length=length)).lower_bound == length
+
+    def test_known_bounds_save_work_and_are_not_doubted(self) -> None:
+        seen: list[Event] = []
+        problem = cube_problem(Cube(2).apply("R D B' R D"))
+        SatEngine().solve(problem, Limit(), Bounds(lower=5), seen.append)
+        assert [event.length for event in seen if isinstance(event, HorizonOpened)] == [5]
+
+
+class TestJobs:
+    @pytest.mark.parametrize("encoding", ["framed", "cubie-onehot"])
+    def test_two_processes_say_what_one_says(self, encoding: str) -> None:
+        problem = cube_problem(Cube(2).apply("R D B' R D R"))
+        outcomes = [run(problem, SatEngine(encoding, jobs=jobs)) for jobs in (1, 2)]
+        assert [problem.cost(outcome.words[0]) for outcome in outcomes] == [truth(problem).lower_bound] * 2
+        assert outcomes[0].lower_bound == outcomes[1].lower_bound
+
+    @pytest.mark.parametrize("jobs", [1, 2])
+    @pytest.mark.parametrize("asked", [False, True])
+    def test_a_worker_that_is_killed_is_replaced(
+        self, jobs: int, asked: bool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        victims: list[int] = []
+        ask = solvers._Worker.ask
+
+        def ask_and_die(self: solvers._Worker, question: int, assumptions: list[int]) -> None:
+            first = not victims
+            victims.append(self.process.pid)
+            if first and not asked:
+                os.kill(self.process.pid, signal.SIGKILL)
+            ask(self, question, assumptions)
+            if first and asked:
+                os.kill(self.process.pid, signal.SIGKILL)
+
+        monkeypatch.setattr(solvers._Worker, "ask", ask_and_die)
+        problem = cube_problem(Cube(2).apply("R D B' R D"))
+        outcome = run(problem, SatEngine("cubie-onehot", jobs=jobs))
+        assert asked or victims[0] not in victims[1:], "one that dies after it was asked may have answered"
+        assert problem.cost(outcome.words[0]) == outcome.lower_bound == 5
+
+
+class TestStopping:
+    @pytest.mark.parametrize("jobs", [1, 2])
+    def test_time_that_runs_out_leaves_the_bound(self, jobs: int) -> None:
+        outcome = run(cube_problem(HARD), SatEngine(jobs=jobs), Limit(seconds=1.5))
+        assert (outcome.words, outcome.stop) == ((), Stop.TIMEOUT)
+        assert 1 <= outcome.lower_bound <= 20
+
+    def test_time_that_runs_out_on_the_way_down_leaves_the_best_answer(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        answered: list[Event] = []
+        # The time runs out when the first answer is there.
+        monkeypatch.setattr(Deadline, "remaining", property(lambda _: 0.0 if answered else 60.0))
+
+        def note(event: Event) -> None:
+            if isinstance(event, HorizonClosed) and event.solvable:
+                answered.append(event)
+
+        problem = cube_problem(Cube(2).apply("R D B' R D R B"))
+        outcome = SatEngine(horizon="down").solve(problem, Limit(), Bounds(upper=10), note)
+        assert problem.is_solved_by(outcome.words[0])
+        assert outcome.lower_bound < problem.cost(outcome.words[0])
+        assert outcome.stop is Stop.TIMEOUT
+
+    @pytest.mark.parametrize("kind", [HorizonOpened, HorizonClosed])
+    def test_ctrl_c_leaves_the_bound(self, kind: type[HorizonOpened | HorizonClosed]) -> None:
+        def interrupt(event: Event) -> None:
+            if isinstance(event, kind) and event.length == length - 1:
+                raise KeyboardInterrupt
+
+        problem = cube_problem(Cube(2).apply("R D B' R D R B"))
+        length = truth(problem).lower_bound
+        outcome = SatEngine("cubie-onehot").solve(problem, Limit(), Bounds(), interrupt)
+        assert (outcome.words, outcome.stop, outcome.lower_bound) == ((), Stop.INTERRUPTED, length - 1)
+
+    def test_ctrl_c_on_the_way_down_leaves_the_best_answer(self) -> None:
+        def interrupt(event: Event) -> None:
+            if isinstance(event, HorizonOpened) and event.length < 6:
+                raise KeyboardInterrupt
+
+        problem = cube_problem(Cube(2).apply("R D B' R"))
+        outcome = SatEngine("cubie-onehot", horizon="down").solve(
+            problem, Limit(), Bounds(upper=6), interrupt
+        )
+        assert outcome.stop is Stop.INTERRUPTED
+        assert problem.is_solved_by(outcome.words[0])
+        assert outcome.lower_bound <= problem.cost(outcome.words[0]) <= 6
+
+    def test_a_callback_may_end_it_with_an_error_of_its_own(self) -> None:
+        def fail(event: Event) -> None:
+            raise RuntimeError("enough")
+
+        with pytest.raises(RuntimeError, match="enough"):
+            SatEngine().solve(cube_problem(Cube(2).apply("R D")), Limit(), Bounds(), fail)
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
+    def test_a_parent_that_is_killed_takes_its_workers_along(self) -> None:
+        program = (
+            "from cubeproof import solve, random_cube\n"
+            "solve(random_cube(3, 5), engine='sat', progress=lambda event: print(event, flush=True))"
+        )
+        parent = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+        assert parent.stdout is not None
+        for line in parent.stdout:
+            if line.startswith("HorizonClosed"):
+                break
+        patience = time.monotonic() + 20
+        children: list[int] = []
+        while not children and time.monotonic() < patience:
+            listed = subprocess.run(
+                ["ps", "--ppid", str(parent.pid), "-o", "pid="], capture_output=True, text=True, check=False
+            )
+            children = [int(pid) for pid in listed.stdout.split()]
+        parent.kill()
+        parent.communicate()
+        while time.monotonic() < patience:
+            listed = subprocess.run(
+                ["ps", "-o", "stat=", "-p", ",".join(map(str, children))],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            alive = [state for state in listed.stdout.split() if not state.startswith("Z")]
+            if not alive:
+                break
+            time.sleep(0.05)
+        assert children
+        assert alive == []
+
+
+class TestRequests:
+    @pytest.mark.parametrize(
+        ("options", "reason"),
+        [
+            ({"encoding": "magic"}, "no encoding 'magic'"),
+            ({"horizon": "sideways"}, "not 'sideways'"),
+            ({"jobs": 0}, "1 process or more, not 0"),
+        ],
+    )
+    def test_what_makes_no_sense_is_refused_at_once(self, options: dict[str, object], reason: str) -> None:
+        with pytest.raises(UsageError, match=reason):
+            SatEngine(**options)  # type: ignore[arg-type]
+
+    def test_a_solver_that_does_not_exist_is_refused(self) -> None:
+        with pytest.raises(UsageError, match="no solver 'nonesuch'"):
+            solve(Cube(2).apply("R"), engine=SatEngine(solver="nonesuch"))
+
+    def test_a_piece_that_cannot_come_home_is_noticed(self) -> None:
+        with pytest.raises(UnreachableError):
+            run(cube_problem(Cube(2).apply("R U"), moves="R2,U2"))
+
+    def test_statistics_tell_what_was_done(self) -> None:
+        statistics = run(cube_problem(Cube(2).apply("R D B"))).statistics
+        assert statistics["encoding"] == "framed"
+        assert isinstance(statistics["variables"], int)
+        assert isinstance(statistics["conflicts"], int)

@@ -1,0 +1,262 @@
+"""Any solver that reads DIMACS will do; one that is missing, crashes or lies is found out and named."""
+
+import stat
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cubeproof.engines.sat.engine import SatEngine
+from cubeproof.engines.sat.solvers import solver
+from cubeproof.errors import SolverError, UsageError
+from cubeproof.puzzle.cube import Cube
+from cubeproof.solving.limit import Limit
+from cubeproof.solving.outcome import Stop
+from cubeproof.solving.registry import Options
+from cubeproof.solving.solution import Solution
+from cubeproof.solving.solve import solve
+
+CUBE = Cube(2).apply("R U R' U2")
+LENGTH = 4
+
+Script = Callable[..., str]
+
+# A solver as small as can be: it puts the question to python-sat, and TELL says how it tells.
+HONEST = """
+import sys
+from pysat.formula import CNF
+from pysat.solvers import Solver
+with Solver("glucose4", bootstrap_with=CNF(from_file=sys.argv[1]).clauses) as honest:
+    answer, model = honest.solve(), honest.get_model()
+"""
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Script:
+    """Make a program in Python, and give the command that runs it."""
+
+    def made(text: str, arguments: str = "{cnf}") -> str:
+        path = tmp_path / "program.py"
+        path.write_text(text)
+        return f"{sys.executable} {path} {arguments}"
+
+    return made
+
+
+def solved(command: str, cube: Cube = CUBE, *, every: bool = False, limit: Limit | None = None) -> Solution:
+    options = Options(solver=command, every=every, encoding="cubie-onehot")
+    return solve(cube, engine="sat", options=options, limit=limit)
+
+
+class TestPrograms:
+    def test_kissat(self, kissat: Path) -> None:
+        solution = solved(f"{kissat} -q {{cnf}}")
+        assert (solution.length, solution.optimal) == (LENGTH, True)
+
+    @pytest.mark.parametrize("command", ["{minisat} {{cnf}} {{out}}", "{minisat} {{cnf}}"])
+    def test_minisat_which_wants_a_second_file_for_its_model(self, minisat: Path, command: str) -> None:
+        solution = solved(command.format(minisat=minisat))
+        assert (solution.length, solution.optimal) == (LENGTH, True)
+
+    def test_all_answers_from_an_external_one(self, minisat: Path) -> None:
+        expected = solve(CUBE, options=Options(every=True)).solutions
+        assert set(solved(f"{minisat} {{cnf}} {{out}}", every=True).solutions) == set(expected)
+
+    @pytest.mark.parametrize(
+        "name", ["glucose4", "minisat22", "cadical195", "ergo", "lingeling", "maplechrono", "g3"]
+    )
+    def test_those_of_python_sat(self, name: str) -> None:
+        solution = solved(name)
+        assert (solution.length, solution.optimal) == (LENGTH, True)
+
+    def test_a_path_with_blanks_and_quotes_is_one_word(self, tmp_path: Path) -> None:
+        folder = tmp_path / "my 'solvers'"
+        folder.mkdir()
+        program = folder / "run me"
+        program.write_text(
+            f"#!{sys.executable}\n{HONEST}\nprint('s UNSATISFIABLE' if not answer else 's SATISFIABLE')\n"
+            "if answer: print('v', *model, 0)\n"
+        )
+        program.chmod(program.stat().st_mode | stat.S_IXUSR)
+        assert solved(f'"{program}" {{cnf}}').length == LENGTH
+
+    def test_nothing_is_given_to_a_shell(self, tmp_path: Path) -> None:
+        trap = tmp_path / "trap"
+        with pytest.raises(SolverError):
+            solved(f"echo {{cnf}} ; touch {trap}")
+        assert not trap.exists()
+
+
+class TestWaysToTell:
+    """Solvers differ in how they print."""
+
+    @pytest.mark.parametrize(
+        "tell",
+        [
+            # The competition's way, the model on several lines, and the exit status that goes with it.
+            """
+print('c hello'); print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')
+for i in range(0, len(model or []), 7): print('v', *model[i:i+7])
+if answer: print('v 0')
+sys.exit(10 if answer else 20)""",
+            # gophersat's: much talk before, only what is true, and the status 0.
+            """
+print('c ======'); print('c nbVars 99'); print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')
+if answer: print('v', *[x for x in model if x > 0], 0)""",
+            # MiniSat's result, but printed.
+            "print('SAT' if answer else 'UNSAT')\nif answer: print(*model, 0)",
+            # The model before the verdict.
+            "if answer: print('v', *model, 0)\nprint('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')",
+            # Carriage returns.
+            r"""
+print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE', end='\r\n')
+if answer: print('v', *model, 0, end='\r\n')""",
+        ],
+        ids=["competition", "gophersat", "minisat", "model first", "carriage returns"],
+    )
+    def test_each_is_understood(self, script: Script, tell: str) -> None:
+        solution = solved(script(HONEST + tell))
+        assert (solution.length, solution.optimal) == (LENGTH, True)
+
+    def test_an_answer_in_a_file(self, script: Script) -> None:
+        tell = (
+            "print('all is in the file')\nwith open(sys.argv[2], 'w') as file:\n"
+            "    print('SAT' if answer else 'UNSAT', file=file)\n    if answer: print(*model, 0, file=file)"
+        )
+        assert solved(script(HONEST + tell, "{cnf} {out}")).length == LENGTH
+
+    def test_a_file_in_the_middle_of_a_word(self, script: Script) -> None:
+        tell = "sys.argv[1] = sys.argv[1].removeprefix('--in=')\n"
+        say = "print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')\nif answer: print('v', *model, 0)"
+        command = script("import sys\n" + tell + HONEST + say, "--in={cnf}")
+        assert solved(command).length == LENGTH
+
+
+class TestFailures:
+    @pytest.mark.parametrize(
+        ("program", "told"),
+        [
+            ("import os; os._exit(139)", "status 139"),
+            ("import sys; print('out of paper'); sys.exit(1)", "out of paper"),
+            ("import sys; sys.exit('wrong option --x')", "wrong option --x"),
+            ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "SIGSEGV"),
+            ("print('I think so')", "It printed: I think so"),
+            ("pass", "no answer that can be read"),
+            ("print('s UNKNOWN')", "s UNKNOWN"),
+            ("import os; os.write(1, bytes(range(128, 256)))", "no answer that can be read"),
+            ("print('x' * 100_000)", "…xxx"),
+            ("print('s SATISFIABLE')", "gives no model"),
+            ("print('s SATISFIABLE'); print('v 1 zwei 3 0')", "'zwei'"),
+            ("print('s SATISFIABLE'); print('v 0')", "gives no model"),
+        ],
+    )
+    def test_its_own_words_are_passed_on(self, script: Script, program: str, told: str) -> None:
+        with pytest.raises(SolverError) as caught:
+            solved(script(program))
+        assert told in str(caught.value)
+        assert len(str(caught.value)) < 1000
+        assert 0 <= caught.value.lower_bound <= LENGTH
+
+    @pytest.mark.parametrize("command", ["no-such-solver {cnf}", "/ {cnf}", "{cnf}", "'' {cnf}"])
+    def test_one_that_is_not_there(self, command: str) -> None:
+        with pytest.raises(SolverError, match="cannot be started"):
+            solved(command)
+
+    def test_a_command_that_cannot_be_read_is_bad_usage(self) -> None:
+        with pytest.raises(UsageError, match="No closing quotation"):
+            solved("'minisat {cnf}")
+
+    @pytest.mark.parametrize("text", ["no-such-solver", "minisat", " ", "glucose 4"])
+    def test_a_name_that_python_sat_does_not_know(self, text: str) -> None:
+        with pytest.raises(UsageError, match=r"any other is given as a command with \{cnf\}"):
+            solver(text)
+
+    def test_it_may_crash_once(self, script: Script, tmp_path: Path) -> None:
+        stumble = (
+            f"import os, pathlib; mark = pathlib.Path({str(tmp_path / 'fell')!r})\n"
+            "if not mark.exists():\n    mark.touch(); os._exit(3)\n"
+        )
+        tell = "print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')\nif answer: print('v', *model, 0)"
+        assert solved(script(stumble + HONEST + tell)).length == LENGTH
+
+
+class TestLies:
+    def test_that_there_is_never_an_answer(self, script: Script) -> None:
+        with pytest.raises(SolverError, match="the solver is wrong") as caught:
+            solved(script("print('s UNSATISFIABLE')"))
+        assert caught.value.lower_bound <= LENGTH
+
+    def test_that_there_is_no_answer_of_the_shortest_length(self, script: Script, tmp_path: Path) -> None:
+        # It lies once, about the question whose answer is yes, and is honest ever after.
+        tell = (
+            f"import pathlib; mark = pathlib.Path({str(tmp_path / 'lied')!r})\n"
+            "if answer and not mark.exists():\n    mark.touch(); answer = False\n"
+            "print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')\nif answer: print('v', *model, 0)"
+        )
+        with pytest.raises(SolverError, match="wrong"):
+            solved(script(HONEST + tell))
+
+    def test_that_these_are_all_answers(self, script: Script, tmp_path: Path) -> None:
+        tell = (
+            f"import pathlib; mark = pathlib.Path({str(tmp_path / 'told')!r})\n"
+            "if answer and mark.exists(): answer = False\n"
+            "if answer: mark.touch()\n"
+            "print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')\nif answer: print('v', *model, 0)"
+        )
+        cube = Cube(2).apply("R2 D2 R2")
+        assert len(solve(cube, options=Options(every=True)).solutions) > 1
+        with pytest.raises(SolverError, match="wrong"):
+            solved(script(HONEST + tell), cube, every=True)
+
+    @pytest.mark.parametrize(
+        "model", ["*[-abs(x) for x in model]", "*[abs(x) for x in model]", "1", "-1", "99999999"]
+    )
+    def test_a_model_that_does_not_solve(self, script: Script, model: str) -> None:
+        # Asked for a length that has no answer, it makes one up.
+        make_up = "\nmodel = model or list(range(1, 400))\n"
+        with pytest.raises(
+            SolverError, match=r"model does not solve the cube.* broken clauses the first is number \d+, «"
+        ):
+            solved(script(HONEST + make_up + f"print('s SATISFIABLE'); print('v', {model}, 0)"))
+
+    def test_on_a_3x3x3_the_scramble_bears_witness(self, script: Script) -> None:
+        with pytest.raises(SolverError, match="there is one in 2: the solver is wrong"):
+            solve(
+                Cube(3).apply("R U"),
+                engine="sat",
+                known="U' R'",
+                options=Options(solver=script("print('s UNSATISFIABLE')"), encoding="cubie-binary"),
+            )
+
+    def test_a_known_answer_that_is_none_is_no_witness(self) -> None:
+        solution = solve(CUBE, engine=SatEngine(), known="R")
+        assert (solution.length, solution.optimal) == (LENGTH, True)
+
+
+class TestTime:
+    def test_one_that_takes_for_ever_is_ended_with_all_it_started(self, tmp_path: Path) -> None:
+        program = tmp_path / "slow.sh"
+        program.write_text(f"#!/bin/sh\nsleep 987 &\necho $! > {tmp_path}/child\nsleep 986\n")
+        program.chmod(0o755)
+        solution = solved(f"{program} {{cnf}}", limit=Limit(seconds=1.0))
+        assert (solution.alg, solution.stop) == (None, Stop.TIMEOUT)
+        assert solution.lower_bound >= 1
+        child = int((tmp_path / "child").read_text())
+        listed = subprocess.run(
+            ["ps", "-o", "stat=", "-p", str(child)], capture_output=True, text=True, check=False
+        )
+        assert listed.stdout.strip() in ("", "Z")
+
+    def test_no_file_of_a_formula_is_left_behind(
+        self, script: Script, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        folder = tmp_path / "temporary"
+        folder.mkdir()
+        monkeypatch.setattr("tempfile.tempdir", str(folder))
+        tell = "print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')\nif answer: print('v', *model, 0)"
+        solved(script(HONEST + tell))
+        with pytest.raises(SolverError):
+            solved(script("print('hm')"))
+        assert list(folder.iterdir()) == []

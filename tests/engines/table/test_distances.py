@@ -1,0 +1,190 @@
+"""The table of distances against the published counts, itself walked down, and what can happen to its file."""
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cubeproof.engines.table import CONFIGURATIONS, TURNS, Distances, graph, load
+from cubeproof.engines.table.distances import UNREACHED, layers, table_name
+from cubeproof.engines.table.replay import cubes, replay_all
+from cubeproof.errors import InternalError, UsageError
+from cubeproof.puzzle.cube import Cube
+from cubeproof.solving.events import Event, LayerCounted
+from cubeproof.store import Store
+from ground_truth import LAYERS_2_HTM, LAYERS_2_QTM
+
+HTM = tuple(range(9))
+QTM = tuple(index for index, turn in enumerate(TURNS) if turn.amount != 2)
+HALF = tuple(index for index, turn in enumerate(TURNS) if turn.amount == 2)
+
+
+@pytest.fixture(scope="module")
+def htm() -> Distances:
+    return load(HTM)[0]
+
+
+@pytest.fixture(scope="module")
+def qtm() -> Distances:
+    return load(QTM)[0]
+
+
+class TestGroundTruth:
+    @pytest.mark.parametrize(("turns", "published"), [(HTM, LAYERS_2_HTM), (QTM, LAYERS_2_QTM)])
+    def test_the_layers_have_the_published_sizes(self, turns: Sequence[int], published: list[int]) -> None:
+        assert [len(layer) for layer in layers(turns)] == published
+        assert sum(published) == CONFIGURATIONS
+
+    def test_a_layer_holds_no_configuration_twice_nor_one_of_another(self) -> None:
+        times = np.zeros(CONFIGURATIONS, dtype=int)
+        for layer in layers(QTM):
+            times[layer] += 1
+        assert (times == 1).all()
+
+    def test_the_antipodes_are_2644(self, htm: Distances) -> None:
+        antipodes = np.flatnonzero(htm.unpacked == 11)
+        assert len(antipodes) == 2644
+        assert (htm.of(antipodes) == 11).all()
+
+    @pytest.mark.slow
+    def test_every_cube_is_solved_on_its_stickers(self, htm: Distances) -> None:
+        assert replay_all(htm) == 11
+
+    def test_a_table_that_lies_does_not_survive_the_replay(self, htm: Distances) -> None:
+        packed = htm.packed.copy()
+        neighbour = int(graph().step(0, np.array([0]))[0])
+        packed[neighbour >> 2] |= UNREACHED << (neighbour & 3) * 2
+        with pytest.raises(InternalError, match="replayed"):
+            replay_all(Distances(packed, HTM))
+
+
+class TestPacking:
+    def test_it_takes_918540_bytes(self, htm: Distances) -> None:
+        assert htm.packed.nbytes == 918_540 == CONFIGURATIONS // 4
+
+    @pytest.mark.parametrize("turns", [HTM, QTM])
+    def test_two_bits_are_the_distance_modulo_3(self, turns: Sequence[int]) -> None:
+        table = load(turns)[0]
+        everything = np.arange(CONFIGURATIONS)
+        assert (table.residues(everything) == table.unpacked % 3).all()
+
+    def test_neighbours_differ_by_at_most_one(self, htm: Distances) -> None:
+        numbers = np.random.default_rng(1).integers(0, CONFIGURATIONS, 100_000)
+        for turn in HTM:
+            difference = htm.unpacked[graph().step(turn, numbers)] - htm.unpacked[numbers]
+            assert set(np.unique(difference)) <= {-1, 0, 1}
+
+    def test_what_half_turns_cannot_reach_has_the_fourth_value(self) -> None:
+        table = Distances.build(HALF)
+        residues = table.residues(np.arange(CONFIGURATIONS))
+        # The half turns of three faces make the 24 states that cubers call ⟨R2, D2, B2⟩ of the 2×2×2.
+        reached = np.flatnonzero(residues != UNREACHED)
+        assert len(reached) == 24
+        assert (table.of(np.flatnonzero(residues == UNREACHED)[:1000]) == -1).all()
+        assert (table.of(reached) >= 0).all()
+
+
+class TestDistances:
+    @pytest.mark.parametrize("turns", [HTM, QTM])
+    def test_walking_down_counts_what_the_layers_say(self, turns: Sequence[int]) -> None:
+        table = load(turns)[0]
+        numbers = np.random.default_rng(2).integers(0, CONFIGURATIONS, 100_000)
+        assert (table.of(numbers) == table.unpacked[numbers]).all()
+
+    def test_a_million_at_once(self, htm: Distances) -> None:
+        numbers = np.random.default_rng(3).integers(0, CONFIGURATIONS, (1000, 1000))
+        found = htm.of(numbers)
+        assert found.shape == (1000, 1000)
+        assert (found == htm.unpacked[numbers]).all()
+
+    @pytest.mark.parametrize("count", [10, 300_001])
+    def test_few_and_many_agree_on_what_cannot_be_reached(self, count: int) -> None:
+        table = Distances.build(HALF)
+        numbers = np.arange(count)
+        assert (table.of(numbers) == table.unpacked[numbers]).all()
+
+    def test_shapes_are_kept_and_single_numbers_and_nothing_at_all_will_do(self, htm: Distances) -> None:
+        assert htm.of(0).shape == ()
+        assert htm.of([]).tolist() == []
+        assert htm.of([[0], [0]]).tolist() == [[0], [0]]
+
+    @pytest.mark.parametrize("wrong", [-1, CONFIGURATIONS, 10**12])
+    def test_a_number_that_no_configuration_has_is_refused(self, htm: Distances, wrong: int) -> None:
+        with pytest.raises(UsageError, match="0 to 3,674,159"):
+            htm.of([wrong])
+
+    def test_quarter_turns_of_half_a_turn_count_twice(self, qtm: Distances, htm: Distances) -> None:
+        half = [int(graph().step(turn, np.array([0]))[0]) for turn in HALF]
+        assert (htm.of(half).tolist(), qtm.of(half).tolist()) == ([1] * 3, [2] * 3)
+
+    def test_all_turns_that_lead_nearer_are_found(self, htm: Distances) -> None:
+        for number in np.random.default_rng(4).integers(1, CONFIGURATIONS, 50).tolist():
+            here = Cube.from_colours(cubes(number))
+            distance = int(htm.of(number))
+            nearer = {
+                turn
+                for turn in HTM
+                if htm.unpacked[int(graph().step(turn, np.array([number]))[0])] == distance - 1
+            }
+            assert {turn for turn, _ in htm.nearer(number)} == nearer
+            for turn, after in htm.nearer(number):
+                assert here.apply(TURNS[turn]) == Cube.from_colours(cubes(after))
+        assert htm.nearer(0) == []
+
+
+class TestTheFile:
+    @pytest.fixture
+    def store(self, tmp_path: Path) -> Store:
+        return Store(tmp_path / "cache")
+
+    def test_it_is_built_once_with_progress_and_then_read(self, store: Store) -> None:
+        seen: list[Event] = []
+        load(QTM, store, seen.append)
+        assert [event.states for event in seen if isinstance(event, LayerCounted)] == LAYERS_2_QTM
+        seen.clear()
+        table, warnings = load(QTM, store, seen.append)
+        assert (seen, warnings) == ([], ())
+        assert table.packed.tobytes() == load(QTM)[0].packed.tobytes()
+
+    def test_each_set_of_turns_has_a_table_of_its_own(self, store: Store) -> None:
+        for turns in (HTM, QTM, HALF, [0, 2]):
+            load(turns, store)
+        assert {entry.name for entry in store.entries()} == {
+            table_name(turns) for turns in (HTM, QTM, HALF, [0, 2])
+        }
+
+    @pytest.mark.parametrize("damage", ["cut", "flipped", "empty", "foreign"])
+    def test_a_damaged_or_half_written_one_is_built_again_with_a_word(
+        self, store: Store, damage: str
+    ) -> None:
+        good = load(HTM, store)[0]
+        path = store.path(table_name(HTM))
+        content = bytearray(path.read_bytes())
+        content[500_000] ^= 4
+        damaged = {"cut": content[:400_000], "flipped": content, "empty": b"", "foreign": b"x" * 10**6}
+        path.write_bytes(bytes(damaged[damage]))
+        table, warnings = load(HTM, store)
+        assert len(warnings) == 1
+        assert str(path) in warnings[0]
+        assert "built again" in warnings[0]
+        assert table.packed.tobytes() == good.packed.tobytes()
+        assert load(HTM, store)[1] == ()
+
+    def test_two_processes_that_build_at_once_both_succeed(self, store: Store) -> None:
+        program = (
+            "import sys; from pathlib import Path; from cubeproof.store import Store\n"
+            "from cubeproof.engines.table import load\n"
+            "table, warnings = load(range(9), Store(Path(sys.argv[1])))\n"
+            "print(int(table.of([0, 1, 2]).sum() > 0), len(warnings), table.packed.nbytes)"
+        )
+        command = [sys.executable, "-c", program, str(store.folder)]
+        processes = [
+            subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            for _ in range(2)
+        ]
+        assert [process.communicate(timeout=120) for process in processes] == [("1 0 918540\n", "")] * 2
+        assert [entry.state for entry in store.entries()] == ["good"]
+        assert len(list(store.folder.iterdir())) == 1

@@ -1,0 +1,123 @@
+"""What the table engine takes for a 2×2×2, and what it refuses with a word."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from brute_force import distances
+from cubeproof.engines.table import TableEngine
+from cubeproof.errors import UnreachableError, UnsupportedError
+from cubeproof.problem import Problem, cube_problem
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.scramble import random_cube
+from cubeproof.solving.events import Event, Note, ignore
+from cubeproof.solving.limit import Limit
+from cubeproof.solving.outcome import Bounds, Outcome, Stop
+from cubeproof.store import Store
+from strategies import cubes
+
+
+def solved(problem: Problem, *, every: bool = False, limit: Limit | None = None) -> Outcome:
+    return TableEngine(every=every).solve(problem, limit or Limit(), Bounds(), ignore)
+
+
+class TestWhatItTakes:
+    @pytest.mark.parametrize("moves", [None, "R,D,B", "U,L,F", "R,U,F", "R,U,B", "R,U", "R2,U2,F2", "R2,F"])
+    def test_any_turns_that_leave_a_corner_alone(self, moves: str | None) -> None:
+        assert TableEngine().supports(cube_problem(random_cube(2, 1), moves=moves)) is None
+
+    @given(cubes(2))
+    def test_a_cube_held_in_any_way(self, cube: Cube) -> None:
+        problem = cube_problem(cube)
+        assert TableEngine().supports(problem) is None
+        if not problem.fits(problem.start):
+            outcome = solved(problem)
+            assert problem.is_solved_by(outcome.words[0])
+            assert problem.cost(outcome.words[0]) == outcome.lower_bound
+
+    @pytest.mark.parametrize(
+        ("problem", "reason"),
+        [
+            (cube_problem(Cube(3)), "2×2×2 only"),
+            (cube_problem(Cube.from_facelets("?" * 24)), "all stickers"),
+            (cube_problem(Cube(2), Cube.from_facelets("UUUU" + "?" * 20)), "all stickers"),
+            (cube_problem(Cube(2), Cube.from_facelets("U" * 24)), "all different"),
+            (cube_problem(Cube(2), moves="R2", metric="qtm"), "count 1 each"),
+            (cube_problem(Cube(2), Cube(2).apply("R"), moves="R,L,U,D"), "one corner alone"),
+        ],
+    )
+    def test_anything_else_is_refused_in_a_sentence(self, problem: Problem, reason: str) -> None:
+        said = TableEngine().supports(problem)
+        assert said is not None
+        assert reason in said
+        assert said.endswith(".")
+        with pytest.raises(UnsupportedError, match=reason):
+            solved(problem)
+
+    def test_turns_that_cannot_be_taken_back_are_refused(self) -> None:
+        problem = cube_problem(Cube(2).apply("R"))
+        one_way = replace(problem, generators=problem.generators[:1])
+        assert "both directions" in (TableEngine().supports(one_way) or "")
+
+
+class TestAnswers:
+    @pytest.mark.parametrize(
+        ("moves", "names"),
+        [
+            ("R,U", "R R2 R' U U2 U'"),
+            ("L,F", "L L2 L' F F2 F'"),
+            ("R2,U,F2", "R2 U U2 U' F2"),
+            ("R,U,F", "R R2 R' U U2 U' F F2 F'"),
+        ],
+    )
+    def test_restricted_turns_agree_with_brute_force(self, moves: str, names: str) -> None:
+        known = distances(2, names, "htm", 4)
+        for colours, distance in list(known.items())[::97]:
+            cube = Cube.from_colours(list(colours))
+            problem = cube_problem(cube, moves=moves)
+            if distance:
+                outcome = solved(problem)
+                assert outcome.lower_bound == problem.cost(outcome.words[0]) == distance
+                assert problem.is_solved_by(outcome.words[0])
+
+    @given(st.integers(0, 1000))
+    def test_all_shortest_words_are_different_right_and_ordered(self, seed: int) -> None:
+        problem = cube_problem(random_cube(2, seed))
+        outcome = solved(problem, every=True)
+        assert len(set(outcome.words)) == len(outcome.words) > 0
+        for word in outcome.words:
+            assert len(word) == outcome.lower_bound
+            assert problem.is_solved_by(word)
+            assert all(problem.successors[one, other] for one, other in pairwise(word))
+
+    def test_a_goal_of_its_own(self) -> None:
+        start, goal = random_cube(2, 5), random_cube(2, 6)
+        problem = cube_problem(start, goal)
+        (word,) = solved(problem).words
+        assert start.apply(" ".join(problem.write(word))) == goal
+        back = cube_problem(goal, start)
+        assert solved(back).lower_bound == len(word)
+
+    def test_what_cannot_be_reached_is_said(self) -> None:
+        with pytest.raises(UnreachableError, match="do not lead"):
+            solved(cube_problem(Cube(2).apply("R U"), moves="R2,U2"))
+
+    def test_a_limit_keeps_the_bound(self) -> None:
+        problem = cube_problem(random_cube(2, 0))
+        length = solved(problem).lower_bound
+        assert solved(problem, limit=Limit(length=length)).words
+        outcome = solved(problem, limit=Limit(length=length - 1))
+        assert (outcome.words, outcome.lower_bound, outcome.stop) == ((), length, Stop.LENGTH)
+
+    def test_a_damaged_table_is_a_note(self, tmp_path_factory: pytest.TempPathFactory) -> None:
+        store = Store(tmp_path_factory.mktemp("cache"))
+        store.path("distance-2x2x2-htm").write_bytes(b"rubbish")
+        notes: list[Event] = []
+        outcome = TableEngine(store=store).solve(
+            cube_problem(Cube(2).apply("R")), Limit(), Bounds(), notes.append
+        )
+        assert outcome.lower_bound == 1
+        assert any(isinstance(event, Note) and "built again" in event.sentence for event in notes)

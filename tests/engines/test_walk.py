@@ -1,0 +1,112 @@
+"""The random strategy is honest: what it finds is an answer, what it proves is nothing, and it gives up."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cubeproof.engines.walk import WalkEngine
+from cubeproof.errors import UsageError
+from cubeproof.problem import Problem, cube_problem
+from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.scramble import random_cube
+from cubeproof.solving.events import Event, Walked, ignore
+from cubeproof.solving.limit import Limit
+from cubeproof.solving.outcome import Bounds, Outcome, Stop
+
+
+def walked(problem: Problem, limit: Limit | None = None, **options: int) -> Outcome:
+    return WalkEngine(**options).solve(problem, limit or Limit(), Bounds(), ignore)  # type: ignore[arg-type]
+
+
+@given(st.integers(0, 10_000), st.booleans())
+def test_what_it_finds_is_an_answer_without_detours(seed: int, memory: bool) -> None:
+    cube = Cube(2).apply("R2 D2")
+    problem = cube_problem(cube, moves="R2,D2,B2")
+    outcome = walked(problem, seed=seed, memory=memory)
+    (word,) = outcome.words
+    assert problem.is_solved_by(word)
+    assert cube.apply(Alg(" ".join(problem.write(word)))).is_solved
+    met = [problem.after(word[:step]).tobytes() for step in range(len(word) + 1)]
+    assert len(set(met)) == len(met) <= 24
+    assert outcome.lower_bound == 1
+    assert outcome.stop is None
+
+
+def test_a_seed_walks_the_same_way_again() -> None:
+    problem = cube_problem(Cube(2).apply("R"))
+    assert walked(problem, seed=3) == walked(problem, seed=3)
+    assert len({walked(problem, seed=seed, turns=3000).words for seed in range(9)}) > 1
+
+
+def test_it_works_where_turns_carry_the_observer_along() -> None:
+    cube = Cube(3).apply("M2 E2")
+    problem = cube_problem(cube, moves="M2,E2,S2", metric="stm")
+    (word,) = walked(problem, seed=1).words
+    assert cube.apply(Alg(" ".join(problem.write(word)))).is_solved
+
+
+def test_it_gives_up_after_its_turns_with_its_counts() -> None:
+    outcome = walked(cube_problem(random_cube(3, 1)), seed=1, turns=700)
+    assert (outcome.words, outcome.lower_bound, outcome.stop) == ((), 1, Stop.GAVE_UP)
+    statistics = outcome.statistics
+    assert statistics["turns"] == 700
+    assert statistics["configurations"] + statistics["met again"] == 701  # type: ignore[operator]
+
+
+def test_memory_meets_fewer_configurations_again() -> None:
+    problem = cube_problem(random_cube(2, 8), moves="R,U")
+    counts = [
+        walked(problem, seed=1, turns=3000, memory=memory).statistics["met again"] for memory in (False, True)
+    ]
+    assert counts[0] > counts[1]  # type: ignore[operator]
+
+
+def test_with_memory_and_nothing_new_around_it_still_walks_on() -> None:
+    problem = cube_problem(Cube(2).apply("R"), Cube(2).apply("B"), moves="R")
+    outcome = walked(problem, memory=True, seed=1, turns=100)
+    assert outcome.statistics == {"turns": 100, "configurations": 4, "met again": 97}
+
+
+def test_it_tells_how_it_goes() -> None:
+    seen: list[Event] = []
+    WalkEngine(seed=1, turns=10_000).solve(cube_problem(random_cube(3, 1)), Limit(), Bounds(), seen.append)
+    walks = [event for event in seen if isinstance(event, Walked)]
+    assert [event.turns for event in walks][:2] == [5000, 10_000]
+    assert walks[0].met_again <= walks[1].met_again
+
+
+def test_time_stops_it() -> None:
+    outcome = walked(cube_problem(random_cube(3, 1)), Limit(seconds=1e-9), seed=1)
+    assert (outcome.words, outcome.stop) == ((), Stop.TIMEOUT)
+
+
+def test_ctrl_c_stops_it_with_what_it_has() -> None:
+    def interrupt(event: Event) -> None:
+        if isinstance(event, Walked) and event.turns == 5000:
+            raise KeyboardInterrupt
+
+    outcome = WalkEngine(seed=1).solve(cube_problem(random_cube(3, 1)), Limit(), Bounds(), interrupt)
+    assert (outcome.words, outcome.stop) == ((), Stop.INTERRUPTED)
+
+
+def test_a_way_that_is_too_long_is_no_proof_that_there_is_none() -> None:
+    # Seed 0 arrives by more than one turn; a walk that never looked everywhere must not say that one turn is too few.
+    problem = cube_problem(Cube(2).apply("R"))
+    for seed in range(20):
+        long = walked(problem, seed=seed, turns=100_000)
+        if long.words and problem.cost(long.words[0]) > 1:
+            outcome = walked(problem, Limit(length=1), seed=seed, turns=100_000)
+            assert (outcome.words, outcome.lower_bound, outcome.stop) == ((), 1, Stop.GAVE_UP)
+            return
+    pytest.fail("no seed takes a detour")
+
+
+def test_bounds_that_are_known_are_kept() -> None:
+    problem = cube_problem(random_cube(2, 1))
+    assert WalkEngine(seed=1, turns=10).solve(problem, Limit(), Bounds(lower=5), ignore).lower_bound == 5
+
+
+def test_less_than_one_turn_is_refused() -> None:
+    with pytest.raises(UsageError, match="1 turn or more, not 0"):
+        WalkEngine(turns=0)

@@ -1,0 +1,398 @@
+"""A goal with a name is what its name says, on every size that has such pieces, and is reached by a shortest way."""
+
+from functools import cache
+from itertools import pairwise
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from numpy.typing import NDArray
+
+from cubeproof import Alg, Cube, ImpossibleCubeError, UnreachableError, UsageError, random_cube, solve
+from cubeproof.problem import GOALS, named_goal
+from cubeproof.puzzle.cube import permutation
+from cubeproof.puzzle.geometry import geometry
+from ground_truth import CORNERS, CROSS, EDGES, EDGES_ORIENTED, stickers
+from strategies import cubes
+
+TURNS = [face + amount for face in "URFDLB" for amount in ("", "2", "'")]
+
+# What a cuber would paint, face by face.
+PAINTED = {
+    "cross": "????U???? ????R??R? ????F??F? ?D?DDD?D? ????L??L? ????B??B?",
+    "layer": "????U???? ????R?RRR ????F?FFF DDDDDDDDD ????L?LLL ????B?BBB",
+    "f2l": "????U???? ???RRRRRR ???FFFFFF DDDDDDDDD ???LLLLLL ???BBBBBB",
+    "oll": "UUUUUUUUU ???RRRRRR ???FFFFFF DDDDDDDDD ???LLLLLL ???BBBBBB",
+    "corners": "U?U?U?U?U R?R?R?R?R F?F?F?F?F D?D?D?D?D L?L?L?L?L B?B?B?B?B",
+    "edges": "?U?UUU?U? ?R?RRR?R? ?F?FFF?F? ?D?DDD?D? ?L?LLL?L? ?B?BBB?B?",
+}
+
+# How many stickers matter, counted by hand; None where a cube of this size has no such pieces.
+COUNTS = {
+    2: {"solved": 24, "cross": None, "layer": 12, "f2l": 12, "oll": 16, "corners": 24, "edges": None, "centres": None},
+    3: {"solved": 54, "cross": 14, "layer": 26, "f2l": 34, "oll": 42, "corners": 30, "edges": 30, "centres": None},
+    4: {"solved": 96, "cross": 20, "layer": 32, "f2l": 64, "oll": 80, "corners": 24, "edges": 48, "centres": 24},
+    5: {"solved": 150, "cross": 38, "layer": 50, "f2l": 106, "oll": 130, "corners": 30, "edges": 78, "centres": 54},
+}  # fmt: skip
+
+
+def faces(cube: Cube) -> NDArray[np.str_]:
+    """The letters of a cube, shape (6, 3, 3)."""
+    return np.array(list(cube.facelets)).reshape(6, cube.size, cube.size)
+
+
+class TestPartialGoals:
+    @pytest.mark.parametrize("name", PAINTED)
+    def test_on_the_3x3x3_they_are_what_a_cuber_would_paint(self, name: str) -> None:
+        assert named_goal(name).pattern(3) == Cube.from_facelets(PAINTED[name])
+
+    @pytest.mark.parametrize("size", COUNTS)
+    @pytest.mark.parametrize("name", COUNTS[3])
+    def test_on_every_size_as_many_stickers_matter_as_there_should(self, size: int, name: str) -> None:
+        count = COUNTS[size][name]
+        if count is None:
+            with pytest.raises(UsageError, match=f"A cube of {size} layers has no "):
+                named_goal(name).pattern(size)
+            return
+        pattern = named_goal(name).pattern(size).colours
+        known = pattern >= 0
+        assert known.sum() == count
+        assert (pattern[known] == Cube(size).colours[known]).all()
+
+    @pytest.mark.parametrize("size", [2, 3, 4, 5])
+    def test_they_are_made_of_whole_pieces_of_the_right_kind(self, size: int) -> None:
+        cubies = geometry(size).cubies
+        kind = (np.abs(cubies) == size - 1).sum(axis=1)
+        core = kind == 1
+        core &= np.abs(cubies).sum(axis=1) == size - 1
+        expected = {"corners": kind == 3, "edges": kind == 2, "centres": kind == 1}
+        expected["cross"] = (kind < 3) & (cubies[:, 1] == 1 - size)
+        expected["layer"] = cubies[:, 1] == 1 - size
+        expected["f2l"] = cubies[:, 1] < size - 1
+        expected["oll"] = expected["f2l"] | (geometry(size).points[:, 1] == size)
+        for name, mask in expected.items():
+            if COUNTS[size][name] is not None:
+                assert ((named_goal(name).pattern(size).colours >= 0) == (mask | core)).all()
+
+    @pytest.mark.parametrize("name", GOALS)
+    def test_all_can_exist_and_say_what_they_ask_for(self, name: str) -> None:
+        goal = named_goal(name)
+        assert goal.name == name
+        assert goal.summary
+        size = 4 if name == "centres" else 3
+        if name != "edges-oriented":
+            assert not goal.pattern(size).status()
+
+    @pytest.mark.parametrize(
+        "name", ["superflip", "checkerboard", "six-spots", "four-spots", "cube-in-a-cube"]
+    )
+    @pytest.mark.parametrize("size", [2, 4])
+    def test_a_pattern_that_a_size_lacks_is_refused(self, name: str, size: int) -> None:
+        with pytest.raises(UsageError, match=f"no such pattern on a cube of {size} layers"):
+            solve(Cube(size).apply("R"), goal=name)
+
+    @pytest.mark.parametrize("size", [2, 4])
+    def test_no_edge_of_an_even_cube_could_be_flipped(self, size: int) -> None:
+        with pytest.raises(UsageError, match="no edges that could be flipped"):
+            solve(Cube(size).apply("R"), goal="edges-oriented")
+
+    @pytest.mark.parametrize("name", ["", "Cross", "cross ", "nonsense", "\0", "UUU"])
+    def test_a_name_that_is_none_is_told_those_that_are(self, name: str) -> None:
+        with pytest.raises(UsageError, match="solved, cross, layer, f2l"):
+            solve(Cube(3), goal=name)
+
+
+class TestPrettyPatterns:
+    def test_the_superflip_flips_every_edge_where_it_is(self) -> None:
+        flipped = np.arange(54)
+        for edge in EDGES:
+            flipped[list(stickers(edge))] = stickers(edge)[::-1]
+        assert named_goal("superflip").pattern(3) == Cube(3).permuted(flipped)
+
+    def test_the_checkerboard_alternates_two_opposite_colours_on_every_face(self) -> None:
+        for face in faces(named_goal("checkerboard").pattern(3)):
+            one, other = {*face[::2, ::2].flat, face[1, 1]}, {*face[::2, 1], *face[1, ::2]}
+            assert len(one) == len(other) == 1
+            assert {*one, *other} in ({"U", "D"}, {"R", "L"}, {"F", "B"})
+
+    @pytest.mark.parametrize(("name", "spots"), [("six-spots", 6), ("four-spots", 4)])
+    def test_spots_are_centres_on_faces_of_another_colour(self, name: str, spots: int) -> None:
+        found = []
+        for face in faces(named_goal(name).pattern(3)):
+            ring = set(np.delete(face.ravel(), 4))
+            assert len(ring) == 1
+            found.append(ring != {face[1, 1]})
+            if spots == 4 and found[-1]:
+                assert {*ring, face[1, 1]} in ({"U", "D"}, {"R", "L"}, {"F", "B"})
+        assert sum(found) == spots
+
+    @pytest.mark.parametrize(
+        ("name", "blocks"), [("cube-in-a-cube", (0, 0, 1)), ("cube-in-a-cube-in-a-cube", (0, 1, 2))]
+    )
+    def test_cubes_stand_in_two_opposite_corners_of_larger_ones(
+        self, name: str, blocks: tuple[int, int, int]
+    ) -> None:
+        cube = named_goal(name).pattern(3)
+        cubies, letters = geometry(3).cubies, np.array(list(cube.facelets))
+        diagonals = [np.array([x, y, 2]) for x in (-2, 2) for y in (-2, 2)]
+        assert any(self._nested(letters, cubies, corner, blocks) for corner in diagonals)
+
+    @staticmethod
+    def _nested(
+        letters: NDArray[np.str_],
+        cubies: NDArray[np.int64],
+        corner: NDArray[np.int64],
+        blocks: tuple[int, ...],
+    ) -> bool:
+        """Whether on every face each of the blocks around the corner on it, or the opposite one, has one colour of its own."""
+        normals = geometry(3).points - cubies
+        for face in range(6):
+            on = slice(9 * face, 9 * face + 9)
+            here = corner if normals[on][0] @ corner > 0 else -corner
+            away = np.abs(cubies[on] - here).max(axis=1) // 2
+            block = np.array(blocks)[away]
+            colours = [set(letters[on][block == number]) for number in range(max(blocks) + 1)]
+            if any(len(found) != 1 for found in colours):
+                return False
+            if any(one == other for one, other in pairwise(colours)):
+                return False
+        return True
+
+
+@cache
+def crosses() -> NDArray[np.int64]:
+    """The length of the shortest way to the cross by where its edges' stickers on D are, 24 places each."""
+    places = sorted(place for edge in EDGES for place in stickers(edge))
+    number = {place: index for index, place in enumerate(places)}
+    images = []
+    for turn in TURNS:
+        goes = np.argsort(permutation(turn, 3))
+        images.append(np.array([number[int(goes[place])] for place in places]))
+    weights = 24 ** np.arange(4)
+    found = np.full(24**4, -1)
+    frontier = np.array([number[stickers(edge)[0]] for edge in ("DF", "DR", "DB", "DL")]) @ weights[:, None]
+    depth = 0
+    while len(frontier):
+        found[frontier] = depth
+        where = frontier[:, None] // weights % 24
+        reached = np.unique(np.concatenate([image[where] @ weights for image in images]))
+        frontier, depth = reached[found[reached] < 0], depth + 1
+    return found
+
+
+def to_the_cross(cube: Cube) -> int:
+    """The same for a cube, found by the colours of its edges."""
+    places = sorted(place for edge in EDGES for place in stickers(edge))
+    total = 0
+    for index, edge in enumerate(("DF", "DR", "DB", "DL")):
+        for slot in EDGES:
+            shown = [cube.facelets[place] for place in stickers(slot)]
+            if shown in (list(edge), list(edge[::-1])):
+                total += 24**index * places.index(stickers(slot)[shown.index("D")])
+    return int(crosses()[total])
+
+
+@cache
+def flips() -> dict[int, int]:
+    """The fewest turns that orient all edges, by the set of slots with a flipped one as bits: a quarter turn of F or B flips four."""
+    names = list(EDGES)
+    turns = []
+    for turn in TURNS:
+        goes = np.argsort(permutation(turn, 3))
+        slot = {frozenset(stickers(name)): index for index, name in enumerate(names)}
+        images = [slot[frozenset(goes[list(stickers(name))].tolist())] for name in names]
+        flip = [images[i] != i and turn[0] in "FB" and "2" not in turn for i in range(12)]
+        turns.append((images, flip))
+    found = {0: 0}
+    frontier = [0]
+    for state in frontier:
+        for images, flip in turns:
+            after = sum(1 << images[i] for i in range(12) if bool(state >> i & 1) != flip[i])
+            if after not in found:
+                found[after] = found[state] + 1
+                frontier.append(after)
+    return found
+
+
+def flipped(scramble: str) -> int:
+    """The slots with a flipped edge after a scramble, turn by turn."""
+    state = 0
+    for turn in scramble.split():
+        goes = np.argsort(permutation(turn, 3))
+        slot = {frozenset(stickers(name)): index for index, name in enumerate(EDGES)}
+        after = 0
+        for index, name in enumerate(EDGES):
+            image = slot[frozenset(goes[list(stickers(name))].tolist())]
+            flip = image != index and turn[0] in "FB" and "2" not in turn
+            after |= (bool(state >> index & 1) != flip) << image
+        state = after
+    return state
+
+
+def scramble(seed: int, length: int) -> str:
+    random, turns = Random(seed), list[str]()
+    while len(turns) < length:
+        turn = random.choice(TURNS)
+        if not turns or turns[-1][0] != turn[0]:
+            turns.append(turn)
+    return " ".join(turns)
+
+
+class TestShortestWays:
+    def test_all_crosses_are_as_far_as_has_been_published(self) -> None:
+        found = crosses()
+        assert np.bincount(found[found >= 0]).tolist() == CROSS
+
+    @pytest.mark.parametrize("length", range(8))
+    def test_to_the_cross(self, length: int) -> None:
+        made = (scramble(seed, 12 if length > 4 else length) for seed in range(10_000))
+        text = next(text for text in made if to_the_cross(Cube(3).apply(text)) == length)
+        cube = Cube(3).apply(text)
+        solution = solve(cube, goal="cross")
+        assert (solution.length, solution.lower_bound) == (length, length)
+        reached = cube @ (solution.alg or "")
+        assert to_the_cross(reached) == 0
+
+    def test_all_flips_are_as_far_as_has_been_published(self) -> None:
+        assert np.bincount(list(flips().values())).tolist() == EDGES_ORIENTED
+
+    @pytest.mark.parametrize("held", ["", "y", "x", "z' y2"])
+    @pytest.mark.parametrize("length", range(8))
+    def test_to_oriented_edges(self, length: int, held: str) -> None:
+        if held and length % 3 != 2:
+            held = ""
+        text = next(
+            text
+            for text in (scramble(seed, 10) for seed in range(10_000))
+            if flips()[flipped(text)] == length
+        )
+        solution = solve(Cube(3).apply(f"{text} {held}"), goal="edges-oriented")
+        assert (solution.length, solution.lower_bound) == (length, length)
+        if not held:
+            assert flips()[flipped(f"{text} {solution.alg}")] == 0
+
+    @pytest.mark.parametrize("name", [*PAINTED, "checkerboard", "six-spots", "four-spots"])
+    @pytest.mark.parametrize("text", ["R2 U'", "F U R"])
+    def test_to_any_goal_near_by(self, name: str, text: str) -> None:
+        goal = Cube.from_facelets(PAINTED[name]) if name in PAINTED else named_goal(name).pattern(3)
+        # Held so that the centres are where the goal has them.
+        start = (Cube(3) if name in PAINTED else goal).apply(text)
+        solution = solve(start, goal=name)
+        assert solution.length == nearest(start, goal, 3)
+        assert fits(start @ (solution.alg or ""), goal)
+
+    @pytest.mark.parametrize("text", ["R U", "R U2 F'"])
+    @pytest.mark.parametrize("name", ["layer", "oll"])
+    def test_on_the_2x2x2(self, name: str, text: str) -> None:
+        start, goal = Cube(2).apply(text), named_goal(name).pattern(2)
+        solution = solve(start, goal=name)
+        assert solution.length == min(nearest(start, held, 3) for held in goal.rotations())
+        assert any(fits(start @ (solution.alg or ""), held) for held in goal.rotations())
+
+    @pytest.mark.parametrize(("size", "name"), [(4, "centres"), (4, "cross"), (5, "centres")])
+    def test_on_larger_cubes(self, size: int, name: str) -> None:
+        start, goal = Cube(size).apply("Rw U"), named_goal(name).pattern(size)
+        solution = solve(start, goal=name)
+        assert solution.optimal
+        assert 1 <= (solution.length or 0) <= 2
+        assert any(fits(start @ (solution.alg or ""), held) for held in goal.rotations())
+
+    @settings(max_examples=20)
+    @given(cubes(2))
+    def test_a_cube_is_solved_by_name_as_without(self, cube: Cube) -> None:
+        assert solve(cube, goal="solved").alg == solve(cube).alg
+
+
+def fits(cube: Cube, goal: Cube) -> bool:
+    return all(want in ("?", have) for want, have in zip(goal.facelets, cube.facelets, strict=True))
+
+
+def nearest(start: Cube, goal: Cube, most: int) -> int:
+    """The length of the shortest way, by trying all; one more than `most` if there is none."""
+    layer = start.colours[None]
+    known = goal.colours >= 0
+    gathers = [permutation(turn, start.size) for turn in TURNS]
+    for length in range(most + 1):
+        if (layer[:, known] == goal.colours[known]).all(axis=1).any():
+            return length
+        layer = np.unique(np.concatenate([layer[:, gather] for gather in gathers]), axis=0)
+    return most + 1
+
+
+def without(cube: Cube, pieces: dict[str, str]) -> Cube:
+    """A cube whose stickers in these slots are not known."""
+    letters = list(cube.facelets)
+    for name in pieces:
+        for place in stickers(name):
+            letters[place] = "?"
+    return Cube.from_facelets("".join(letters))
+
+
+class TestUnknownStickers:
+    @pytest.mark.parametrize("text", ["R", "F U2 R'"])
+    @pytest.mark.parametrize(("pieces", "name"), [(CORNERS, "edges"), (EDGES, "corners")])
+    def test_what_is_not_known_on_either_side_does_not_matter(
+        self, text: str, pieces: dict[str, str], name: str
+    ) -> None:
+        start, wanted = Cube(3).apply(text), without(Cube(3), pieces)
+        length = solve(start, goal=name).length
+        assert length == nearest(start, wanted, 3)
+        for one, other in (
+            (start, wanted),
+            (without(start, pieces), Cube(3)),
+            (without(start, pieces), wanted),
+        ):
+            solution = solve(one, goal=other)
+            assert solution.length == length
+            assert fits(start @ (solution.alg or ""), wanted)
+
+    def test_where_nothing_is_known_there_is_nothing_to_do(self) -> None:
+        nothing = Cube.from_facelets("?" * 54)
+        assert solve(random_cube(3, 1), goal=nothing).length == 0
+        assert solve(nothing, goal=Cube(3).apply("R U F")).length == 0
+        assert solve(nothing).length == 0
+
+    def test_one_known_piece_goes_to_its_place(self) -> None:
+        start, goal = (
+            Cube(3),
+            Cube.from_facelets("?" * 7 + "F" + "?" * 11 + "U" + "?" * 34),
+        )  # the edge UF, flipped
+        solution = solve(start, goal=goal)
+        assert solution.length == nearest(start, goal, 3) == 3
+        assert fits(start @ (solution.alg or ""), goal)
+
+
+class TestContradictions:
+    @pytest.mark.parametrize(
+        ("goal", "reason"),
+        [
+            ("?" * 4 + "U" + "?" * 8 + "U" + "?" * 40, "."),
+            ("?" * 7 + "U" + "?" * 11 + "U" + "?" * 34, "."),
+            ("?" * 7 + "U" + "?" * 11 + "D" + "?" * 34, "."),
+            ("U" * 54, "."),
+        ],
+    )
+    def test_a_pattern_that_contradicts_itself_is_refused_with_the_reason(
+        self, goal: str, reason: str
+    ) -> None:
+        with pytest.raises(ImpossibleCubeError, match="The goal cannot exist"):
+            solve(Cube(3).apply("R"), goal=Cube.from_facelets(goal))
+        with pytest.raises(ImpossibleCubeError, match=reason):
+            solve(Cube.from_facelets(goal))
+
+    def test_patterns_that_contradict_each_other_are_unreachable(self) -> None:
+        centre = Cube.from_facelets("?" * 4 + "U" + "?" * 49)
+        with pytest.raises(UnreachableError, match="No allowed turn moves what is at U5"):
+            solve(centre, goal=Cube.from_facelets("?" * 4 + "R" + "?" * 49))
+
+    def test_one_flipped_edge_and_the_rest_in_place_cannot_exist(self) -> None:
+        letters = list(Cube(3).facelets)
+        letters[7], letters[19] = "F", "U"
+        with pytest.raises(ImpossibleCubeError, match="flip"):
+            solve(Cube(3).apply("R"), goal=Cube.from_facelets("".join(letters)))
+
+
+def test_an_algorithm_and_its_count_agree() -> None:
+    solution = solve(Cube(3).apply("M2 E2 S2"), goal="checkerboard", metric="stm")
+    assert (solution.length, solution.alg) == (0, Alg())

@@ -1,0 +1,210 @@
+"""What cannot be reached is said before anything is searched, in words, and never wrongly."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cubeproof import Cube, UnreachableError, solve
+from cubeproof.cli import main
+from cubeproof.problem import Generator, Problem, cube_problem, obstacle
+from cubeproof.problem.reach import StabiliserChain
+from ground_truth import GROUP_ORDERS
+
+Permutation = tuple[int, ...]
+
+
+@st.composite
+def groups(draw: st.DrawFn, most: int = 6) -> list[Permutation]:
+    """Generators of a group on a few points."""
+    points = draw(st.integers(1, most))
+    return draw(st.lists(st.permutations(range(points)).map(tuple), min_size=1, max_size=4))
+
+
+def closure(generators: list[Permutation]) -> set[Permutation]:
+    """All products of the generators, by making them all."""
+    still = tuple(range(len(generators[0])))
+    found, waiting = {still}, [still]
+    while waiting:
+        element = waiting.pop()
+        for generator in generators:
+            product = tuple(generator[image] for image in element)
+            if product not in found:
+                found.add(product)
+                waiting.append(product)
+    return found
+
+
+def chain(problem: Problem) -> StabiliserChain:
+    return StabiliserChain([tuple(row) for row in np.argsort(problem.permutations, axis=1).tolist()])
+
+
+class TestStabiliserChain:
+    @pytest.mark.parametrize(("size", "moves"), GROUP_ORDERS)
+    def test_groups_of_cubes_are_as_large_as_has_been_published(self, size: int, moves: str) -> None:
+        assert chain(cube_problem(Cube(size), moves=moves or None)).order == GROUP_ORDERS[size, moves]
+
+    @settings(max_examples=200)
+    @given(groups(), st.data())
+    def test_any_group_is_what_multiplying_makes(
+        self, generators: list[Permutation], data: st.DataObject
+    ) -> None:
+        elements = closure(generators)
+        made = StabiliserChain(generators)
+        assert made.order == len(elements)
+        some = data.draw(st.permutations(range(len(generators[0]))).map(tuple))
+        assert made.contains(some) == (some in elements)
+        assert all(made.contains(element) for element in sorted(elements)[:: max(1, len(elements) // 20)])
+
+    def test_a_group_of_nothing_but_the_identity(self) -> None:
+        for generators in ([], [(0, 1, 2)]):
+            made = StabiliserChain(generators)
+            assert made.order == 1
+            assert made.contains((0, 1, 2))
+            assert not generators or not made.contains((1, 0, 2))
+
+    def test_the_symmetric_and_the_alternating_group(self) -> None:
+        swap, turn = (1, 0, *range(2, 12)), (*range(1, 12), 0)
+        assert StabiliserChain([swap, turn]).order == 479_001_600
+        threes = [tuple({0: 1, 1: k, k: 0}.get(i, i) for i in range(12)) for k in range(2, 12)]
+        alternating = StabiliserChain(threes)
+        assert alternating.order == 239_500_800
+        assert not alternating.contains(swap)
+
+
+@st.composite
+def problems(draw: st.DrawFn, *, complete: bool = False) -> Problem:
+    """A puzzle of a few stickers, with colours that may repeat or be unknown, or every sticker of a colour of its own."""
+    points = draw(st.integers(2, 6))
+    generators = tuple(
+        Generator(str(number), np.array(permutation, dtype=np.int16))
+        for number, permutation in enumerate(
+            draw(st.lists(st.permutations(range(points)), min_size=1, max_size=3))
+        )
+    )
+    if complete:
+        start, goal = (draw(st.permutations(range(points))) for _ in range(2))
+        goals = [goal]
+    else:
+        pattern = st.lists(st.integers(-1, 2), min_size=points, max_size=points)
+        start, goals = draw(pattern), draw(st.lists(pattern, min_size=1, max_size=2))
+    return Problem(
+        np.array(start, dtype=np.int8), tuple(np.array(goal, dtype=np.int8) for goal in goals), generators
+    )
+
+
+def reachable(problem: Problem) -> bool:
+    """Whether some word solves a problem, by making all states."""
+    found, waiting = {problem.start.tobytes()}, [problem.start]
+    while waiting:
+        state = waiting.pop()
+        if problem.fits(state):
+            return True
+        for permutation in problem.permutations:
+            after = state[permutation]
+            if after.tobytes() not in found:
+                found.add(after.tobytes())
+                waiting.append(after)
+    return False
+
+
+class TestObstacles:
+    @settings(max_examples=400)
+    @given(problems())
+    def test_nothing_that_can_be_reached_is_called_unreachable(self, problem: Problem) -> None:
+        if reachable(problem):
+            assert obstacle(problem) is None
+
+    @settings(max_examples=300)
+    @given(problems(complete=True))
+    def test_where_every_sticker_is_told_apart_the_answer_is_exact(self, problem: Problem) -> None:
+        assert (obstacle(problem) is None) == reachable(problem)
+
+    @settings(max_examples=40)
+    @given(
+        st.lists(st.sampled_from(["R2", "U2", "F2", "L2", "D", "B'"]), max_size=12),
+        st.sampled_from(["R2,U2", "R,U", "R2,F2,U"]),
+    )
+    def test_on_a_2x2x2_as_well(self, turns: list[str], moves: str) -> None:
+        goal = Cube(2).apply(" ".join(turns))
+        problem = cube_problem(Cube(2), goal, moves=moves)
+        made = {moves: chain(problem)}[moves]
+        assert made.order < 4_000_000
+        assert (obstacle(problem) is None) == (goal.colours.tobytes() in states(moves))
+
+    @pytest.mark.parametrize("length", [1, 5, 20])
+    @pytest.mark.parametrize("moves", ["R,U", "R2,U2,F2", "M,E,S", "U,R,F,D,L,B", "M,U", "R,U2"])
+    def test_what_the_turns_themselves_have_made_is_reachable(self, length: int, moves: str) -> None:
+        names = (moves.split(",") * length)[:length]
+        cube = Cube(3).apply(" ".join(names))
+        assert obstacle(cube_problem(cube, moves=moves, metric="stm")) is None
+
+    @pytest.mark.parametrize(
+        ("scramble", "moves", "sentence"),
+        [
+            ("F", "R,U", "No allowed turn moves what is at D1, where the goal wants another colour."),
+            ("F", "R2,U2,F2,D2,L2,B2", "The allowed turns cannot bring the piece at "),
+            ("R", "U,D,R2,L2,F2,B2", "The allowed turns cannot bring the piece at "),
+            ("R U R' U'", "R2,U2,F2,D2,L2,B2", "The allowed turns cannot bring the piece at "),
+            ("(R' D' R D)2 U (R' D' R D)4 U'", "R2,U,D,L2,F2,B2", "cannot bring the piece"),
+            ("R2 U2 R2 U2 R2 U2 F2 U F2", "R2,U2", "."),
+            (
+                "R U R' F' R U R' U' R' F R2 U' R' U'",
+                "R2,L2,U2,D2,F2,B2",
+                "The allowed turns lead to 663,552 states from here, and the goal is none of them.",
+            ),
+        ],
+    )
+    def test_the_reason_is_a_sentence(self, scramble: str, moves: str, sentence: str) -> None:
+        reason = obstacle(cube_problem(Cube(3).apply(scramble), moves=moves))
+        assert reason is not None
+        assert sentence in reason
+        assert reason.endswith(".")
+
+    def test_a_goal_that_needs_an_odd_permutation_of_wings_and_centres_alike(self) -> None:
+        # Half turns of faces and inner slices are even on wings; a single quarter turn of a slice is not.
+        cube = Cube(4).apply("2R")
+        assert obstacle(cube_problem(cube, moves="U2,R2,F2,2R2,2U2,2F2")) is not None
+
+    @pytest.mark.parametrize("engine", ["auto", "sat"])
+    def test_solve_raises_it_before_any_search(self, engine: str) -> None:
+        with pytest.raises(UnreachableError, match=r"663,552 states"):
+            solve(
+                Cube(3).apply("R U R' F' R U R' U' R' F R2 U' R' U'"),
+                moves="R2,L2,U2,D2,F2,B2",
+                engine=engine,
+            )
+
+    @pytest.mark.parametrize("goal", ["cross", "superflip", "checkerboard"])
+    def test_a_goal_by_name_that_the_turns_do_not_lead_to(self, goal: str) -> None:
+        with pytest.raises(UnreachableError):
+            solve(Cube(3).apply("F"), goal=goal, moves="R,U")
+
+    def test_the_command_says_it_with_its_status(self, capsys: pytest.CaptureFixture[str]) -> None:
+        for scramble, moves in (("F", "R,U"), ("R U", "R2,U2")):
+            assert main(["solve", scramble, "--moves", moves]) == 4
+            seen = capsys.readouterr()
+            assert seen.out == ""
+            assert "allowed turn" in seen.err.lower()
+
+
+def states(moves: str) -> set[bytes]:
+    """All cubes that these turns make of the solved 2×2×2, as it is held."""
+    found = {Cube(2).colours.tobytes()}
+    waiting = [Cube(2)]
+    while waiting:
+        cube = waiting.pop()
+        for move in moves.split(","):
+            after = cube.apply(move)
+            if after.colours.tobytes() not in found:
+                found.add(after.colours.tobytes())
+                waiting.append(after)
+    return found
+
+
+def test_orders_of_larger_sets_of_turns_are_multiples() -> None:
+    sets = ["R2,U2", "R2,U", "R,U", "R,U,F2", "R,U,F"]
+    orders = [chain(cube_problem(Cube(3), moves=moves)).order for moves in sets]
+    assert all(larger % smaller == 0 for smaller, larger in pairwise(orders))

@@ -1,0 +1,74 @@
+"""`explore` counts what has been counted before."""
+
+import pytest
+
+from cubeproof import Exploration, NotationError, UsageError, explore
+from cubeproof.solving.events import Event, LayerCounted
+from ground_truth import LAYERS_2_HTM, LAYERS_2_QTM, LAYERS_3_HTM, LAYERS_3_QTM
+
+
+@pytest.mark.parametrize(
+    ("metric", "published"), [("htm", LAYERS_2_HTM), ("qtm", LAYERS_2_QTM), ("stm", LAYERS_2_HTM)]
+)
+def test_all_of_the_2x2x2(metric: str, published: list[int]) -> None:
+    found = explore(2, metric)
+    assert found == Exploration(2, metric, tuple(published), complete=True)
+    assert found.total == 3_674_160
+
+
+@pytest.mark.parametrize(
+    ("metric", "published"), [("htm", LAYERS_3_HTM), ("qtm", LAYERS_3_QTM), ("stm", [1, 27, 501, 9175])]
+)
+def test_the_3x3x3_to_a_depth(metric: str, published: list[int]) -> None:
+    found = explore(3, metric, depth=3)
+    assert found.counts == tuple(published[:4])
+    assert not found.complete
+
+
+@pytest.mark.parametrize(
+    ("size", "moves", "depth", "counts", "complete"),
+    [
+        (2, None, 0, (1,), False),
+        (2, None, 2, (1, 9, 54), False),
+        (2, "R", None, (1, 3), True),
+        (2, "R", 1, (1, 3), False),
+        (2, "R", 2, (1, 3), True),
+        (2, "R2,U2,F2", None, (1, 3, 6, 11, 3), None),
+        (3, "R2,U2", None, (1, 2, 2, 2, 2, 2, 1), True),
+        (17, "R", None, (1, 3), True),
+    ],
+)
+def test_any_turns_and_any_depth(
+    size: int, moves: str | None, depth: int | None, counts: tuple[int, ...], complete: bool | None
+) -> None:
+    found = explore(size, moves=moves, depth=depth)
+    if complete is None:
+        assert (found.total, found.complete) == (24, True)
+    else:
+        assert (found.counts, found.complete) == (counts, complete)
+
+
+def test_it_tells_after_every_layer() -> None:
+    seen: list[Event] = []
+    explore(2, depth=3, progress=seen.append)
+    assert seen == [LayerCounted(depth, states) for depth, states in enumerate([1, 9, 54, 321])]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ({"depth": -1}, "0 or more, not -1"),
+        ({"size": 1}, "layers"),
+        ({"metric": "ftm"}, "no metric"),
+        ({"moves": ""}, "empty"),
+        ({"moves": "y"}, "whole cube"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(arguments: dict[str, object], reason: str) -> None:
+    with pytest.raises(UsageError, match=reason):
+        explore(**arguments)  # type: ignore[arg-type]
+
+
+def test_an_unknown_turn_is_named() -> None:
+    with pytest.raises(NotationError, match="column 2"):
+        explore(moves=",Q")

@@ -1,0 +1,254 @@
+"""`solve` refuses what makes no sense, keeps what it knows, and lets no answer out that does not hold."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cubeproof import (
+    Alg,
+    Cube,
+    ImpossibleCubeError,
+    InternalError,
+    Limit,
+    Metric,
+    Options,
+    Problem,
+    Solution,
+    UnreachableError,
+    UnsupportedError,
+    UsageError,
+    random_cube,
+    solve,
+)
+from cubeproof.engines.table import TableEngine
+from cubeproof.solving.events import Event, Progress, Started
+from cubeproof.solving.outcome import Bounds, Outcome, Stop, Word
+from strategies import cubes
+
+SOLVED = Cube(2).facelets
+
+
+@dataclass
+class Oracle:
+    """An engine that says what it is told to say."""
+
+    words: Callable[[Problem], tuple[Word, ...]]
+    lower: int = 1
+    seen: Bounds = field(default_factory=Bounds)
+
+    name = "oracle"
+
+    def supports(self, problem: Problem) -> str | None:
+        return None
+
+    def solve(self, problem: Problem, limit: Limit, bounds: Bounds, progress: Progress) -> Outcome:
+        self.seen = bounds
+        return Outcome(self.words(problem), self.lower)
+
+
+class TestSolutions:
+    @settings(max_examples=50)
+    @given(cubes(2), st.sampled_from(["htm", "qtm", "stm"]))
+    def test_an_answer_solves_the_cube_however_it_is_held(self, cube: Cube, metric: str) -> None:
+        solution = solve(cube, metric=metric)
+        assert solution.alg is not None
+        assert (cube @ solution.alg).is_solved
+        assert solution.length == solution.alg.count(metric, 2) == solution.lower_bound
+        assert solution.optimal
+        assert solution.solutions == (solution.alg,)
+        assert {move.family for move in solution.alg} <= set("RDB")
+
+    @given(cubes(2), st.sampled_from(["htm", "qtm"]))
+    @settings(max_examples=30)
+    def test_the_way_back_is_as_long(self, cube: Cube, metric: str) -> None:
+        there = solve(cube, metric=metric)
+        assert there.alg is not None
+        back = solve(Cube(2).apply(~there.alg).normalised(), metric=metric)
+        assert there.length == back.length
+
+    @pytest.mark.parametrize("engine", ["auto", "table", "sat", "walk"])
+    @pytest.mark.parametrize("held", ["", "x", "y' z2"])
+    def test_a_solved_cube_needs_no_turn(self, engine: str, held: str) -> None:
+        solution = solve(Cube(2).apply(held), engine=engine, options=Options(every=True))
+        assert (str(solution.alg), solution.length, solution.lower_bound, solution.optimal) == (
+            "",
+            0,
+            0,
+            True,
+        )
+        assert solution.solutions == (Alg(),)
+
+    @pytest.mark.parametrize("size", [3, 4, 5, 7])
+    def test_a_larger_solved_cube_too(self, size: int) -> None:
+        assert solve(Cube(size).apply("x y'")).length == 0
+
+    def test_it_says_what_was_asked_and_who_answered(self) -> None:
+        cube = Cube(2).apply("R U2 F'")
+        solution = solve(cube, metric="qtm", engine="sat")
+        assert (solution.start, solution.metric, solution.engine) == (cube, "qtm", "sat")
+        assert (solution.length, solution.stop) == (4, None)
+        assert solution.seconds >= 0
+        assert "4 qtm, shortest" in str(solution)
+
+    @pytest.mark.parametrize("seed", range(4))
+    def test_engines_that_know_nothing_of_each_other_agree(self, seed: int) -> None:
+        cube = random_cube(2, seed)
+        assert solve(cube, engine="sat").length == solve(cube, engine="table").length
+
+    def test_3x3x3_by_way_of_auto(self) -> None:
+        for metric in Metric:
+            solution = solve(Cube(3).apply("R U2 M"), metric=metric)
+            assert solution.optimal
+            assert (Cube(3).apply("R U2 M") @ (solution.alg or "")).is_solved
+
+    def test_all_shortest_answers_are_different_and_right(self) -> None:
+        cube = random_cube(2, 0)
+        solution = solve(cube, options=Options(every=True))
+        assert len(set(solution.solutions)) == len(solution.solutions) == 8
+        for alg in solution.solutions:
+            assert alg.count("htm", 2) == solution.length
+            assert (cube @ alg).is_solved
+
+    def test_what_was_not_found_is_said_with_the_bound(self) -> None:
+        solution = solve(random_cube(2, 0), limit=Limit(length=2))
+        assert (solution.alg, solution.length, solution.optimal) == (None, None, False)
+        assert solution.stop is Stop.LENGTH
+        assert solution.lower_bound > 2
+        assert str(solution.lower_bound) in str(solution)
+
+
+class TestGoalsAndTurns:
+    def test_a_goal_is_reached_just_so(self) -> None:
+        start, goal = random_cube(2, 1), random_cube(2, 2)
+        solution = solve(start, goal=goal)
+        assert start @ (solution.alg or "") == goal
+        assert solve(start, goal=goal, engine="sat").length == solution.length
+
+    def test_the_start_is_its_own_goal(self) -> None:
+        assert solve(random_cube(2, 1), goal=random_cube(2, 1)).length == 0
+
+    @pytest.mark.parametrize("engine", ["table", "sat"])
+    def test_no_other_turns_are_made(self, engine: str) -> None:
+        cube = Cube(2).apply("R U2 R' U2 R")
+        solution = solve(cube, moves="R,U2", engine=engine)
+        assert {str(move) for move in solution.alg or ()} <= {"R", "R2", "R'", "U2"}
+        assert (cube @ (solution.alg or "")).is_solved
+
+    @pytest.mark.parametrize("engine", ["auto", "table", "sat"])
+    @pytest.mark.parametrize("scramble", ["F", "R F", "U F2 R"])
+    def test_what_the_turns_cannot_reach_is_said(self, engine: str, scramble: str) -> None:
+        with pytest.raises(UnreachableError, match=r"\.$"):
+            solve(Cube(2).apply(scramble), moves="R2,U2", engine=engine)
+
+    def test_a_goal_that_is_held_as_no_turn_can_hold_it_is_unreachable(self) -> None:
+        with pytest.raises(UnreachableError):
+            solve(Cube(2), goal=Cube(2).apply("x"))
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        ("facelets", "reason"),
+        [
+            (SOLVED[:4].replace("U", "R", 1) + SOLVED[4:], "URF|colour|times|stickers"),
+            ("U" * 24, r"."),
+            (Cube(3).facelets[:7] + "F" + Cube(3).facelets[8:19] + "U" + Cube(3).facelets[20:], "flip"),
+        ],
+    )
+    def test_a_cube_that_cannot_exist_with_its_reasons(self, facelets: str, reason: str) -> None:
+        with pytest.raises(ImpossibleCubeError, match=reason) as caught:
+            solve(Cube.from_facelets(facelets))
+        assert all(sentence.endswith(".") for sentence in caught.value.reasons)
+
+    def test_a_goal_that_cannot_exist(self) -> None:
+        with pytest.raises(ImpossibleCubeError, match="The goal cannot exist"):
+            solve(Cube(2), goal=Cube.from_facelets("U" * 24))
+
+    @pytest.mark.parametrize(
+        ("arguments", "reason"),
+        [
+            ({"metric": "ftm"}, "no metric 'ftm'; there are htm, qtm, stm"),
+            ({"engine": "magic"}, "no engine 'magic'; there are auto, table"),
+            ({"goal": Cube(3)}, "2 layers and the goal 3"),
+            ({"goal": "nonsense"}, "no goal 'nonsense'"),
+            ({"moves": ""}, "empty"),
+            ({"moves": "x"}, "whole cube"),
+            ({"moves": "M"}, "has none"),
+            ({"engine": "sat", "options": Options(encoding="magic")}, "no encoding"),
+            ({"engine": "sat", "options": Options(horizon="magic")}, "not 'magic'"),
+            ({"engine": "sat", "options": Options(jobs=-1)}, "not -1"),
+            ({"engine": "sat", "options": Options(solver="magic")}, "no solver 'magic'"),
+        ],
+    )
+    def test_a_request_that_makes_no_sense(self, arguments: dict[str, object], reason: str) -> None:
+        with pytest.raises(UsageError, match=reason):
+            solve(Cube(2).apply("R"), **arguments)  # type: ignore[arg-type]
+
+    @pytest.mark.parametrize("seconds", [0, -1, float("nan"), float("inf")])
+    def test_a_time_that_is_none(self, seconds: float) -> None:
+        with pytest.raises(UsageError, match="above 0"):
+            Limit(seconds=seconds)
+
+    def test_a_negative_length(self) -> None:
+        with pytest.raises(UsageError, match="0 or more turns"):
+            Limit(length=-1)
+
+    def test_an_engine_that_cannot_says_why(self) -> None:
+        with pytest.raises(UnsupportedError, match="2×2×2 only"):
+            solve(Cube(3).apply("R"), engine="table")
+
+
+class TestTrust:
+    def test_a_word_that_does_not_solve_never_gets_out(self) -> None:
+        with pytest.raises(InternalError, match="does not hold when replayed"):
+            solve(Cube(2).apply("R"), engine=Oracle(lambda _: ((0,),)))
+
+    def test_nor_does_one_among_many(self) -> None:
+        def words(problem: Problem) -> tuple[Word, ...]:
+            good = TableEngine().solve(problem, Limit(), Bounds(), lambda _: None).words[0]
+            return good, (*good, 0)
+
+        with pytest.raises(InternalError, match="please report"):
+            solve(Cube(2).apply("R U"), engine=Oracle(words))
+
+    def test_a_cost_that_is_counted_wrongly_never_gets_out(self) -> None:
+        # In quarter turns R2 counts 2; an engine whose generators say otherwise is stopped by the count on the cube.
+        cube = Cube(2).apply("R2")
+        problems: list[Problem] = []
+
+        def words(problem: Problem) -> tuple[Word, ...]:
+            problems.append(problem)
+            return ((0, 0),)
+
+        solution = solve(cube, metric="qtm", engine=Oracle(words, lower=2))
+        assert solution.length == problems[0].cost((0, 0)) == 2
+
+    def test_an_engine_may_be_given_itself(self) -> None:
+        assert solve(Cube(2).apply("R"), engine=TableEngine()).engine == "table"
+
+    @pytest.mark.parametrize(
+        ("known", "upper"),
+        [("F2 U' R'", 3), ("x F2 U' R' y", None), ("R", None), ("F2 U' R' R R'", 5), (None, None)],
+    )
+    def test_a_known_answer_becomes_a_bound_if_it_is_one(self, known: str | None, upper: int | None) -> None:
+        oracle = Oracle(lambda _: ())
+        solve(Cube(2).apply("R U F2"), engine=oracle, known=known)
+        assert oracle.seen.upper == upper
+
+    def test_it_is_none_where_other_turns_are_allowed(self) -> None:
+        oracle = Oracle(lambda _: ())
+        solve(Cube(2).apply("R U2"), engine=oracle, known="U2 R'", moves="R,U2")
+        assert oracle.seen.upper is None
+
+    def test_progress_is_told_who_begins(self) -> None:
+        seen: list[Event] = []
+        solve(Cube(2).apply("R"), progress=seen.append)
+        assert seen[0] == Started("table")
+
+    def test_equal_answers_are_equal(self) -> None:
+        def once() -> Solution:
+            return solve(Cube(2).apply("R U"), engine=TableEngine())
+
+        assert once().alg == once().alg

@@ -1,0 +1,77 @@
+"""What the package promises in `__all__` is there, in order, and says what it is for."""
+
+import ast
+import importlib
+import inspect
+import pkgutil
+from pathlib import Path
+
+import pytest
+
+import cubeproof
+
+MODULES = sorted(
+    module.name
+    for module in pkgutil.walk_packages(cubeproof.__path__, "cubeproof.")
+    if module.name != "cubeproof.__main__"
+)
+
+
+def names(module: str) -> list[str]:
+    return list(getattr(importlib.import_module(module), "__all__", []))
+
+
+@pytest.mark.parametrize("name", ["cubeproof", *MODULES])
+def test_all_is_sorted_and_without_doubles_and_there(name: str) -> None:
+    module = importlib.import_module(name)
+    assert module.__doc__, "a module begins with what it is for"
+    listed = names(name)
+    assert len(set(listed)) == len(listed)
+    # As ruff sorts them: constants, classes, functions.
+    assert listed == sorted(listed, key=lambda x: (not x.isupper(), not x[0].isupper(), x))
+    for public in listed:
+        assert hasattr(module, public), public
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_whatever_is_public_says_what_it_is_for(name: str) -> None:
+    module = importlib.import_module(name)
+    for public in names(name):
+        thing = getattr(module, public)
+        if not (inspect.isclass(thing) or inspect.isfunction(thing)) or thing.__module__ != name:
+            continue
+        assert thing.__doc__, public
+        for member, value in vars(thing).items() if inspect.isclass(thing) else ():
+            if not member.startswith("_") and (inspect.isfunction(value) or isinstance(value, property)):
+                assert value.__doc__, f"{public}.{member}"
+
+
+def test_the_front_door_leads_to_everything_that_the_readme_uses() -> None:
+    assert {
+        "Alg",
+        "Cube",
+        "Limit",
+        "Options",
+        "Problem",
+        "Solution",
+        "explore",
+        "random_cube",
+        "solve",
+    } <= set(cubeproof.__all__)
+
+
+def test_no_engine_imports_another_and_no_floor_one_above() -> None:
+    root = Path(cubeproof.__path__[0])
+    floors = ["errors store", "puzzle", "problem", "solving engines", "draw", "cli"]
+    level = {folder: number for number, floor in enumerate(floors) for folder in floor.split()}
+    for path in root.rglob("*.py"):
+        here = path.relative_to(root).with_suffix("").parts
+        if here[0] not in level:
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.ImportFrom) or not (node.module or "").startswith("cubeproof."):
+                continue
+            there = (node.module or "").split(".")[1:]
+            assert level.get(there[0], 0) <= level[here[0]], f"{path} imports {node.module}"
+            if here[0] == there[0] == "engines" and len(there) > 1:
+                assert here[1] == there[1], f"{path} imports {node.module}"
