@@ -94,14 +94,16 @@ class ImpossibleCubeError(CubeproofError):
 
     Attributes:
         reasons: one sentence for each fault found.
+        repair: the one change that would make it possible, in a sentence, where one is enough; else "".
     """
 
-    def __init__(self, reasons: tuple[str, ...]) -> None:
+    def __init__(self, reasons: tuple[str, ...], repair: str = "") -> None:
         self.reasons = reasons
+        self.repair = repair
         super().__init__(" ".join(reasons))
 
-    def __reduce__(self) -> tuple[type[ImpossibleCubeError], tuple[tuple[str, ...]]]:
-        return type(self), (self.reasons,)
+    def __reduce__(self) -> tuple[type[ImpossibleCubeError], tuple[tuple[str, ...], str]]:
+        return type(self), (self.reasons, self.repair)
 
 
 class UnreachableError(CubeproofError):

@@ -29,7 +29,7 @@ PAINTED = {
 }
 
 # How many stickers matter, counted by hand; None where a cube of this size has no such pieces.
-COUNTS = {
+COUNTS: dict[int, dict[str, int | None]] = {
     2: {"solved": 24, "cross": None, "layer": 12, "f2l": 12, "oll": 16, "corners": 24, "edges": None, "centres": None},
     3: {"solved": 54, "cross": 14, "layer": 26, "f2l": 34, "oll": 42, "corners": 30, "edges": 30, "centres": None},
     4: {"solved": 96, "cross": 20, "layer": 32, "f2l": 64, "oll": 80, "corners": 24, "edges": 48, "centres": 24},

@@ -1,5 +1,6 @@
 """What cannot be reached is said before anything is searched, in words, and never wrongly."""
 
+from functools import cache
 from itertools import pairwise
 
 import numpy as np
@@ -14,6 +15,9 @@ from cubeproof.problem.reach import StabiliserChain
 from ground_truth import GROUP_ORDERS
 
 Permutation = tuple[int, ...]
+
+# It swaps two corners and two edges, all of which turns of R and U move, but such turns never swap two corners alone.
+T_PERMUTATION = "R U R' U' R' F R2 U' R' U' R U R' F'"
 
 
 @st.composite
@@ -125,13 +129,12 @@ class TestObstacles:
     @settings(max_examples=40)
     @given(
         st.lists(st.sampled_from(["R2", "U2", "F2", "L2", "D", "B'"]), max_size=12),
-        st.sampled_from(["R2,U2", "R,U", "R2,F2,U"]),
+        st.sampled_from(["R2,U2", "R2,F2,U2", "R2,U"]),
     )
     def test_on_a_2x2x2_as_well(self, turns: list[str], moves: str) -> None:
         goal = Cube(2).apply(" ".join(turns))
         problem = cube_problem(Cube(2), goal, moves=moves)
-        made = {moves: chain(problem)}[moves]
-        assert made.order < 4_000_000
+        assert chain(problem).order == len(states(moves))
         assert (obstacle(problem) is None) == (goal.colours.tobytes() in states(moves))
 
     @pytest.mark.parametrize("length", [1, 5, 20])
@@ -151,9 +154,9 @@ class TestObstacles:
             ("(R' D' R D)2 U (R' D' R D)4 U'", "R2,U,D,L2,F2,B2", "cannot bring the piece"),
             ("R2 U2 R2 U2 R2 U2 F2 U F2", "R2,U2", "."),
             (
-                "R U R' F' R U R' U' R' F R2 U' R' U'",
-                "R2,L2,U2,D2,F2,B2",
-                "The allowed turns lead to 663,552 states from here, and the goal is none of them.",
+                T_PERMUTATION,
+                "R,U",
+                "The allowed turns lead to 73,483,200 states from here, and the goal is none of them.",
             ),
         ],
     )
@@ -170,12 +173,8 @@ class TestObstacles:
 
     @pytest.mark.parametrize("engine", ["auto", "sat"])
     def test_solve_raises_it_before_any_search(self, engine: str) -> None:
-        with pytest.raises(UnreachableError, match=r"663,552 states"):
-            solve(
-                Cube(3).apply("R U R' F' R U R' U' R' F R2 U' R' U'"),
-                moves="R2,L2,U2,D2,F2,B2",
-                engine=engine,
-            )
+        with pytest.raises(UnreachableError, match="73,483,200 states"):
+            solve(Cube(3).apply(T_PERMUTATION), moves="R,U", engine=engine)
 
     @pytest.mark.parametrize("goal", ["cross", "superflip", "checkerboard"])
     def test_a_goal_by_name_that_the_turns_do_not_lead_to(self, goal: str) -> None:
@@ -190,6 +189,7 @@ class TestObstacles:
             assert "allowed turn" in seen.err.lower()
 
 
+@cache
 def states(moves: str) -> set[bytes]:
     """All cubes that these turns make of the solved 2×2×2, as it is held."""
     found = {Cube(2).colours.tobytes()}

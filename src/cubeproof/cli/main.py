@@ -7,6 +7,7 @@ import contextlib
 import io
 import json
 import os
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -39,6 +40,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if isinstance(getattr(parsed, "scramble", None), list):
         # Turns may come as one word or as many; no word at all is no scramble, an empty one is.
         parsed.scramble = " ".join(parsed.scramble) if parsed.scramble else None
+    # What a user ends from outside shall end as if by Ctrl-C, with the best so far and no stray processes.
+    with contextlib.suppress(ValueError):
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         verb: Callable[[argparse.Namespace], int] = import_module(f"cubeproof.cli.{parsed.module}").run
         status = verb(parsed)
@@ -79,7 +83,8 @@ def _sentence(problem: CubeproofError) -> str:
     if isinstance(problem, SolverError) and problem.lower_bound > 1:
         return f"{problem} Before that it was proved that {problem.lower_bound} turns or more are needed."
     if isinstance(problem, ImpossibleCubeError):
-        return "\n".join(("This cube cannot exist.", *problem.reasons))
+        nearest = [f"To make it possible: {problem.repair}"] if problem.repair else []
+        return "\n".join(["This cube cannot exist.", *problem.reasons, *nearest])
     return str(problem)
 
 

@@ -209,7 +209,7 @@ def check_certificate(folder: Path | str, progress: Progress = ignore) -> Certif
     except CertificateError:
         raise
     except CubeproofError as problem:
-        raise CertificateError(f"The certificate makes no sense: {problem}") from None
+        raise CertificateError(f"The certificate makes no sense: {str(problem).rstrip('.')}.") from None
     if counted != length:
         raise CertificateError(
             f"The answer {alg} has {counted} turns, and the certificate speaks of {length}."

@@ -40,8 +40,8 @@ def solve(
         engine: "auto", "table", "sat", "search", "walk", or an engine. "auto" takes the table for the 2×2×2; for others a short answer
             comes first, and the proof that it is a shortest one if that is a matter of minutes or the time is limited.
         metric: how turns are counted: "htm", "qtm" or "stm".
-        goal: the name of a goal (see `cubeproof.problem.GOALS`), which may be held in any way, or a cube to be reached
-            just so, with stickers that may be unknown. By default the solved cube.
+        goal: the name of a goal (see `cubeproof.problem.GOALS`), which may be held in any way, or a cube to be reached, with
+            stickers that may be unknown: on odd sizes just so, on even sizes held in any way. By default the solved cube.
         moves: the allowed turns, `"R,U,F2"`: a quarter turn allows all turns of its layers. By default those that the metric
             counts once, without those that only turn the whole cube along.
         limit: how far the search may go; whatever stops it, the best answer and bound so far come back.
@@ -92,6 +92,8 @@ def solve_task(
         # An engine that goes by another program's word may be told that there is no answer, for ever.
         truth = _witness(problem) if getattr(chosen, "hearsay", "") else None
         bounds = _bounds(task, known) if truth is None else Bounds(upper=truth.lower_bound)
+        if getattr(chosen, "hearsay", "") and bounds.upper is None:
+            bounds = Bounds(upper=_quick_length(problem))
         outcome = chosen.solve(problem, limit or Limit(), bounds, progress)
         if outcome.hearsay and truth is not None:
             _cross_check(outcome, truth, every=getattr(chosen, "every", False))
@@ -124,6 +126,15 @@ def _witness(problem: Problem) -> Outcome | None:
     if table.supports(problem) is not None:
         return None
     return table.solve(problem, Limit(), Bounds(), ignore)
+
+
+def _quick_length(problem: Problem) -> int | None:
+    """The length of the answer that the search engine has at once, where it takes the problem."""
+    search = named_engine("search", Options())
+    if search.supports(problem) is not None:
+        return None
+    found = search.solve(problem, Limit(), Bounds(), ignore)
+    return problem.cost(found.words[0]) if found.words else None
 
 
 def _cross_check(outcome: Outcome, truth: Outcome, *, every: bool) -> None:

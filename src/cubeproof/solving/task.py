@@ -20,7 +20,8 @@ class Task:
 
     Attributes:
         cube: the cube to be solved.
-        goal: the name of a goal, which may be held in any way, or a cube to be reached just so.
+        goal: the name of a goal, which may be held in any way, or a cube to be reached: on odd sizes just so, on even sizes,
+            where no centres say how it is held, in any way.
         moves: the allowed turns as text, None for the usual ones.
         metric: how turns are counted.
         seen: what the goal sees of the cube; most goals see all of it.
@@ -53,8 +54,10 @@ class Task:
         """
         metric = Metric(_known(metric))
         goal = "solved" if goal is None else goal
-        if diagnosis := cube.diagnose().reasons:
-            raise ImpossibleCubeError(diagnosis)
+        diagnosis = cube.diagnose()
+        if diagnosis.status:
+            repair = diagnosis.repair.sentence if diagnosis.repair else ""
+            raise ImpossibleCubeError(diagnosis.reasons, repair)
         if isinstance(goal, Cube):
             if reasons := goal.diagnose().reasons:
                 raise ImpossibleCubeError(("The goal cannot exist.", *reasons))
@@ -64,15 +67,14 @@ class Task:
             seen, pattern = named.view(cube), named.pattern(cube.size)
         if moves is not None and not isinstance(moves, str):
             moves = " ".join(map(str, moves))
-        problem = cube_problem(
-            seen, pattern, moves=moves, metric=metric, up_to_rotation=not isinstance(goal, Cube)
-        )
+        anyhow = not isinstance(goal, Cube) or cube.size % 2 == 0
+        problem = cube_problem(seen, pattern, moves=moves, metric=metric, up_to_rotation=anyhow)
         return cls(cube, goal, moves, metric, seen, problem)
 
     @property
     def held_anyhow(self) -> bool:
         """Whether it does not matter how the cube is held at the end."""
-        return not isinstance(self.goal, Cube)
+        return not isinstance(self.goal, Cube) or self.cube.size % 2 == 0
 
     def check(self) -> None:
         """Look for a reason why the goal cannot be reached.

@@ -101,7 +101,7 @@ class Legend:
         """The turns of an assignment, in order, as they are written.
 
         Raises:
-            UsageError: the assignment makes two turns at once, or none of its variables is a turn.
+            UsageError: the assignment makes two turns at once.
         """
         made: dict[int, str] = {}
         for literal in literals:
@@ -152,6 +152,7 @@ class File:
         return ("¬" if literal < 0 else "") + (str(abs(literal)) if name is None else str(name))
 
 
+_HEADER = re.compile(r"p\s+cnf\s+\d+\s+(\d+)\s*$")
 _COMMENT = re.compile(
     r"c var (?P<id>\d+) (?P<name>\S+)"
     r"|c frame (?P<frame>\d+) (?P<turn>\S+) (?P<shown>\S+) (?P<next>\d+)"
@@ -171,7 +172,10 @@ def read_file(lines: Iterable[str]) -> File:
     """
     file = File(Legend(), [], [])
     literals: list[int] = []
+    promised: int | None = None
     for number, line in enumerate(lines, 1):
+        if header := _HEADER.match(line):
+            promised = int(header[1])
         if line.startswith(("c", "p")):
             if match := _COMMENT.match(line):
                 _comment(file, match)
@@ -187,10 +191,14 @@ def read_file(lines: Iterable[str]) -> File:
         else:
             file.clauses.append(clause)
             clause = []
-    if not any(name.kind == "turn" for name in file.legend.names.values()):
+    if promised is None:
+        raise UsageError("This is no DIMACS file: it has no line `p cnf VARIABLES CLAUSES`.")
+    if len(file.clauses) != promised or clause:
         raise UsageError(
-            "This file does not say what its variables mean: it has no lines `c var ID turn(…)`."
+            f"This file is cut short: it promises {promised:,} clauses and has {len(file.clauses):,}."
         )
+    if not file.legend.names:
+        raise UsageError("This file does not say what its variables mean: it has no lines `c var ID NAME`.")
     return file
 
 

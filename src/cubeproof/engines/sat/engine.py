@@ -134,8 +134,8 @@ class _Search:
                     self.lower = horizon = self._possible(horizon + 1)
                     self._check_upper()
             if stop is None and self.engine.every:
-                self.words = tuple(self._all(self.lower))
                 heard = True
+                self._find_all(self.lower)
         except TimeUpError:
             stop = Stop.TIMEOUT
         except SolverError as problem:
@@ -163,10 +163,9 @@ class _Search:
     def _check_upper(self) -> None:
         upper = self.bounds.upper if not self.words else self.problem.cost(self.words[0])
         if upper is not None and self.lower > upper:
-            refuted, self.lower = (
-                self.lower - 1,
-                self.bounds.lower,
-            )  # the rest of what it said is worth as little
+            refuted = self.lower - 1
+            # The rest of what the solver said is worth as little.
+            self.lower = self.bounds.lower
             raise SolverError(
                 f"The solver says that there is no answer in {refuted} turns or fewer, "
                 f"but there is one in {upper}: the solver is wrong."
@@ -200,14 +199,15 @@ class _Search:
             return 3
         return 0 if self.engine.jobs == 1 else 2
 
-    def _all(self, horizon: int) -> list[Word]:
-        """All shortest words in canonical order; the horizon is the proved length."""
+    def _find_all(self, horizon: int) -> None:
+        """Find all shortest words in canonical order; the horizon is the proved length."""
         formula = self._formula(horizon, canonical=True)
         turns = formula.ids("turn").ravel()
-        return [
-            word_of(self.problem, formula, literals)
-            for literals in models(formula, self.solver, self.deadline, turns)
-        ]
+        found: list[Word] = []
+        for literals in models(formula, self.solver, self.deadline, turns):
+            found.append(word_of(self.problem, formula, literals))
+            # What was found so far stands, whatever stops the search for more.
+            self.words = tuple(found)
 
 
 def word_of(problem: Problem, formula: Formula, literals: NDArray[np.int32]) -> Word:

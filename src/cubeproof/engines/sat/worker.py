@@ -142,7 +142,7 @@ def _renumber(raw: str, path: str, inputs: int) -> None:
                 out.write(f"{numbers.get(words[0], words[0])} d {' '.join(kept)} 0\n")
             else:
                 end = words.index("0", 1)
-                refuted = end == 1
+                refuted = end == 1 and line.endswith("\n")
                 hints = [numbers.get(word, word) for word in words[end + 1 : -1]]
                 out.write(f"{numbers[words[0]]} {' '.join([*words[1:end], '0', *hints])} 0\n")
     if not refuted:

@@ -1,0 +1,114 @@
+"""`animate` writes a film of the kind that the file's name asks for, or says why not."""
+
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from cubeproof.cli import main
+
+Told = pytest.CaptureFixture[str]
+SMALL = ["--size", "2", "--pixels", "48"]
+
+MAGIC = {
+    "a.gif": b"GIF89a",
+    "a.GIF": b"GIF89a",
+    "a.webp": b"RIFF",
+    "a.png": b"\x89PNG\r\n\x1a\n",
+    "a.apng": b"\x89PNG\r\n\x1a\n",
+    "a.svg": b"<svg",
+    "a.html": b"<!doctype html",
+}
+
+
+class TestFormats:
+    @pytest.mark.parametrize("name", MAGIC)
+    def test_the_name_chooses_the_format(self, name: str, tmp_path: Path, capsys: Told) -> None:
+        path = tmp_path / name
+        assert main(["animate", "R U'", *SMALL, "-o", str(path)]) == 0
+        seen = capsys.readouterr()
+        written = path.read_bytes()
+        assert written.lstrip()[: len(MAGIC[name])].lower() == MAGIC[name].lower()
+        assert seen.out == ""
+        assert seen.err == f"{path}: {len(written):,} bytes\n"
+        assert (written[8:12] == b"WEBP") == (name == "a.webp")
+        assert (b"acTL" in written) == (path.suffix in (".png", ".apng"))
+
+    @pytest.mark.parametrize("name", ["a.gif", "a.webp", "a.png"])
+    def test_the_film_moves_and_has_the_size_asked_for(self, name: str, tmp_path: Path) -> None:
+        assert main(["animate", "R U'", *SMALL, "-o", str(tmp_path / name)]) == 0
+        with Image.open(tmp_path / name) as film:
+            assert film.size == (48, 48)
+            frames = getattr(film, "n_frames", 1)
+            assert frames > 4
+            shown = set()
+            for number in range(frames):
+                film.seek(number)
+                shown.add(film.convert("RGBA").tobytes())
+            assert len(shown) > 4
+
+    def test_a_higher_speed_makes_a_shorter_film(self, tmp_path: Path) -> None:
+        frames = []
+        for speed in ("0.5", "1", "5"):
+            path = tmp_path / f"{speed}.gif"
+            assert main(["animate", "R U'", *SMALL, "--speed", speed, "-o", str(path)]) == 0
+            with Image.open(path) as film:
+                frames.append(getattr(film, "n_frames", 1))
+        assert frames[0] > frames[1] > frames[2]
+
+    def test_a_film_begins_where_it_is_told(self, tmp_path: Path) -> None:
+        for name, start in (("a.svg", ""), ("b.svg", "F R")):
+            assert main(["animate", "U", *SMALL, "--from", start, "-o", str(tmp_path / name)]) == 0
+        assert (tmp_path / "a.svg").read_text() != (tmp_path / "b.svg").read_text()
+
+    @pytest.mark.parametrize("palette", ["colourblind", "U=#fff R=#b00"])
+    def test_in_other_colours(self, palette: str, tmp_path: Path) -> None:
+        for name, chosen in (("a.svg", "standard"), ("b.svg", palette)):
+            assert main(["animate", "U", *SMALL, "--palette", chosen, "-o", str(tmp_path / name)]) == 0
+        assert (tmp_path / "a.svg").read_text() != (tmp_path / "b.svg").read_text()
+
+    @pytest.mark.parametrize("alg", ["", "x y", "[R, U]"])
+    def test_few_turns_or_none_or_rotations_or_brackets(self, alg: str, tmp_path: Path) -> None:
+        assert main(["animate", alg, *SMALL, "-o", str(tmp_path / "a.gif")]) == 0
+
+
+BAD = {
+    "an unknown ending": (["R", "-o", "a.bmp"], "A film is written as .gif, .webp, .png"),
+    "no ending": (["R", "-o", "film"], "not as a file without ending"),
+    "a turn that is none": (["R Q", "-o", "a.gif"], "Column 3: 'Q' is not a turn.\nR Q\n  ^"),
+    "a layer that is not there": (["R 9Rw", "-o", "a.gif"], "Column 3: 9Rw needs 9 layers"),
+    "a middle where there is none": (["M", "--size", "4", "-o", "a.gif"], "Column 1: M turns the middle"),
+    "a start that is none": (["R", "--from", "U Q", "-o", "a.gif"], "Column 3: 'Q' is not a turn"),
+    "too slow": (["R", "--speed", "0.01", "-o", "a.gif"], "from 0.1 to 10, not 0.01"),
+    "too fast": (["R", "--speed", "11", "-o", "a.gif"], "from 0.1 to 10, not 11"),
+    "no speed": (["R", "--speed", "nan", "-o", "a.gif"], "from 0.1 to 10, not nan"),
+    "no speed for a page": (["R", "--speed", "0", "-o", "a.html"], "from 0.1 to 10, not 0"),
+    "too small": (["R", "--pixels", "0", "-o", "a.gif"], "pixels"),
+    "far too large": (["R", "--pixels", "1000000", "-o", "a.gif"], "pixels"),
+    "too much": (["(R U)900", "-o", "a.gif"], "turns|stickers|memory|frames"),
+    "a size that no cube has": (["R", "--size", "1", "-o", "a.gif"], "2 to 50 layers, not 1"),
+    "a palette that is none": (["R", "--palette", "pink", "-o", "a.gif"], "pink"),
+    "a folder that is not there": (["R", "--size", "2", "--pixels", "48", "-o", "no/a.gif"], "No such file"),
+}
+
+
+class TestBadInput:
+    @pytest.mark.parametrize("case", BAD)
+    def test_gets_a_clear_sentence_and_writes_nothing(
+        self, case: str, tmp_path: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        arguments, told = BAD[case]
+        monkeypatch.chdir(tmp_path)
+        assert main(["animate", *arguments]) == 2
+        seen = capsys.readouterr()
+        assert seen.out == ""
+        assert seen.err.startswith("cubeproof: ")
+        assert any(part in seen.err for part in told.split("|"))
+        assert "Traceback" not in seen.err
+        assert list(tmp_path.iterdir()) == []
+
+    def test_a_film_without_a_name_is_refused(self, capsys: Told) -> None:
+        with pytest.raises(SystemExit) as caught:
+            main(["animate", "R"])
+        assert caught.value.code == 2
+        assert "-o" in capsys.readouterr().err

@@ -1,0 +1,184 @@
+"""`solve --certify` and `check`: a proof for others, and for everything that goes wrong a sentence; the answer is never lost."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cubeproof import Cube
+from cubeproof.cli import main
+from cubeproof.cli import solve as solve_verb
+from cubeproof.solving import certificate
+from cubeproof.solving.certificate import check_certificate
+
+SCRAMBLE = ["R U F2 R'", "--size", "2"]
+Told = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, capsys: Told) -> Path:
+    assert main(["solve", *SCRAMBLE, "--certify", str(tmp_path / "proof")]) == 0
+    capsys.readouterr()
+    return tmp_path / "proof"
+
+
+def failed(capsys: Told, *arguments: str, status: int) -> str:
+    assert main(arguments) == status
+    seen = capsys.readouterr()
+    assert seen.err.startswith("cubeproof: ")
+    assert "Traceback" not in seen.err
+    assert "report" not in seen.err
+    return seen.err
+
+
+class TestCertify:
+    def test_the_answer_comes_with_a_certificate_that_holds(self, tmp_path: Path, capsys: Told) -> None:
+        assert main(["solve", *SCRAMBLE, "--json", "--certify", str(tmp_path / "proof")]) == 0
+        seen = capsys.readouterr()
+        answer = json.loads(seen.out)
+        assert answer["certificate"] == str(tmp_path / "proof")
+        assert "The certificate is in" in seen.err
+        found = check_certificate(tmp_path / "proof")
+        assert (str(found.alg), found.length) == (answer["solution"], answer["length"])
+
+    @pytest.mark.parametrize(
+        "asked",
+        [
+            ["R U R", "--moves", "R,U"],
+            ["M U", "--metric", "stm"],
+            ["F R", "--goal", "cross"],
+            ["R U", "--goal", Cube(3).apply("F").facelets],
+            ["", "--size", "5"],
+            ["R U2", "--size", "2", "--metric", "qtm", "--engine", "sat", "--encoding", "cubie-onehot"],
+            ["R U", "--size", "2", "--all"],
+        ],
+    )
+    def test_whatever_was_asked(self, asked: list[str], tmp_path: Path, capsys: Told) -> None:
+        assert main(["solve", *asked, "--certify", str(tmp_path / "proof")]) == 0
+        assert main(["check", str(tmp_path / "proof"), "--json"]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert json.loads(lines[-1])["holds"] is True
+
+    def test_a_folder_in_use_is_told_of_before_any_search(
+        self, folder: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(solve_verb, "solve", None)
+        told = failed(capsys, "solve", *SCRAMBLE, "--certify", str(folder), status=1)
+        assert "exists already; a certificate wants a folder of its own" in told
+
+    def test_it_is_about_one_cube(self, tmp_path: Path, capsys: Told) -> None:
+        told = failed(capsys, "solve", "--file", "x", "--certify", str(tmp_path / "proof"), status=2)
+        assert "about one cube" in told
+
+    def test_what_is_not_proved_is_not_certified(self, tmp_path: Path, capsys: Told) -> None:
+        arguments = [*SCRAMBLE, "--engine", "walk", "--seed", "1", "--certify", str(tmp_path / "proof")]
+        assert main(["solve", *arguments, "--max-length", "10", "--json"]) in (0, 4)
+        answer = json.loads(capsys.readouterr().out)
+        assert (answer["optimal"], answer["certificate"]) == (False, None)
+        assert list(tmp_path.iterdir()) == []
+
+    def test_an_impossible_cube_leaves_no_folder(self, tmp_path: Path, capsys: Told) -> None:
+        failed(capsys, "solve", "--state", "U" * 24, "--certify", str(tmp_path / "proof"), status=3)
+        assert list(tmp_path.iterdir()) == []
+
+    @pytest.mark.parametrize("place", ["file/proof", "file/in/it"])
+    @pytest.mark.parametrize("json_", [[], ["--json"]])
+    def test_where_it_cannot_be_written_the_answer_is_not_lost(
+        self, place: str, json_: list[str], tmp_path: Path, capsys: Told
+    ) -> None:
+        (tmp_path / "file").write_text("x")
+        assert main(["solve", *SCRAMBLE, "--certify", str(tmp_path / place), *json_]) == 1
+        seen = capsys.readouterr()
+        assert "No certificate was written: " in seen.err
+        assert "Not a directory" in seen.err
+        solution = json.loads(seen.out)["solution"] if json_ else seen.out
+        assert Cube(2).apply(SCRAMBLE[0]).apply(solution).is_solved
+        assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+    @pytest.mark.parametrize(
+        ("fault", "status", "told"),
+        [
+            (KeyboardInterrupt(), 130, "Interrupted before the certificate was written."),
+            (OSError(28, "No space left on device"), 1, "No certificate was written: "),
+        ],
+    )
+    def test_whatever_stops_it_the_answer_is_not_lost(
+        self,
+        fault: BaseException,
+        status: int,
+        told: str,
+        tmp_path: Path,
+        capsys: Told,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        def stopped(*arguments: Any) -> None:
+            raise fault
+
+        monkeypatch.setattr(certificate, "_prove", stopped)
+        assert main(["solve", *SCRAMBLE, "--json", "--certify", str(tmp_path / "proof")]) == status
+        seen = capsys.readouterr()
+        assert told in seen.err
+        answer = json.loads(seen.out)
+        assert (answer["length"], answer["optimal"], answer["certificate"]) == (4, True, None)
+        assert list(tmp_path.iterdir()) == []
+
+    def test_the_time_is_for_the_certificate_too(self, tmp_path: Path, capsys: Told) -> None:
+        arguments = [*SCRAMBLE, "--json", "--timeout", "0.001", "--certify", str(tmp_path / "proof")]
+        assert main(["solve", *arguments]) == 1
+        seen = capsys.readouterr()
+        assert "The time ran out before the proof was written" in seen.err
+        assert json.loads(seen.out)["length"] == 4
+
+
+class TestCheck:
+    def test_it_says_what_holds(self, folder: Path, capsys: Told) -> None:
+        assert main(["check", str(folder)]) == 0
+        seen = capsys.readouterr()
+        alg = check_certificate(folder).alg
+        assert f"The certificate holds: {alg} solves the cube in 4 turns (htm)" in seen.out
+        assert "there is no shorter way" in seen.out
+        assert "lemmas in 1 part checked." in seen.out
+
+    def test_in_json(self, folder: Path, capsys: Told) -> None:
+        assert main(["check", str(folder), "--json"]) == 0
+        answer = json.loads(capsys.readouterr().out)
+        start = Cube(2).apply(SCRAMBLE[0])
+        assert start.apply(answer.pop("solution")).is_solved
+        assert answer.pop("lemmas") > 0
+        assert answer == {
+            "holds": True,
+            "size": 2,
+            "start": start.facelets,
+            "length": 4,
+            "metric": "htm",
+            "parts": 1,
+            "also": [],
+        }
+
+    def test_a_cube_that_needs_no_turn(self, tmp_path: Path, capsys: Told) -> None:
+        assert main(["solve", "x", "--certify", str(tmp_path / "proof")]) == 0
+        capsys.readouterr()
+        assert main(["check", str(tmp_path / "proof")]) == 0
+        assert "(no turn) solves the cube in 0 turns" in capsys.readouterr().out
+
+    def test_what_does_not_hold_is_refused_with_the_reason(self, folder: Path, capsys: Told) -> None:
+        manifest = folder / "certificate.json"
+        text = manifest.read_text()
+        manifest.write_text(text.replace('"length": 4', '"length": 3'))
+        assert "has 4 turns, and the certificate speaks of 3" in failed(
+            capsys, "check", str(folder), status=1
+        )
+        manifest.write_text(text)
+        proof = folder / "part-0001.lrat"
+        proof.write_text("\n".join(proof.read_text().splitlines()[:-1]))
+        assert main(["check", str(folder), "--json"]) == 1
+        answer = json.loads(capsys.readouterr().out)
+        assert answer == {
+            "error": "part-0001.lrat: The proof ends without the empty clause.",
+            "status": 1,
+        }
+
+    def test_no_certificate_at_all(self, tmp_path: Path, capsys: Told) -> None:
+        for place in (tmp_path, tmp_path / "nowhere"):
+            assert "certificate.json cannot be read" in failed(capsys, "check", str(place), status=1)

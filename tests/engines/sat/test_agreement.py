@@ -1,0 +1,49 @@
+"""The two engines know nothing of each other; on hundreds of random states and some antipodes they find the same length."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from asking import ask
+from cubeproof import Cube, random_cube
+from cubeproof.engines.table import Distances, load
+from cubeproof.engines.table.engine import TableEngine
+from cubeproof.engines.table.replay import cubes
+from cubeproof.problem import Problem, cube_problem
+from cubeproof.solving.events import ignore
+from cubeproof.solving.limit import Limit
+from cubeproof.solving.outcome import Bounds
+
+
+def explored(problem: Problem) -> int:
+    return TableEngine().solve(problem, Limit(), Bounds(), ignore).lower_bound
+
+
+def decided_by_formulas(problem: Problem, length: int) -> bool:
+    """Whether there is an answer of this length by the formulas, and none that is shorter."""
+    return ask(problem, length, idle=False) is not None and ask(problem, length - 1) is None
+
+
+@pytest.fixture(scope="module")
+def antipodes() -> np.ndarray[tuple[int], np.dtype[np.intp]]:
+    table, _ = load(range(9))
+    assert isinstance(table, Distances)
+    return np.flatnonzero(table.unpacked == 11)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, 200, 20))
+def test_on_two_hundred_random_states(first: int) -> None:
+    for seed in range(first, first + 20):
+        problem = cube_problem(random_cube(2, seed))
+        assert decided_by_formulas(problem, explored(problem)), seed
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(8))
+def test_on_a_sample_of_the_antipodes(
+    part: int, antipodes: np.ndarray[tuple[int], np.dtype[np.intp]]
+) -> None:
+    cube = Cube.from_colours(cubes(antipodes[len(antipodes) // 8 * part]))
+    assert decided_by_formulas(cube_problem(cube), 11)

@@ -1,0 +1,248 @@
+"""`auto` takes the engine that a user would, stays honest about what is proved, and keeps to the time."""
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from brute_force import distances
+from cubeproof import Cube, Limit, Options, Problem, random_cube, solve
+from cubeproof.errors import UnsupportedError
+from cubeproof.problem import cube_problem
+from cubeproof.puzzle.cube import permutation
+from cubeproof.solving.auto import AutoEngine
+from cubeproof.solving.events import Event, HorizonClosed, HorizonOpened, Improved, Progress, Started, ignore
+from cubeproof.solving.outcome import Bounds, Outcome, Stop
+from cubeproof.solving.solution import Solution
+from ground_truth import SUPERFLIP
+from strategies import cubes
+
+TURNS = " ".join(face + amount for face in "URFDLB" for amount in ("", "2", "'"))
+
+
+def told(cube: Cube, **options: Any) -> tuple[Solution, list[Event]]:
+    """A solution, and the events on the way, which must make sense."""
+    events: list[Event] = []
+    solution = solve(cube, progress=events.append, **options)
+    sane(events, solution)
+    return solution, events
+
+
+def sane(events: list[Event], solution: Solution) -> None:
+    """Engines begin before they do anything, horizons open before they close, answers get shorter and bounds higher."""
+    assert not events or isinstance(events[0], Started)
+    started = [event.engine for event in events if isinstance(event, Started)]
+    assert len(set(started)) == len(started)
+    assert all(engine in started for engine in solution.engine.split("+") if engine != "auto")
+    opened: HorizonOpened | None = None
+    for event in events:
+        if isinstance(event, HorizonOpened):
+            assert opened is None
+            assert event.variables > 0
+            assert event.clauses > 0
+            opened = event
+        elif isinstance(event, HorizonClosed):
+            assert opened is not None
+            assert event.length == opened.length
+            assert event.seconds >= 0
+            assert event.solvable == (solution.length is not None and solution.length <= event.length)
+            opened = None
+    assert opened is None or solution.stop is not None
+    improved = [event for event in events if isinstance(event, Improved)]
+    assert all(after.length < before.length for before, after in pairwise(improved))
+    assert all(after.lower_bound >= before.lower_bound for before, after in pairwise(improved))
+    assert all(event.lower_bound <= event.length for event in improved)
+    if solution.length is not None:
+        assert all(event.length >= solution.length for event in improved)
+        assert all(event.lower_bound <= solution.length for event in improved)
+        assert solution.lower_bound <= solution.length
+
+
+class TestChoice:
+    @settings(max_examples=20)
+    @given(cubes(2), st.sampled_from(["htm", "qtm"]))
+    def test_the_table_where_there_is_one(self, cube: Cube, metric: str) -> None:
+        solution, events = told(cube, metric=metric)
+        assert solution.optimal
+        assert solution.engine == ("table" if events else "auto")
+        assert [event.engine for event in events if isinstance(event, Started)] == (
+            ["table"] if events else []
+        )
+
+    @pytest.mark.parametrize("seed", range(3))
+    def test_a_quick_answer_to_a_random_3x3x3_with_an_honest_bound(self, seed: int) -> None:
+        cube = random_cube(3, seed)
+        solution, events = told(cube)
+        assert (cube @ (solution.alg or "")).is_solved
+        assert solution.engine == "search"
+        assert 12 < (solution.length or 0) <= 30
+        assert 1 <= solution.lower_bound <= 20
+        assert not solution.optimal
+        assert Started("search") in events
+
+    @pytest.mark.parametrize("length", [1, 2, 3])
+    def test_short_ways_on_the_3x3x3_are_proved(self, length: int) -> None:
+        known = distances(3, TURNS, "htm", length)
+        there = [colours for colours, cost in known.items() if cost == length]
+        for colours in there[:: len(there) // 3 + 1]:
+            cube = Cube.from_colours(list(colours))
+            solution, _ = told(cube)
+            assert (solution.length, solution.lower_bound) == (length, length)
+            assert (cube @ (solution.alg or "")).is_solved
+
+    @pytest.mark.parametrize("scramble", ["R U F2 L' D B", "R U F2 L' D B R2 U'"])
+    def test_longer_ones_too(self, scramble: str) -> None:
+        solution, _ = told(Cube(3).apply(scramble))
+        assert solution.length == len(scramble.split()) == solution.lower_bound
+
+    def test_sat_for_what_no_other_engine_can(self) -> None:
+        solution, _ = told(Cube(4).apply("Rw U"))
+        assert (solution.length, solution.engine) == (2, "sat")
+        assert told(Cube(3).apply("F R"), goal="cross")[0].engine == "sat"
+
+    def test_a_solved_cube_starts_no_engine(self) -> None:
+        solution, events = told(Cube(3).apply("x"))
+        assert (solution.length, solution.lower_bound, events) == (0, 0, [])
+
+
+class TestLimits:
+    @pytest.mark.parametrize("cube", [Cube(3).apply(SUPERFLIP), random_cube(3, 5)])
+    def test_when_the_time_is_up_the_best_so_far_comes_back(self, cube: Cube) -> None:
+        solution, _ = told(cube, limit=Limit(seconds=4))
+        assert solution.stop is Stop.TIMEOUT
+        assert (cube @ (solution.alg or "")).is_solved
+        assert 1 <= solution.lower_bound < (solution.length or 0)
+        # Far more than the time allowed, so that it is wrong only if nobody looks at the clock.
+        assert solution.seconds < 60
+
+    def test_a_moment_is_too_short_for_any_engine_but_not_for_a_bound(self) -> None:
+        solution, _ = told(random_cube(3, 5), limit=Limit(seconds=1e-6))
+        assert solution.stop is Stop.TIMEOUT
+        assert solution.lower_bound >= 1
+
+    def test_a_length_that_is_too_short(self) -> None:
+        solution, _ = told(Cube(3).apply("R U F2 L'"), limit=Limit(length=3))
+        assert (solution.alg, solution.stop) == (None, Stop.LENGTH)
+        assert solution.lower_bound == 4
+
+
+class TestAll:
+    @pytest.mark.parametrize("scramble", ["R L", "R U", "R2 U2 R2 U2 R2 U2", "M2 E2 S2", "R L U D"])
+    def test_all_answers_on_the_3x3x3_are_what_trying_all_finds(self, scramble: str) -> None:
+        cube = Cube(3).apply(scramble)
+        solution, events = told(cube, options=Options(every=True))
+        assert solution.length is not None
+        assert solution.optimal
+        assert {str(alg) for alg in solution.solutions} <= every(cube, solution.length)
+        assert same_up_to_order(every(cube, solution.length)) == len(solution.solutions)
+        assert [event.engine for event in events if isinstance(event, Started)] == ["sat"]
+
+
+def every(cube: Cube, length: int) -> set[str]:
+    """All shortest answers, turn by turn from both ends."""
+    names = TURNS.split()
+    forth: dict[bytes, list[str]] = {cube.colours.tobytes(): [""]}
+    back: dict[bytes, list[str]] = {Cube(3).colours.tobytes(): [""]}
+    sides = [forth, back]
+    for step in range(length):
+        side = step % 2
+        grown: dict[bytes, list[str]] = {}
+        for key, words in sides[side].items():
+            state = Cube.from_colours(list(key))
+            for name in names:
+                after = state.permuted(permutation(name, 3)).colours.tobytes()
+                undone = name if "2" in name else name[0] if "'" in name else f"{name}'"
+                made = [f"{word} {name}" if side == 0 else f"{undone} {word}" for word in words]
+                grown.setdefault(after, []).extend(made)
+        sides[side] = grown
+    found = {
+        f"{one} {other}"
+        for key in sides[0].keys() & sides[1].keys()
+        for one in sides[0][key]
+        for other in sides[1][key]
+    }
+    return {" ".join(word.split()) for word in found}
+
+
+def same_up_to_order(algs: set[str]) -> int:
+    """How many there are, where the order of neighbouring turns of opposite faces does not count."""
+
+    def ordered(alg: str) -> tuple[str, ...]:
+        turns = alg.split()
+        for _ in turns:
+            for index, (one, other) in enumerate(pairwise(turns)):
+                if {one[0], other[0]} in ({"U", "D"}, {"R", "L"}, {"F", "B"}) and one > other:
+                    turns[index : index + 2] = other, one
+        return tuple(turns)
+
+    return len({ordered(alg) for alg in algs})
+
+
+class _Engine:
+    """An engine that says what it is told to say, and what it was given."""
+
+    def __init__(self, name: str, outcome: Outcome | None) -> None:
+        self.name, self.outcome = name, outcome
+        self.given: list[tuple[Limit, Bounds]] = []
+
+    def supports(self, problem: Problem) -> str | None:
+        return None if self.outcome is not None else f"{self.name} cannot."
+
+    def solve(self, problem: Problem, limit: Limit, bounds: Bounds, progress: Progress) -> Outcome:
+        self.given.append((limit, bounds))
+        assert self.outcome is not None
+        return self.outcome
+
+
+class TestOrder:
+    """With engines that are only played: who is asked, and what is done with what was said."""
+
+    PROBLEM = cube_problem(Cube(3).apply("R U"))
+
+    def ask(
+        self, limit: Limit, every: bool = False, **outcomes: Outcome | None
+    ) -> tuple[Outcome, dict[str, _Engine]]:
+        engines = {name: _Engine(name, outcomes.get(name)) for name in ("table", "search", "sat")}
+        auto = AutoEngine(engines.__getitem__, every)
+        return auto.solve(self.PROBLEM, limit, Bounds(), ignore), engines
+
+    def test_what_is_proved_by_the_search_needs_no_sat(self) -> None:
+        found, engines = self.ask(Limit(), search=Outcome(((0, 1),), 2), sat=Outcome((), 0))
+        assert (found.words, found.lower_bound, found.engine) == (((0, 1),), 2, "search")
+        assert not engines["sat"].given
+
+    def test_a_short_answer_is_handed_on_with_its_bound(self) -> None:
+        found, engines = self.ask(Limit(), search=Outcome(((0, 1, 2),), 2), sat=Outcome(((0, 1, 2),), 3))
+        ((_, bounds),) = engines["sat"].given
+        assert (bounds.lower, bounds.word) == (2, (0, 1, 2))
+        assert (found.engine, found.lower_bound) == ("search+sat", 3)
+
+    def test_a_shorter_one_is_the_merit_of_sat(self) -> None:
+        found, _ = self.ask(Limit(), search=Outcome(((0, 1, 2),), 1), sat=Outcome(((0, 1),), 2))
+        assert (found.words, found.engine) == (((0, 1),), "sat")
+
+    def test_a_long_one_is_only_improved_where_the_time_is_limited(self) -> None:
+        long = Outcome((tuple([0, 3] * 10),), 8)
+        found, engines = self.ask(Limit(), search=long, sat=Outcome((), 9))
+        assert (found.lower_bound, found.stop, engines["sat"].given) == (8, None, [])
+        found, engines = self.ask(Limit(seconds=100), search=long, sat=Outcome(long.words, 9, Stop.TIMEOUT))
+        assert (found.lower_bound, found.stop) == (9, Stop.TIMEOUT)
+        assert engines["search"].given[0][0] == Limit(seconds=50)
+        assert 50 < (engines["sat"].given[0][0].seconds or 0) <= 100
+
+    @pytest.mark.parametrize("stop", [Stop.INTERRUPTED, Stop.LENGTH])
+    def test_who_was_stopped_stays_stopped(self, stop: Stop) -> None:
+        found, engines = self.ask(Limit(), search=Outcome((), 3, stop), sat=Outcome((), 9))
+        assert (found.stop, found.lower_bound, engines["sat"].given) == (stop, 3, [])
+
+    def test_all_answers_are_asked_of_those_who_can_give_them(self) -> None:
+        words = ((0, 1), (1, 0))
+        found, engines = self.ask(Limit(), every=True, search=Outcome(((0, 1),), 2), sat=Outcome(words, 2))
+        assert found.words == words
+        assert not engines["search"].given
+
+    def test_where_nobody_can_it_says_so(self) -> None:
+        with pytest.raises(UnsupportedError, match="sat cannot"):
+            self.ask(Limit())

@@ -1,0 +1,713 @@
+"""A certificate that holds is accepted; one that was changed anywhere is refused, and nothing half-made is left behind."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pysat.solvers import Minisat22
+
+from cubeproof import Alg, CertificateError, Cube, Limit, SolverError, solve
+from cubeproof.engines.sat import search, solvers
+from cubeproof.engines.sat.formula import Formula
+from cubeproof.solving import certificate
+from cubeproof.solving.certificate import Certificate, certify, check_certificate
+from cubeproof.solving.events import Event, PartChecked
+from cubeproof.solving.task import Task
+
+Change = Callable[[dict[str, Any]], object]
+
+SCRAMBLE = "R U F2 R'"
+TASK, ANSWER = Task.of(Cube(2).apply(SCRAMBLE)), Alg("R F2 U' R'")
+
+# With few turns and many of them the proofs of parts differ.
+LONG_TASK = Task.of(Cube(2).apply("R U R2 U' R U2 R' U"), moves="R,U")
+LONG_ANSWER = Alg("U' R U2 R' U R2 U' R'")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The certificate of a short answer, in one part."""
+    return certify(TASK, ANSWER, tmp_path_factory.mktemp("made") / "proof").folder
+
+
+@pytest.fixture(scope="module")
+def made_in_parts(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same split by the first two turns."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(certificate, "_LONG", 0)
+        return certify(LONG_TASK, LONG_ANSWER, tmp_path_factory.mktemp("parts") / "proof").folder
+
+
+@pytest.fixture
+def folder(made: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(made, tmp_path / "proof"))
+
+
+@pytest.fixture
+def in_parts(made_in_parts: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(made_in_parts, tmp_path / "proof"))
+
+
+def changed(folder: Path, change: Change) -> None:
+    path = folder / "certificate.json"
+    manifest = json.loads(path.read_text())
+    change(manifest)
+    path.write_text(json.dumps(manifest))
+
+
+def with_entry(name: str, value: object) -> Change:
+    return lambda manifest: manifest.update({name: value})
+
+
+def with_part(number: int, part: list[str]) -> Change:
+    return lambda manifest: manifest["parts"].__setitem__(number, part)
+
+
+def without_part(number: int) -> Change:
+    return lambda manifest: manifest["parts"].pop(number)
+
+
+def rewritten(path: Path, change: Callable[[list[str]], list[str]]) -> None:
+    path.write_text("".join(f"{line}\n" for line in change(path.read_text().splitlines())))
+
+
+def fault(folder: Path) -> str:
+    """Why a certificate is refused; empty if it holds. Checking changes nothing in the folder."""
+    before = sorted(folder.iterdir()) if folder.is_dir() else []
+    try:
+        check_certificate(folder)
+    except CertificateError as problem:
+        return str(problem)
+    finally:
+        assert before == (sorted(folder.iterdir()) if folder.is_dir() else [])
+    return ""
+
+
+def refused(folder: Path, reason: str) -> None:
+    said = fault(folder)
+    assert re.search(reason, said)
+    assert said.endswith(".")
+
+
+def clauses(cnf: Path) -> list[list[int]]:
+    lines = [line for line in cnf.read_text().splitlines() if line[0] not in "cp"]
+    return [list(map(int, line.split()[:-1])) for line in lines]
+
+
+class TestRoundTrip:
+    @pytest.mark.parametrize(
+        ("size", "scramble", "options"),
+        [
+            (2, "R U2 F' R", {}),
+            (2, "R U2 F'", {"metric": "qtm"}),
+            (2, "R U R", {"moves": "R,U"}),
+            (3, "R U2 F' L", {}),
+            (3, "M U2 S", {"metric": "stm"}),
+            (3, "M U", {"metric": "stm", "moves": "M,U"}),
+            (3, "R U R2 U'", {"moves": "R,U"}),
+            (3, "R2 U F2", {"moves": ["R2", "U", "F2"]}),
+            (3, "F R D", {"goal": "cross"}),
+            (3, "F R", {"goal": "edges-oriented"}),
+            (3, "R U F", {"goal": Cube(3).apply("R U F").apply("D L2")}),
+            (3, "R U", {"goal": Cube.from_facelets("?" * 9 + "RR?RR?RR?" + "?" * 36)}),
+            (4, "Rw U", {}),
+        ],
+    )
+    def test_what_solve_finds_is_certified(
+        self, size: int, scramble: str, options: dict[str, Any], tmp_path: Path, kissat: Path
+    ) -> None:
+        task = Task.of(Cube(size).apply(scramble), **options)
+        alg = solve(task.cube, **options).alg
+        assert alg is not None
+        written = certify(task, alg, tmp_path / "proof")
+        found = check_certificate(tmp_path / "proof")
+        assert (found.alg, found.length, found.parts) == (alg, written.length, written.parts)
+        assert found.length == alg.count(task.metric, size)
+        assert (found.task.cube, found.task.goal, found.task.metric) == (task.cube, task.goal, task.metric)
+        if found.length:
+            cnf = tmp_path / "proof" / "formula.cnf"
+            done = subprocess.run([str(kissat), "-q", str(cnf)], capture_output=True, check=False)
+            assert done.returncode == 20
+
+    @pytest.mark.parametrize("held", ["", "x", "y z2"])
+    def test_a_cube_that_needs_no_turn(self, held: str, tmp_path: Path) -> None:
+        certify(Task.of(Cube(3).apply(held)), Alg(), tmp_path / "proof")
+        found = check_certificate(tmp_path / "proof")
+        assert (found.length, found.parts, found.lemmas) == (0, 0, 0)
+        assert [path.name for path in (tmp_path / "proof").iterdir()] == ["certificate.json"]
+
+    @pytest.mark.parametrize("size", [2, 3])
+    def test_one_turn(self, size: int, tmp_path: Path) -> None:
+        certify(Task.of(Cube(size).apply("R")), Alg("R'"), tmp_path / "proof")
+        assert check_certificate(tmp_path / "proof").length == 1
+
+    def test_any_way_to_write_the_answer_will_do(self, tmp_path: Path) -> None:
+        certify(TASK, ~Alg(SCRAMBLE), tmp_path / "proof")
+        assert check_certificate(tmp_path / "proof").length == 4
+
+    def test_parts_are_told_of_one_by_one(self, in_parts: Path) -> None:
+        seen: list[Event] = []
+        found = check_certificate(in_parts, seen.append)
+        assert found.parts == len(list(in_parts.glob("part-*.lrat"))) == len(seen) > 1
+        checked = [event for event in seen if isinstance(event, PartChecked)]
+        assert [(event.part, event.parts) for event in checked] == [
+            (number, found.parts) for number in range(1, found.parts + 1)
+        ]
+        assert sum(event.lemmas for event in checked) == found.lemmas
+
+    def test_the_folder_may_be_there_if_it_is_empty_and_may_be_moved(self, tmp_path: Path) -> None:
+        empty = tmp_path / "empty"
+        empty.mkdir()
+        certify(TASK, ANSWER, empty)
+        assert check_certificate(empty.rename(tmp_path / "elsewhere")).length == 4
+
+    def test_here_and_through_a_link(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        here, link = tmp_path / "here", tmp_path / "link"
+        here.mkdir()
+        link.symlink_to(here)
+        certify(TASK, ANSWER, link)
+        assert check_certificate(here).length == check_certificate(link).length == 4
+        other = tmp_path / "other"
+        other.mkdir()
+        monkeypatch.chdir(other)
+        certify(TASK, ANSWER, ".")
+        assert check_certificate(other).length == 4
+
+    def test_every_lemma_follows_for_another_solver_too(self, made_in_parts: Path) -> None:
+        formula = clauses(made_in_parts / "formula.cnf")
+        names = {
+            line.split()[3]: int(line.split()[2])
+            for line in (made_in_parts / "formula.cnf").read_text().splitlines()
+            if line.startswith("c var ")
+        }
+        parts = json.loads((made_in_parts / "certificate.json").read_text())["parts"]
+        for number, part in enumerate(parts[:4], 1):
+            with Minisat22(bootstrap_with=[*formula, *([names[name]] for name in part)]) as solver:
+                lines = (made_in_parts / f"part-{number:04}.lrat").read_text().splitlines()
+                rows = [line.split() for line in lines if " d " not in line]
+                lemmas = [list(map(int, row[1 : row.index("0", 1)])) for row in rows]
+                assert lemmas[-1] == []
+                for lemma in lemmas:
+                    consistent, _ = solver.propagate([-literal for literal in lemma])
+                    assert not consistent
+                    if lemma:
+                        solver.add_clause(lemma)
+
+
+CHANGED: dict[str, tuple[Change, str]] = {
+    "an answer that does not solve": (lambda m: m.update(answer="R F2 U' R"), "does not lead from the start"),
+    "no answer": (lambda m: m.update(answer=""), "does not lead"),
+    "a longer answer": (lambda m: m.update(answer="R F2 U' R' U U'"), "has 6 turns, and .* speaks of 4"),
+    "a longer answer called so": (
+        lambda m: m.update(answer="R F2 U' R' U U'", length=6),
+        r"formula.cnf is not that of the formula",
+    ),
+    "a shorter length": (lambda m: m.update(length=3), "has 4 turns, and .* speaks of 3"),
+    "another metric": (lambda m: m.update(metric="qtm"), "has 5 turns, and .* speaks of 4"),
+    "another metric and length": (lambda m: m.update(metric="qtm", length=5), "is not that of the formula"),
+    "an unknown metric": (lambda m: m.update(metric="ftm"), "makes no sense: There is no metric 'ftm'"),
+    "another start": (lambda m: m.update(start=Cube(2).apply("R U F2 R").facelets), "does not lead"),
+    "another start, solved alike": (
+        lambda m: m.update(start=Cube(2).apply("R U F R'").facelets, answer="R F' U' R'"),
+        "is not that of the formula",
+    ),
+    "a start that cannot exist": (lambda m: m.update(start="U" * 24), "makes no sense"),
+    "a start of another size": (lambda m: m.update(size=3), "makes no sense"),
+    "another goal": (lambda m: m.update(goal=Cube(2).apply("R").facelets), "not allowed|does not lead"),
+    "an easier goal": (lambda m: m.update(goal="layer"), "is not that of the formula"),
+    "a goal that is none": (lambda m: m.update(goal="nonsense"), "makes no sense: There is no goal"),
+    "fewer turns": (lambda m: m.update(moves="R,U,F2"), "is not that of the formula"),
+    "turns that the answer does without": (lambda m: m.update(moves="R,D"), "turns that are not allowed"),
+    "no turns": (lambda m: m.update(moves=""), "makes no sense"),
+    "rubbish for turns": (lambda m: m.update(moves=[["R"]]), "no proper entry 'moves'"),
+    "rubbish for an answer": (lambda m: m.update(answer="R Q"), "makes no sense: column 3"),
+    "a layer that is not there": (lambda m: m.update(answer="R 9Rw"), "makes no sense"),
+    "another encoding": (lambda m: m.update(encoding="sticker"), "written with the encoding framed"),
+    "an encoding that is none": (lambda m: m.update(encoding="x"), "written with the encoding framed"),
+    "another form": (lambda m: m.update(format="cubeproof certificate 2"), "no certificate of the form"),
+    "no form": (lambda m: m.pop("format"), "no certificate of the form"),
+    "no parts": (lambda m: m.update(parts=[]), "do not cover"),
+    "a part that is none": (lambda m: m.update(parts=[["turn(9,Q)"]]), "of which the formula knows nothing"),
+    "a part that is a word": (lambda m: m.update(parts=["layer(1,R)"]), "knows nothing"),
+    "a part of lists": (lambda m: m.update(parts=[[["layer(1,R)"]]]), "knows nothing"),
+    "a part of objects": (lambda m: m.update(parts=[[{}]]), "knows nothing"),
+    "one case of many": (lambda m: m.update(parts=[["layer(1,R)"]]), "do not cover all .* in step 1"),
+    "a case that is no layer": (lambda m: m.update(parts=[["turn(1,R2)"]]), "do not cover"),
+    "more cases": (lambda m: m["parts"].append([]), "part-0002.lrat cannot be read"),
+}
+ENTRIES = ["size", "start", "goal", "metric", "answer", "length", "encoding", "parts"]
+
+
+class TestChangedManifest:
+    @pytest.mark.parametrize("case", CHANGED)
+    def test_is_refused_with_the_reason(self, case: str, folder: Path) -> None:
+        change, reason = CHANGED[case]
+        changed(folder, change)
+        refused(folder, reason)
+
+    @pytest.mark.parametrize("entry", ENTRIES)
+    def test_a_missing_entry_or_one_of_another_kind_is_named(self, entry: str, folder: Path) -> None:
+        values: list[object] = [None, True, 1.5, {}, 3 if entry == "parts" else []]
+        for value in values:
+            changed(folder, with_entry(entry, value))
+            refused(folder, f"no proper entry '{entry}'")
+        changed(folder, lambda m: m.pop(entry))
+        refused(folder, f"no proper entry '{entry}'")
+
+    @pytest.mark.parametrize("entry", ["size", "length"])
+    @pytest.mark.parametrize("number", [-1, 0, 10**30])
+    def test_absurd_numbers(self, entry: str, number: int, folder: Path) -> None:
+        changed(folder, with_entry(entry, number))
+        refused(folder, "makes no sense|speaks of")
+
+    @pytest.mark.parametrize(
+        "text",
+        ["", "{", "[]", "3", '"text"', "null", "\0", "{}" * 2, "[" * 100_000, '{"a":' * 100_000, "9" * 5000],
+    )
+    def test_rubbish_is_no_certificate(self, text: str, folder: Path) -> None:
+        (folder / "certificate.json").write_text(text)
+        refused(folder, r"is no JSON|no certificate of the form")
+
+    def test_bytes_that_are_no_text(self, folder: Path) -> None:
+        (folder / "certificate.json").write_bytes(bytes(range(256)))
+        refused(folder, "is no JSON")
+
+    def test_turns_that_were_not_allowed_do_not_shorten_an_answer(self, folder: Path) -> None:
+        task = Task.of(Cube(3).apply("F"), moves="R,U,L,D,B")
+        with pytest.raises(CertificateError, match="F' is no answer"):
+            certify(task, Alg("F'"), folder.parent / "other")
+        other = certify(Task.of(Cube(3).apply("F")), Alg("F'"), folder.parent / "other").folder
+        changed(other, lambda m: m.update(moves="R,U,L,D,B"))
+        refused(other, "F' makes turns that are not allowed")
+
+    def test_nor_does_a_rotation_where_the_goal_is_held_just_so(self, folder: Path) -> None:
+        task = Task.of(Cube(3), Cube(3).apply("x"))
+        with pytest.raises(CertificateError, match="x is no answer"):
+            certify(task, Alg("x"), folder.parent / "other")
+
+
+def without(number: int) -> Callable[[list[str]], list[str]]:
+    return lambda lines: [line for index, line in enumerate(lines) if index != number % len(lines)]
+
+
+class TestChangedFiles:
+    @pytest.mark.parametrize("number", [0, 5, 300, -300, -2, -1])
+    def test_a_missing_line_of_the_formula(self, number: int, folder: Path) -> None:
+        rewritten(folder / "formula.cnf", without(number))
+        refused(folder, r"Line \d+ of formula.cnf is not that of the formula")
+
+    def test_a_line_too_many(self, folder: Path) -> None:
+        rewritten(folder / "formula.cnf", lambda lines: [*lines, "1 0"])
+        refused(folder, r"which would end before it\.")
+
+    @pytest.mark.parametrize("old", ["c var 2 ", "c clauses 1-", "p cnf ", "-1 "])
+    def test_a_changed_line_of_the_formula(self, old: str, folder: Path) -> None:
+        text = (folder / "formula.cnf").read_text()
+        at = text.index(f"\n{old}") + len(old)
+        (folder / "formula.cnf").write_text(f"{text[:at]}7{text[at + 1 :]}")
+        refused(folder, r"Line \d+ of formula.cnf is not that")
+
+    def test_a_formula_in_bytes_that_are_no_text(self, folder: Path) -> None:
+        (folder / "formula.cnf").write_bytes(bytes(range(256)) * 100)
+        refused(folder, "Line 1 of formula.cnf is not that")
+
+    @pytest.mark.parametrize("name", ["certificate.json", "formula.cnf", "part-0001.lrat"])
+    def test_a_missing_file_or_a_folder_in_its_place(self, name: str, folder: Path) -> None:
+        (folder / name).unlink()
+        refused(folder, f"{name} cannot be read: No such file or directory")
+        (folder / name).mkdir()
+        refused(folder, f"{name} cannot be read: Is a directory")
+
+    @pytest.mark.parametrize("number", [0, 3, 40, -1])
+    def test_a_missing_line_of_the_proof(self, number: int, folder: Path) -> None:
+        # Either the proof breaks, or the line was one that it does without.
+        path = folder / "part-0001.lrat"
+        gone = path.read_text().splitlines()[number]
+        rewritten(path, without(number))
+        reason = fault(folder)
+        if reason:
+            assert reason.startswith("part-0001.lrat: ")
+        else:
+            assert " d " in gone or f" {gone.split()[0]} " not in path.read_text()
+
+    @pytest.mark.parametrize("proof", [b"", b"\n", b"a\x05\x02\x00" * 50, b"1 0 0\n", b"9999999 0 1 2 3 0\n"])
+    def test_another_proof(self, proof: bytes, folder: Path) -> None:
+        (folder / "part-0001.lrat").write_bytes(proof)
+        refused(folder, "part-0001.lrat: ")
+
+    def test_the_formula_or_the_proof_of_another_cube(self, folder: Path, tmp_path: Path) -> None:
+        other = certify(Task.of(Cube(2).apply("R U2 F2 R'")), Alg("R F2 U2 R'"), tmp_path / "other").folder
+        shutil.copy(other / "part-0001.lrat", folder)
+        refused(folder, "part-0001.lrat: ")
+        shutil.copy(other / "formula.cnf", folder)
+        refused(folder, "is not that of the formula for this problem")
+
+    def test_files_that_nobody_asked_for_do_not_matter(self, folder: Path) -> None:
+        (folder / "README").write_text("mine")
+        assert check_certificate(folder).length == 4
+
+    @pytest.mark.parametrize("name", ["nowhere", "nowhere/at/all", "file"])
+    def test_no_folder_at_all(self, name: str, tmp_path: Path) -> None:
+        (tmp_path / "file").write_text("x")
+        refused(tmp_path / name, r"certificate.json cannot be read: (No such file or|Not a) directory")
+
+
+class TestCover:
+    """Parts must cover all cases; which part is where in the list does not help a part that is missing."""
+
+    def test_every_part_is_needed(self, in_parts: Path) -> None:
+        whole = (in_parts / "certificate.json").read_text()
+        count = len(json.loads(whole)["parts"])
+        for number in range(count):
+            (in_parts / "certificate.json").write_text(whole)
+            changed(in_parts, without_part(number))
+            refused(in_parts, "No part of the proof is about the case layer|do not cover all .* in step")
+
+    def test_none_can_stand_for_another(self, in_parts: Path) -> None:
+        whole = (in_parts / "certificate.json").read_text()
+        parts = json.loads(whole)["parts"]
+        for number in range(len(parts)):
+            (in_parts / "certificate.json").write_text(whole)
+            changed(in_parts, with_part(number, parts[number - 1]))
+            refused(in_parts, "No part of the proof is about|do not cover")
+
+    @pytest.mark.parametrize("number", [0, 2, 4])
+    def test_one_that_is_there_twice_has_no_second_proof(self, number: int, in_parts: Path) -> None:
+        changed(in_parts, lambda m: m["parts"].append(m["parts"][number]))
+        refused(in_parts, r"part-\d+.lrat cannot be read")
+
+    def test_proofs_in_another_order(self, in_parts: Path) -> None:
+        changed(in_parts, lambda m: m["parts"].reverse())
+        refused(in_parts, r"part-\d+.lrat: ")
+
+    def test_the_proof_of_another_part(self, in_parts: Path) -> None:
+        first, *others = sorted(in_parts.glob("part-*.lrat"))
+        reasons = []
+        for other in others:
+            kept = other.read_bytes()
+            shutil.copy(first, other)
+            reasons.append(fault(in_parts))
+            other.write_bytes(kept)
+            assert reasons[-1] == "" or reasons[-1].startswith(f"{other.name}: ")
+        # What needs none of the part's literals proves any part.
+        assert any(reasons)
+        assert check_certificate(in_parts).length == 8
+
+    def test_a_part_without_a_proof(self, in_parts: Path) -> None:
+        for proof in sorted(in_parts.glob("part-*.lrat")):
+            kept = proof.read_bytes()
+            proof.unlink()
+            refused(in_parts, f"{proof.name} cannot be read")
+            proof.write_bytes(kept)
+
+    @pytest.mark.parametrize(
+        ("change", "reason"),
+        [
+            (lambda part: part[:1], "unequal depth"),
+            (lambda part: [*part, "layer(3,R)"], "unequal depth"),
+            (lambda part: [part[0], "turn(2,R)"], "do not cover"),
+            (lambda part: part[::-1], "do not cover|No part"),
+            (lambda part: ["¬layer(1,R)", part[1]], "knows nothing"),
+            (lambda part: [part[0], part[0]], "do not cover|No part"),
+        ],
+    )
+    def test_a_part_with_another_literal(
+        self, change: Callable[[list[str]], list[str]], reason: str, in_parts: Path
+    ) -> None:
+        changed(in_parts, lambda m: m["parts"].__setitem__(1, change(m["parts"][1])))
+        refused(in_parts, reason)
+
+    def test_parts_that_are_deeper_than_the_formula(self, folder: Path) -> None:
+        layers = ("R", "D", "B", "-")
+        changed(folder, lambda m: m.update(parts=[[f"layer(1,{layer})"] * 9 for layer in layers]))
+        refused(folder, "do not cover")
+
+    def test_parts_of_a_formula_without_steps(self, tmp_path: Path) -> None:
+        certify(Task.of(Cube(2).apply("R")), Alg("R'"), tmp_path / "proof")
+        changed(tmp_path / "proof", lambda m: m.update(parts=[["at0(0,R3,R3)"]]))
+        refused(tmp_path / "proof", "do not cover|knows nothing")
+
+    @pytest.mark.parametrize("order", [1, -1])
+    def test_negative_literals_cover_nothing(self, order: int) -> None:
+        formula = Formula()
+        layer = formula.new("layer", ["1", "2"], ["R", "D"])
+        formula.add("one layer a step", layer)
+        formula.add("order", [[-1, -3]])
+        cases: list[tuple[int, ...]] = [(1, 4), (2, 3), (2, 4)]
+        certificate._check_cover(formula, cases[::order])
+        wrong: list[list[tuple[int, ...]]] = [
+            [(1, 4), (2, 3)],
+            [(1, 3), (2, 4)],
+            [(-1, 4), (2, 3), (2, 4)],
+            [(1,), (-1,)],
+        ]
+        for parts in wrong:
+            with pytest.raises(CertificateError, match=r"cover|No part"):
+                certificate._check_cover(formula, parts)
+
+    def test_a_step_that_need_not_do_any_of_the_cases_is_not_covered(self) -> None:
+        formula = Formula()
+        formula.new("layer", ["1"], ["R", "D"])
+        with pytest.raises(CertificateError, match="in step 1"):
+            certificate._check_cover(formula, [(1,), (2,)])
+
+
+class TestClaims:
+    def test_an_answer_that_is_not_a_shortest_one_is_not_certified(self, tmp_path: Path) -> None:
+        with pytest.raises(CertificateError, match="There is a shorter answer than this one"):
+            certify(TASK, Alg(f"{ANSWER} U U'"), tmp_path / "proof")
+        assert list(tmp_path.iterdir()) == []
+
+    @pytest.mark.parametrize("alg", ["", "R", "R F2 U' R"])
+    def test_nor_what_is_no_answer(self, alg: str, tmp_path: Path) -> None:
+        with pytest.raises(CertificateError, match="is no answer, so it cannot be certified"):
+            certify(TASK, Alg(alg), tmp_path / "proof")
+        assert list(tmp_path.iterdir()) == []
+
+    def test_a_folder_in_use_is_left_alone(self, folder: Path, tmp_path: Path) -> None:
+        (tmp_path / "file").write_text("mine")
+        for place in (folder, tmp_path, tmp_path / "file"):
+            with pytest.raises(
+                CertificateError, match="exists already; a certificate wants a folder of its own"
+            ):
+                certify(TASK, ANSWER, place)
+        assert check_certificate(folder).length == 4
+        assert (tmp_path / "file").read_text() == "mine"
+
+
+class _Watched(solvers._Worker):
+    """A worker that is remembered."""
+
+    seen: list["_Watched"]
+    asked = 0
+    deadly = 0
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.seen.append(self)
+
+    def ask(self, question: int, assumptions: Sequence[int]) -> None:
+        _Watched.asked += 1
+        if self.asked <= self.deadly:
+            os.kill(self.process.pid, signal.SIGKILL)
+        super().ask(question, assumptions)
+
+
+@pytest.fixture
+def workers(monkeypatch: pytest.MonkeyPatch) -> list[_Watched]:
+    seen: list[_Watched] = []
+    monkeypatch.setattr(_Watched, "seen", seen, raising=False)
+    monkeypatch.setattr(_Watched, "asked", 0)
+    monkeypatch.setattr(solvers, "_Worker", _Watched)
+    return seen
+
+
+class TestFaults:
+    @pytest.mark.parametrize("jobs", [1, 2])
+    def test_a_prover_that_is_killed_is_started_again(
+        self, jobs: int, workers: list[_Watched], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(_Watched, "deadly", 1)
+        monkeypatch.setattr(certificate, "_LONG", 0)
+        certify(TASK, ANSWER, tmp_path / "proof", jobs=jobs)
+        assert len(workers) > jobs
+        assert check_certificate(tmp_path / "proof").length == 4
+        assert not list((tmp_path / "proof").glob("*.raw"))
+        assert all(worker.process.poll() is not None for worker in workers)
+
+    def test_one_that_is_killed_again_is_reported(
+        self, workers: list[_Watched], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(_Watched, "deadly", 99)
+        with pytest.raises(SolverError, match="CaDiCaL was ended by SIGKILL before it had an answer"):
+            certify(TASK, ANSWER, tmp_path / "proof")
+        assert list(tmp_path.iterdir()) == []
+
+    def test_the_time_that_it_may_take(self, workers: list[_Watched], tmp_path: Path) -> None:
+        with pytest.raises(CertificateError, match="The time ran out before the proof was written"):
+            certify(TASK, ANSWER, tmp_path / "proof", limit=Limit(1e-6))
+        assert list(tmp_path.iterdir()) == []
+        assert all(worker.process.poll() is not None for worker in workers)
+
+    @pytest.mark.parametrize("fault", [KeyboardInterrupt, MemoryError, OSError])
+    def test_whatever_stops_it_leaves_no_folder_and_no_process(
+        self,
+        fault: type[BaseException],
+        workers: list[_Watched],
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        def stopped(*arguments: object) -> None:
+            assert any(tmp_path.iterdir())
+            raise fault
+
+        monkeypatch.setattr(search, "_next", stopped)
+        with pytest.raises(fault):
+            certify(TASK, ANSWER, tmp_path / "proof", jobs=2)
+        assert list(tmp_path.iterdir()) == []
+        assert workers
+        assert all(worker.process.poll() is not None for worker in workers)
+
+    def test_ctrl_c_in_the_middle(self, tmp_path: Path) -> None:
+        # An answer of 12 turns, of which the proof would take minutes.
+        lines = [
+            "import sys",
+            "from cubeproof import Alg, Cube",
+            "from cubeproof.solving.certificate import certify",
+            "from cubeproof.solving.task import Task",
+            "alg = Alg(\"R U F2 L' D B R2 U' F L2 D' B2\")",
+            "try: certify(Task.of(Cube(3) @ alg), ~alg, sys.argv[1], jobs=1)",
+            "except KeyboardInterrupt: print('stopped')",
+        ]
+        child = subprocess.Popen(
+            [sys.executable, "-c", "\n".join(lines), str(tmp_path / "proof")],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            while not list(tmp_path.glob(".proof.*/*.raw")):
+                assert child.poll() is None
+                time.sleep(0.05)
+            (raw,) = tmp_path.glob(".proof.*/*.raw")
+            child.send_signal(signal.SIGINT)
+            printed, _ = child.communicate()
+        finally:
+            child.kill()
+        assert printed == "stopped\n"
+        assert list(tmp_path.iterdir()) == []
+        assert not processes_with(raw)
+
+    @pytest.mark.parametrize(
+        ("step", "told"),
+        [
+            ("_write_lines", "OSError [Errno 27] File too large"),
+            ("_prove", "SolverError The proof cannot be written: "),
+        ],
+    )
+    def test_a_full_disk_is_said_and_nothing_is_left(self, step: str, told: str, tmp_path: Path) -> None:
+        # Files that may not grow are like a full disk: while the formula is written, or the proof.
+        lines = [
+            "import resource, sys",
+            "from cubeproof import Alg, Cube",
+            "from cubeproof.solving import certificate",
+            "from cubeproof.solving.task import Task",
+            f"whole = certificate.{step}",
+            "def limited(*arguments):",
+            "    resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))",
+            "    whole(*arguments)",
+            f"certificate.{step} = limited",
+            f'task = Task.of(Cube(2).apply("{SCRAMBLE}"))',
+            "try:",
+            f'    certificate.certify(task, Alg("{ANSWER}"), sys.argv[1])',
+            "except Exception as problem:",
+            "    print(type(problem).__name__, problem)",
+        ]
+        done = subprocess.run(
+            [sys.executable, "-c", "\n".join(lines), str(tmp_path / "proof")],
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+        )
+        assert done.stdout.startswith(told)
+        assert list(tmp_path.iterdir()) == []
+
+    @pytest.mark.parametrize("place", ["file/proof", "file/in/it", "/proc/cubeproof/proof"])
+    def test_a_place_that_cannot_be_written(self, place: str, tmp_path: Path) -> None:
+        (tmp_path / "file").write_text("x")
+        with pytest.raises(OSError, match=r"Not a directory|No such file|Permission"):
+            certify(TASK, ANSWER, tmp_path / place)
+
+    def test_half_a_certificate_is_none(self, folder: Path) -> None:
+        # The manifest is written last, so what a killed process leaves is refused.
+        (folder / "certificate.json").unlink()
+        refused(folder, "certificate.json cannot be read")
+
+
+def processes_with(path: Path) -> list[str]:
+    """The processes that have a file of a certificate open."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*/fd/*"):
+        try:
+            if str(path) in str(process.readlink()):
+                found.append(process.parts[2])
+        except OSError:
+            continue
+    return found
+
+
+class TestIndependentCheckers:
+    @pytest.fixture
+    def checker(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], Path]:
+        programs, seen = tmp_path / "bin", tmp_path / "seen"
+        programs.mkdir()
+        seen.mkdir()
+        monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")
+
+        def make(name: str, says: str) -> Path:
+            program = programs / name
+            program.write_text(f'#!/bin/sh\ncp "$1" "{seen}/$(basename "$2")"\n{says}\n')
+            program.chmod(0o755)
+            return seen
+
+        return make
+
+    @pytest.mark.parametrize(
+        ("name", "says"),
+        [
+            ("cake_lpr", "echo s VERIFIED UNSAT"),
+            ("lrat-check", "echo c parsed; echo c VERIFIED; echo c verification time"),
+            ("lrat-trim", "echo s VERIFIED; exit 20"),
+        ],
+    )
+    def test_one_that_is_installed_is_asked(
+        self, name: str, says: str, checker: Callable[[str, str], Path], folder: Path
+    ) -> None:
+        seen = checker(name, says)
+        assert check_certificate(folder).also == (name,)
+        assert (seen / "part-0001.lrat").read_text() == (folder / "formula.cnf").read_text()
+
+    @pytest.mark.parametrize(
+        ("name", "says"),
+        [
+            ("cake_lpr", "echo c failed to check"),
+            ("cake_lpr", "exit 1"),
+            ("cake_lpr", "echo s VERIFIED"),
+            ("cake_lpr", "printf '\\377\\376'"),
+            ("lrat-check", "echo c NOT VERIFIED"),
+            ("lrat-check", "echo c failed to check clause; echo c NOT VERIFIED; echo c VERIFIED"),
+            ("lrat-trim", "echo s NOT VERIFIED"),
+        ],
+    )
+    def test_one_that_does_not_agree_is_believed(
+        self, name: str, says: str, checker: Callable[[str, str], Path], folder: Path
+    ) -> None:
+        checker(name, says)
+        assert fault(folder).startswith(f"part-0001.lrat: {name} does not accept it: ")
+
+    def test_of_each_part_it_gets_the_formula_with_the_part(
+        self, checker: Callable[[str, str], Path], in_parts: Path, kissat: Path
+    ) -> None:
+        seen = checker("cake_lpr", "echo s VERIFIED UNSAT")
+        before = sorted(in_parts.iterdir())
+        found: Certificate = check_certificate(in_parts)
+        assert found.also == ("cake_lpr",)
+        assert sorted(in_parts.iterdir()) == before
+        assert len(list(seen.iterdir())) == found.parts
+        formula = clauses(in_parts / "formula.cnf")
+        for cnf in seen.iterdir():
+            given = clauses(cnf)
+            assert given[: len(formula)] == formula
+            assert [len(clause) for clause in given[len(formula) :]] == [1, 1]
+            header = next(line for line in cnf.read_text().splitlines() if line.startswith("p"))
+            assert int(header.split()[3]) == len(given)
+            done = subprocess.run([str(kissat), "-q", str(cnf)], capture_output=True, check=False)
+            assert done.returncode == 20
