@@ -9,7 +9,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -40,13 +40,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if isinstance(getattr(parsed, "scramble", None), list):
         # Turns may come as one word or as many; no word at all is no scramble, an empty one is.
         parsed.scramble = " ".join(parsed.scramble) if parsed.scramble else None
-    # What a user ends from outside shall end as if by Ctrl-C, with the best so far and no stray processes.
-    with contextlib.suppress(ValueError):
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         verb: Callable[[argparse.Namespace], int] = import_module(f"cubeproof.cli.{parsed.module}").run
-        status = verb(parsed)
-        sys.stdout.flush()
+        with _ended_as_by_ctrl_c():
+            status = verb(parsed)
+            sys.stdout.flush()
         return status
     except BrokenPipeError:
         # Whoever reads our output has seen enough. Python would complain once more when it closes stdout.
@@ -69,6 +67,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
             f"cubeproof failed where it should not ({type(problem).__name__}: {problem}). Please report it."
         )
         return _failed(parsed, f"{text} With CUBEPROOF_DEBUG=1 it shows where.", DEFECT)
+
+
+@contextlib.contextmanager
+def _ended_as_by_ctrl_c() -> Iterator[None]:
+    """What is ended from outside ends as if by Ctrl-C: with the best so far, and no stray processes."""
+    try:
+        before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    except ValueError:
+        # Only the main thread may say what becomes of signals.
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def failed(parsed: argparse.Namespace, problem: CubeproofError, where: str = "") -> int:

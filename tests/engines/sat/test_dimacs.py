@@ -96,5 +96,22 @@ class TestAnswers:
 
     def test_turns_are_read_in_the_order_of_their_steps_and_idle_ones_left_out(self) -> None:
         names = ["10,R", "9,U2+", "2,F'", "1,-", "8,U2"]
-        file = dimacs.read_file([f"c var {number} turn({name})" for number, name in enumerate(names, 1)])
+        comments = [f"c var {number} turn({name})" for number, name in enumerate(names, 1)]
+        file = dimacs.read_file([*comments, "p cnf 5 0"])
         assert file.legend.turns([1, 2, 3, 4, 5]) == ["F'", "U2", "R"]
+
+
+class TestFilesThatAreCutShort:
+    """What is not all there is not verified against: half a formula would accept what the whole one refuses."""
+
+    def test_a_clause_too_few(self) -> None:
+        with pytest.raises(UsageError, match="promises 2 clauses and has 1"):
+            dimacs.read_file(["c var 1 turn(1,R2)", "p cnf 1 2", "1 0"])
+
+    def test_a_clause_without_its_end(self) -> None:
+        with pytest.raises(UsageError, match="cut short"):
+            dimacs.read_file(["c var 1 turn(1,R2)", "p cnf 1 1", "1"])
+
+    def test_no_header(self) -> None:
+        with pytest.raises(UsageError, match="no line `p cnf"):
+            dimacs.read_file(["c var 1 turn(1,R2)", "1 0"])

@@ -1,0 +1,44 @@
+"""Certificates are accepted by a checker that others wrote, dratify, which needs no hints and so follows the lemmas its own way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import dratify
+import pytest
+
+from cubeproof import Alg, Cube, certify
+from cubeproof.solving.task import Task
+
+
+def lemmas(lrat: Path) -> list[str]:
+    """The lemmas of an LRAT proof as a DRUP proof: without numbers, hints and deletions."""
+    lines = [line.split() for line in lrat.read_text().splitlines()]
+    return [" ".join(words[1 : words.index("0", 1) + 1]) for words in lines if words[1] != "d"]
+
+
+CUBES = [(2, "R U2 F' R", "htm"), (2, "R U' F", "qtm"), (3, "R U2 F' L D", "htm")]
+
+
+@pytest.fixture(scope="module")
+def certificate(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    size, scramble, metric = request.param
+    task = Task.of(Cube(size).apply(scramble), metric=metric)
+    return certify(task, ~Alg(scramble), tmp_path_factory.mktemp("certificates") / "proof").folder
+
+
+@pytest.mark.parametrize("certificate", CUBES, indirect=True)
+def test_it_accepts_what_we_write(certificate: Path) -> None:
+    formula = dratify.parse_dimacs((certificate / "formula.cnf").read_text())
+    (proof,) = certificate.glob("*.lrat")
+    assert dratify.check_proof(formula, "\n".join(lemmas(proof)), engine="python").ok
+
+
+# The formulas of so short answers to the 2×2×2 contradict themselves without any lemma.
+@pytest.mark.parametrize("certificate", CUBES[2:], indirect=True)
+def test_it_refuses_the_last_lemma_alone(certificate: Path) -> None:
+    formula = dratify.parse_dimacs((certificate / "formula.cnf").read_text())
+    (proof,) = certificate.glob("*.lrat")
+    last = lemmas(proof)[-1]
+    assert last == "0"
+    assert not dratify.check_proof(formula, last, engine="python").ok
