@@ -291,3 +291,21 @@ class TestGzip:
         (tmp_path / "answer.txt").write_text("s SATISFIABLE\nv 1 0\n")
         assert main(["decode", str(packed), str(tmp_path / "answer.txt")]) == 2
         assert "is a damaged gzip file." in capsys.readouterr().err
+
+
+class TestStages:
+    """A stage of the chain can be written as a formula like any other."""
+
+    def test_a_stage_is_satisfied_by_the_solver_as_it_was_by_the_engine(
+        self, tmp_path: Path, minisat: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        file, out = tmp_path / "stage.cnf", tmp_path / "answer.txt"
+        assert main(["cnf", "R U2 F' L D B2 R' U", "--stage", "1", "-o", str(file)]) == 0
+        subprocess.run([minisat, file, out], capture_output=True, check=False)
+        assert main(["decode", str(file), str(out)]) == 0
+        assert capsys.readouterr().out.strip()
+
+    @pytest.mark.parametrize("stage", ["0", "99"])
+    def test_a_stage_that_there_is_not(self, stage: str, tmp_path: Path) -> None:
+        assert main(["cnf", "R U2 F' L D B2", "--stage", stage, "-o", str(tmp_path / "x.cnf")]) == 2
+        assert not list(tmp_path.iterdir())

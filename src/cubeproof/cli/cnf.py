@@ -9,11 +9,14 @@ from pathlib import Path
 
 from cubeproof import __version__
 from cubeproof.cli.main import NO_ANSWER, OK
+from cubeproof.cli.progress import Display
 from cubeproof.cli.reading import cube_and_scramble, goal, text_of
 from cubeproof.engines.sat import dimacs
 from cubeproof.engines.sat.encodings import encoding
+from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.instance import Instance, Model
-from cubeproof.errors import UsageError
+from cubeproof.errors import UnsupportedError, UsageError
+from cubeproof.problem import Problem
 from cubeproof.puzzle.move import Metric
 from cubeproof.solving.task import Task
 
@@ -30,6 +33,8 @@ def run(parsed: argparse.Namespace) -> int:
 
 
 def _write(parsed: argparse.Namespace) -> int:
+    if parsed.stage is not None:
+        return _write_stage(parsed)
     if parsed.length is None or parsed.output is None:
         raise UsageError(
             "A formula wants --length, the most turns that an answer may have, and -o, the file to be written; "
@@ -52,14 +57,51 @@ def _write(parsed: argparse.Namespace) -> int:
         f"start {cube.facelets}",
         f"goal {parsed.goal or 'solved'}, moves {parsed.moves or 'all'}, encoding {chosen.name}",
     ]
+    _save(parsed.output, formula, problem, remarks)
+    return OK
+
+
+def _save(output: str, formula: Formula, problem: Problem, remarks: list[str]) -> None:
     # What the user typed may go over several lines; a comment may not.
     remarks = [" ".join(remark.split()) for remark in remarks]
     lines = dimacs.text(formula, dimacs.header(formula, problem, remarks))
-    if parsed.output == "-":
+    if output == "-":
         sys.stdout.writelines(f"{line}\n" for line in lines)
     else:
-        dimacs.save(Path(parsed.output), lines)
+        dimacs.save(Path(output), lines)
     print(f"{formula.variables:,} variables, {formula.clauses:,} clauses", file=sys.stderr)
+
+
+def _write_stage(parsed: argparse.Namespace) -> int:
+    """Solve a cube in stages up to one of them, and write what was asked there."""
+    from cubeproof.engines.sat.stages import StagesEngine
+
+    if parsed.output is None:
+        raise UsageError("The formula of a stage wants -o, the file to be written.")
+    _refuse(
+        parsed,
+        "A stage has its own goal, turns and length",
+        length="--length",
+        goal="--goal",
+        moves="--moves",
+    )
+    cube, _ = cube_and_scramble(parsed)
+    task = Task.of(cube, metric=parsed.metric or Metric.HTM.value)
+    engine = StagesEngine()
+    if reason := engine.supports(task.problem):
+        raise UnsupportedError(reason)
+    if task.problem.fits(task.problem.start):
+        raise UsageError("A solved cube has no stages.")
+    with Display() as display:
+        links = engine.links(task.problem, progress=display)
+    if not 1 <= parsed.stage <= len(links):
+        raise UsageError(f"This cube has the stages 1 to {len(links)}, not {parsed.stage}.")
+    link = links[parsed.stage - 1]
+    remarks = [
+        f"cubeproof {__version__}: stage {parsed.stage} of {len(links)}, {link.stage.name}, in {len(link.turns)} turns?",
+        f"start {cube.facelets}",
+    ]
+    _save(parsed.output, link.model.formula(len(link.turns)), link.model.problem, remarks)
     return OK
 
 

@@ -164,7 +164,9 @@ def _parser() -> argparse.ArgumentParser:
     solve = verb("solve", "find the shortest way to solve a cube, with its proof")
     _cube(solve)
     _problem(solve)
-    solve.add_argument("--engine", default="auto", metavar="NAME", help="auto, table, sat, search or walk")
+    solve.add_argument(
+        "--engine", default="auto", metavar="NAME", help="auto, table, sat, search, stages or walk"
+    )
     solve.add_argument("--max-length", type=int, metavar="N", help="look for no longer answer")
     solve.add_argument("--timeout", type=float, metavar="SECONDS", help="stop then, with the best so far")
     solve.add_argument("--all", action="store_true", help="find all shortest answers")
@@ -236,6 +238,7 @@ def _parser() -> argparse.ArgumentParser:
     cnf.set_defaults(metric=None)
     cnf.add_argument("--length", type=int, metavar="T", help="the most turns that an answer may have")
     cnf.add_argument("--exactly", action="store_true", help="ask for an answer of exactly that length")
+    cnf.add_argument("--stage", type=int, metavar="K", help="what stage K of the engine stages asks for")
     cnf.add_argument(
         "--encoding",
         default="framed",

@@ -1,0 +1,251 @@
+"""`Chain`: the stages one after the other, each from where the one before it ended."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.engines.sat.distances import FAR
+from cubeproof.engines.sat.formula import Formula
+from cubeproof.engines.sat.search import TimeUpError
+from cubeproof.engines.sat.solvers import Solver
+from cubeproof.engines.sat.stages.quick import quick_models
+from cubeproof.engines.sat.stages.reading import Arrangement
+from cubeproof.engines.sat.stages.stage import Stage, StageModel
+from cubeproof.solving.events import HorizonClosed, HorizonOpened, Progress, StageClosed
+from cubeproof.solving.limit import Deadline, Limit
+
+__all__ = ["Chain", "Link", "NoWayError"]
+
+# How many horizons to try before those that were given up get twice the time.
+_ROUND = 6
+
+
+# So many turns at least a later stage is expected to take, when a chain is compared with a better one.
+_EXPECTED = 7
+# How many other answers of a stage to try before the one that follows is solved the hard way.
+_OTHER_WAYS = 10
+
+
+class NoWayError(Exception):
+    """A stage cannot be solved in the length that is of interest, or not at all from where it began."""
+
+
+class _HardError(Exception):
+    """A horizon took longer than the patience for it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Link:
+    """A stage that was solved.
+
+    Attributes:
+        model: the stage and its problem; `model.formula(length)` writes what the solver was asked.
+        turns: the answer.
+        shortest: whether it is proved that the stage has no shorter one.
+        seconds: how long it took.
+    """
+
+    model: StageModel
+    turns: tuple[str, ...]
+    shortest: bool
+    seconds: float
+
+    @property
+    def stage(self) -> Stage:
+        """The stage."""
+        return self.model.stage
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """How stages are solved.
+
+    Attributes:
+        solver: what decides the formulas.
+        patience: seconds for one horizon, after which a longer one is tried.
+        deadline: when to give up altogether.
+        progress: what is told of every horizon and stage.
+        passed: how many answers of the first two stages to pass over, for another chain than the first.
+    """
+
+    solver: Solver
+    patience: float
+    deadline: Deadline
+    progress: Progress
+    passed: int = 0
+
+    def run(
+        self,
+        plan: Sequence[Stage],
+        arrangement: Arrangement,
+        below: int | None = None,
+        *,
+        hasty: bool = False,
+    ) -> tuple[Link, ...]:
+        """Solve all stages.
+
+        Args:
+            plan: the stages.
+            arrangement: where to begin.
+            below: only a chain with fewer turns is of interest.
+            hasty: whether to give up where a horizon takes longer than the patience for it.
+
+        Raises:
+            TimeUpError: the deadline passed.
+            NoWayError: the chain gets as long as that, or this arrangement cannot be solved, or only with patience.
+        """
+        links: list[Link] = []
+        before = arrangement
+        for number, stage in enumerate(plan):
+            rest = None
+            if below is not None:
+                # Of the stages to come, each is expected to take some turns.
+                rest = below - sum(len(link.turns) for link in links) - _EXPECTED * (len(plan) - number - 1)
+            try:
+                passed = self.passed if number <= 1 else 0
+                link, after = self.solve(stage, arrangement, rest, hasty=number > 0, passed=passed)
+            except _HardError:
+                if hasty:
+                    raise NoWayError from None
+                found = self._another_way(links[-1], before, stage, rest)
+                if found is not None:
+                    links[-1], arrangement, link, after = found
+                else:
+                    link, after = self.solve(stage, arrangement, rest)
+            links.append(link)
+            before, arrangement = arrangement, after
+        return tuple(links)
+
+    def solve(
+        self,
+        stage: Stage,
+        arrangement: Arrangement,
+        below: int | None = None,
+        *,
+        hasty: bool = False,
+        passed: int = 0,
+    ) -> tuple[Link, Arrangement]:
+        """Solve one stage: its answer, and the arrangement that it leads to.
+
+        Args:
+            stage: the stage.
+            arrangement: where it begins.
+            below: only an answer with fewer turns is of interest.
+            hasty: whether to give up where a horizon takes longer than the patience for it.
+            passed: how many answers to pass over, if there are more.
+
+        Raises:
+            TimeUpError: the deadline passed.
+            NoWayError: there is no answer, or none below the length given.
+        """
+        started = self.deadline.elapsed
+        model = StageModel(stage.problem(arrangement), stage)
+        lower = model.distances.lower_bound
+        if lower >= FAR:
+            raise NoWayError
+        open_horizons: list[int] = []
+        horizon, patience = lower, self.patience
+        while True:
+            if below is not None and horizon >= below:
+                raise NoWayError
+            turns, decided = self._ask(model, arrangement, horizon, patience, passed)
+            if turns is not None:
+                break
+            if not decided:
+                if hasty:
+                    raise _HardError
+                open_horizons.append(horizon)
+            horizon += 1
+            if open_horizons and horizon - open_horizons[0] >= _ROUND:
+                horizon, patience = open_horizons[0], 2 * patience
+                open_horizons.clear()
+                hasty = False
+        shortest = not open_horizons and patience == self.patience
+        seconds = self.deadline.elapsed - started
+        self.progress(StageClosed(stage.name, len(turns), shortest, seconds))
+        return Link(model, turns, shortest, seconds), _after(model, arrangement, turns)
+
+    def _another_way(
+        self, link: Link, before: Arrangement, stage: Stage, below: int | None
+    ) -> tuple[Link, Arrangement, Link, Arrangement] | None:
+        """Other answers to a stage, as long as the one that was found, until the stage that follows is easy.
+
+        Returns:
+            The stage solved otherwise, where that ends, and the stage that follows with its end.
+        """
+        formula = link.model.formula(len(link.turns))
+        tried = {link.turns[:-1]}
+        patience = _Renewed(self.patience)
+        with contextlib.suppress(TimeUpError):
+            for literals in quick_models(formula, self.solver, patience, formula.ids("turn").ravel()):
+                turns = _turns(formula, literals)
+                end = _after(link.model, before, turns)
+                # Answers that differ in the last turn alone lead to much the same.
+                if turns[:-1] in tried or not link.stage.accepts(end):
+                    continue
+                tried.add(turns[:-1])
+                with contextlib.suppress(_HardError, NoWayError):
+                    following, after = self.solve(stage, end, below, hasty=True)
+                    return replace(link, turns=turns), end, following, after
+                if len(tried) > _OTHER_WAYS or self.deadline.expired:
+                    break
+                patience.renew()
+        if self.deadline.expired:
+            raise TimeUpError
+        return None
+
+    def _ask(
+        self, model: StageModel, arrangement: Arrangement, horizon: int, patience: float, passed: int
+    ) -> tuple[tuple[str, ...] | None, bool]:
+        """An answer of exactly this length, and whether that is settled."""
+        formula = model.formula(horizon)
+        self.progress(HorizonOpened(horizon, formula.variables, formula.clauses))
+        started = self.deadline.elapsed
+        patient = Deadline(Limit(max(0.001, min(patience, self.deadline.remaining))))
+        found: tuple[str, ...] | None = None
+        try:
+            for literals in quick_models(formula, self.solver, patient, formula.ids("turn").ravel()):
+                turns = _turns(formula, literals)
+                if model.stage.accepts(_after(model, arrangement, turns)):
+                    found = turns
+                    passed -= 1
+                    if passed < 0:
+                        break
+        except TimeUpError:
+            if self.deadline.expired:
+                raise
+            if found is None:
+                return None, False
+        self.progress(HorizonClosed(horizon, found is not None, self.deadline.elapsed - started))
+        return found, True
+
+
+class _Renewed(Deadline):
+    """A deadline that can be put off."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(Limit(seconds))
+
+    def renew(self) -> None:
+        """Give all the seconds again."""
+        self.started = time.monotonic()
+
+
+def _turns(formula: Formula, literals: NDArray[np.int32]) -> tuple[str, ...]:
+    truth = formula.truth(literals)
+    return tuple(
+        formula.name(int(variable)).labels[1] for variable in formula.ids("turn").ravel() if truth[variable]
+    )
+
+
+def _after(model: StageModel, arrangement: Arrangement, turns: Sequence[str]) -> Arrangement:
+    by_name = {generator.name: generator.permutation for generator in model.stage.generators}
+    for turn in turns:
+        arrangement = arrangement[by_name[turn][: len(arrangement)]]
+    return arrangement

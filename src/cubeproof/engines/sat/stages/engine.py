@@ -1,0 +1,235 @@
+"""`StagesEngine`: answers for random cubes, a chain of stages first and then whatever makes it shorter."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cubeproof.engines.sat.distances import FAR
+from cubeproof.engines.sat.instance import Model
+from cubeproof.engines.sat.search import TimeUpError
+from cubeproof.engines.sat.solvers import solver
+from cubeproof.engines.sat.stages.chain import Chain, Link, NoWayError
+from cubeproof.engines.sat.stages.plan import SIZES, plan
+from cubeproof.engines.sat.stages.reading import Reading, read
+from cubeproof.engines.sat.stages.windows import Windows
+from cubeproof.errors import InternalError, SolverError, UnreachableError, UnsupportedError
+from cubeproof.problem import Problem
+from cubeproof.puzzle.geometry import geometry
+from cubeproof.solving.events import Improved, Progress, ignore
+from cubeproof.solving.limit import Deadline, Limit
+from cubeproof.solving.outcome import Bounds, Outcome, Stop, Word
+
+__all__ = ["Effort", "StagesEngine"]
+
+
+# The share of the time that goes to chains; the rest is for windows.
+_CHAINS = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much time things get where no limit says it.
+
+    Attributes:
+        patience: seconds for one horizon of a stage.
+        rounds: how often to try a chain from every side of the cube; 1 for a single chain.
+        seconds: after so many seconds in all no better answer is looked for.
+        window: seconds for one window.
+    """
+
+    patience: float
+    rounds: int
+    seconds: float
+    window: float
+
+
+_EFFORTS = {
+    2: Effort(30, 2, 5, 2),
+    3: Effort(1.5, 12, 18, 1),
+    4: Effort(6, 1, 120, 2),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class StagesEngine:
+    """Stages of growing strictness, each solved by SAT.
+
+    Attributes:
+        solver: one of python-sat's by name, a command with `{cnf}` in it, or "" for the best one.
+    """
+
+    solver: str = ""
+
+    @property
+    def name(self) -> str:
+        """`stages`."""
+        return "stages"
+
+    def supports(self, problem: Problem) -> str | None:
+        """None for cubes with a plan whose outer blocks may all turn, else what stands in the way."""
+        reading = read(problem, SIZES)
+        return reading if isinstance(reading, str) else None
+
+    def links(
+        self, problem: Problem, limit: Limit | None = None, progress: Progress = ignore
+    ) -> tuple[Link, ...]:
+        """The stages of one chain, solved: what each was asked, and its answer.
+
+        Raises:
+            UnsupportedError: what `supports` says.
+            UnreachableError: the cube cannot be solved.
+            TimeUpError: the limit was too short.
+        """
+        return next(_Search(self, problem, limit or Limit(), progress).chains())[1]
+
+    def solve(self, problem: Problem, limit: Limit, bounds: Bounds, progress: Progress) -> Outcome:
+        """Solve in stages, then look for something shorter while there is time.
+
+        With a limit of seconds all of it is used; else as much as the size's `Effort` says. A limit of length ends the search as soon as
+        it is met. The lower bound is what pairs of pieces prove: the stages prove nothing about the whole.
+
+        Raises:
+            UnsupportedError: what `supports` says.
+            UnreachableError: the cube cannot be solved.
+            SolverError: the solver failed.
+        """
+        return _Search(self, problem, limit, progress).run(bounds)
+
+
+class _DoneError(Exception):
+    """The answer is good enough."""
+
+
+class _Search:
+    def __init__(self, engine: StagesEngine, problem: Problem, limit: Limit, progress: Progress) -> None:
+        reading = read(problem, SIZES)
+        if isinstance(reading, str):
+            raise UnsupportedError(reading)
+        self.reading: Reading = reading
+        self.problem, self.limit, self.progress = problem, limit, progress
+        self.effort = _EFFORTS[reading.size]
+        self.deadline = Deadline(limit)
+        self.solver = solver(engine.solver or "glucose4")
+        self.lower = 0
+        self.word: Word | None = None
+        self.links: tuple[Link, ...] = ()
+        self.chained = 0
+
+    def run(self, bounds: Bounds) -> Outcome:
+        stop: Stop | None = None
+        try:
+            pieces = Model(self.problem).distances.lower_bound
+            if pieces >= FAR:
+                raise UnreachableError(
+                    "The allowed turns cannot bring every piece to where the goal wants it."
+                )
+            self.lower = max(1, bounds.lower, pieces)
+            self._search()
+        except _DoneError:
+            pass
+        except TimeUpError:
+            stop = Stop.TIMEOUT
+        except SolverError as problem:
+            problem.lower_bound = self.lower
+            raise
+        except KeyboardInterrupt:
+            stop = Stop.INTERRUPTED
+        words: tuple[Word, ...] = () if self.word is None else (self.word,)
+        if self.word is not None and not self.limit.reaches(self.problem.cost(self.word)):
+            words = ()
+            stop = stop or Stop.GAVE_UP
+        return Outcome(words, self.lower, stop, statistics=self._statistics())
+
+    def chains(self) -> Iterator[tuple[int, tuple[Link, ...]]]:
+        """Chains from one side of the cube after the other, then with other answers of the first stages.
+
+        Each comes with the rotation that was made first, and is shorter than the best answer so far.
+        """
+        sides: dict[bytes, int] = {}
+        for rotation in range(24):
+            sides.setdefault(self._side(rotation), rotation)
+        found = False
+        hasty = self.effort.rounds > 1
+        for number in range(self.effort.rounds):
+            for rotation in sides.values():
+                try:
+                    links = self._chain(rotation, number, hasty=hasty)
+                except TimeUpError:
+                    if self.word is None or self.deadline.expired:
+                        raise
+                    return
+                if links is not None:
+                    found = True
+                    yield rotation, links
+                    if self.effort.rounds == 1:
+                        return
+            hasty = found
+        if not found:
+            raise UnreachableError("No side of the cube leads to a solution in stages.")
+
+    def _chain(self, rotation: int, number: int, *, hasty: bool) -> tuple[Link, ...] | None:
+        arrangement = self.reading.arrangement(rotation)
+        if arrangement is None:
+            return None
+        below = None if self.word is None else len(self.word)
+        deadline = self.deadline if self.word is None else self._patience(_CHAINS)
+        chain = Chain(self.solver, self.effort.patience, deadline, self.progress, number)
+        # A cube of even size may have its core at home only when seen from another side.
+        with contextlib.suppress(NoWayError):
+            return chain.run(plan(self.reading.size), arrangement, below, hasty=hasty)
+        return None
+
+    def _side(self, rotation: int) -> bytes:
+        """What tells the stages one side from another: which axis is which."""
+        cube = geometry(self.reading.size)
+        if self.reading.size == 2:
+            # There the core is a corner, which is at home from some sides only.
+            return bytes([rotation])
+        centre = self.reading.size**2 // 2
+        return bytes((cube.faces[cube.rotations[rotation].reshape(6, -1)[:3, centre]] % 3).tolist())
+
+    def _patience(self, share: float = 1) -> Deadline:
+        """A deadline for what is looked for beyond the first answer: a share of the time that there is."""
+        whole = self.effort.seconds if self.limit.seconds is None else self.limit.seconds
+        return Deadline(Limit(max(0.001, share * whole - self.deadline.elapsed)))
+
+    def _search(self) -> None:
+        for rotation, links in self.chains():
+            word = self.reading.word([turn for link in links for turn in link.turns], rotation)
+            if word is None or not self.problem.is_solved_by(word):
+                raise InternalError("The stages did not lead to the goal: please report this.")
+            if self.word is None or self.problem.cost(word) < self.problem.cost(self.word):
+                self.links, self.chained = links, self.problem.cost(word)
+                self._found(word)
+        assert self.word is not None, "there is a chain, or an error was raised"
+        windows = Windows(self.problem, self.solver, self._patience(), self.effort.window)
+        try:
+            windows.improve(self.word, self._found)
+        except TimeUpError:
+            if self.deadline.expired:
+                raise
+
+    def _found(self, word: Word) -> None:
+        self.word = word
+        cost = self.problem.cost(word)
+        self.progress(Improved(cost, self.lower))
+        if cost <= self.lower or (self.limit.length is not None and cost <= self.limit.length):
+            raise _DoneError
+
+    def _statistics(self) -> dict[str, object]:
+        return {
+            "encoding": "framed",
+            "chain": self.chained,
+            "stages": [
+                {
+                    "name": link.stage.name,
+                    "turns": " ".join(link.turns),
+                    "length": len(link.turns),
+                    "shortest": link.shortest,
+                    "seconds": round(link.seconds, 3),
+                }
+                for link in self.links
+            ],
+        }

@@ -1,0 +1,59 @@
+"""Small formulas without a process of their own.
+
+A chain asks dozens of formulas that are decided in milliseconds, less than a worker takes to start. So they are given to a solver in this
+process first, with a bound on its conflicts, which keeps Ctrl-C and deadlines within a moment's reach; what it cannot decide goes to a
+worker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.engines.sat.formula import Formula
+from cubeproof.engines.sat.search import TimeUpError, models
+from cubeproof.engines.sat.solvers import PySat, Solver
+from cubeproof.engines.sat.worker import clauses
+from cubeproof.solving.limit import Deadline
+
+__all__ = ["quick_models"]
+
+# About a tenth of a second.
+_CONFLICTS = 2000
+# Those of python-sat's solvers that take a bound on conflicts.
+_BOUNDED = {"glucose3", "glucose4", "glucose42", "minisat22", "minisat-gh"}
+
+
+def quick_models(
+    formula: Formula, solver: Solver, deadline: Deadline, told_apart_by: NDArray[np.int32]
+) -> Iterator[NDArray[np.int32]]:
+    """As `models` of `cubeproof.engines.sat.search`, by a solver in this process while it is easy.
+
+    Where a worker takes over it begins anew, so that models may come twice.
+
+    Raises:
+        TimeUpError: the deadline passed.
+        SolverError: the solver failed.
+    """
+    if isinstance(solver, PySat) and solver.name in _BOUNDED:
+        from pysat.solvers import Solver as InProcess
+
+        sat: Any
+        with InProcess(name=solver.name, bootstrap_with=clauses(formula.flat().tobytes())) as sat:
+            sat.conf_budget(_CONFLICTS)
+            while (satisfiable := sat.solve_limited()) is not None:
+                if not satisfiable:
+                    return
+                literals = np.array(sat.get_model(), dtype=np.int32)
+                yield literals
+                if deadline.expired:
+                    raise TimeUpError
+                truth = formula.truth(literals)
+                sat.add_clause((-told_apart_by[truth[told_apart_by]]).tolist())
+                sat.conf_budget(_CONFLICTS)
+    if deadline.expired:
+        raise TimeUpError
+    yield from models(formula, solver, deadline, told_apart_by)

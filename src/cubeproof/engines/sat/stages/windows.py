@@ -1,0 +1,103 @@
+"""Shorter ways for stretches of a finished answer.
+
+A window is a stretch of an answer; from the pattern before it to the pattern after it there may be a cheaper way. One formula,
+satisfiable by anything cheaper, decides it. This knows nothing of stages, nor of cubes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from cubeproof.engines.sat.encodings.framed import Effort, framed
+from cubeproof.engines.sat.engine import word_of
+from cubeproof.engines.sat.instance import Instance, Model
+from cubeproof.engines.sat.search import TimeUpError
+from cubeproof.engines.sat.solvers import Solver
+from cubeproof.engines.sat.stages.quick import quick_models
+from cubeproof.problem import Problem
+from cubeproof.solving.limit import Deadline, Limit
+from cubeproof.solving.outcome import Word
+
+__all__ = ["Windows"]
+
+# Windows are many, and each is decided sooner than triples of pieces are written down.
+_EFFORT = Effort(triples=0, most_triples=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Windows:
+    """How windows are searched.
+
+    Attributes:
+        problem: the problem that is answered.
+        solver: what decides the formulas.
+        deadline: when to stop.
+        patience: seconds for one window; with one that takes longer, windows grow no more.
+    """
+
+    problem: Problem
+    solver: Solver
+    deadline: Deadline
+    patience: float
+
+    def improve(self, word: Word, found: Callable[[Word], None]) -> Word:
+        """Shorten a word, windows of two turns first, then longer and longer ones.
+
+        Args:
+            word: an answer.
+            found: called with every better answer.
+
+        Raises:
+            TimeUpError: the deadline passed.
+        """
+        width = 2
+        known: set[tuple[bytes, bytes]] = set()
+        while width <= len(word):
+            first = 0
+            decided = shorter = False
+            while first + width <= len(word):
+                better, settled = self._window(word, first, width, known)
+                decided |= settled
+                if better is not None:
+                    word, shorter = better, True
+                    found(word)
+                    first = max(0, first - width)
+                else:
+                    first += 1
+            if not decided and not shorter:
+                break
+            width = max(2, width - 2) if shorter else width + 1
+        return word
+
+    def _window(
+        self, word: Word, first: int, width: int, known: set[tuple[bytes, bytes]]
+    ) -> tuple[Word | None, bool]:
+        """The word with a cheaper window, if there is one, and whether that is settled."""
+        if self.deadline.expired:
+            raise TimeUpError
+        window = word[first : first + width]
+        before, after = self.problem.after(word[:first]), self.problem.after(word[: first + width])
+        key = before.tobytes(), after.tobytes()
+        cost = self.problem.cost(window) - 1
+        asked = replace(self.problem, start=before, goals=(after,))
+        if key in known:
+            return None, True
+        if asked.fits(before):
+            return (*word[:first], *word[first + width :]), True
+        model = Model(asked)
+        if model.distances.lower_bound <= cost:
+            formula = framed(Instance(model, cost, idle=True), _EFFORT)
+            try:
+                patient = Deadline(Limit(max(0.001, min(self.patience, self.deadline.remaining))))
+                found = quick_models(formula, self.solver, patient, formula.ids("turn").ravel())
+                literals = next(found, None)
+            except TimeUpError:
+                if self.deadline.expired:
+                    raise
+                return None, False
+            if literals is not None:
+                way = word_of(asked, formula, literals)
+                return (*word[:first], *way, *word[first + width :]), True
+        known.add(key)
+        return None, True
