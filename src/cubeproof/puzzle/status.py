@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import FACES, geometry
-from cubeproof.puzzle.pieces import Kind, Orbit, Slot, orbits
+from cubeproof.puzzle.pieces import Kind, Orbit, Slot, is_odd, orbits
 
 __all__ = ["Diagnosis", "Repair", "Status", "diagnose"]
 
@@ -212,7 +212,7 @@ def _laws(cube: Cube, found: _Findings) -> None:
         slots, pieces, turned = np.nonzero(_candidates(cube, orbit))
         if len(slots) > len(orbit.slots):
             continue
-        odd.append(_is_odd(pieces))
+        odd.append(is_odd(pieces))
         total = int(turned.sum()) % orbit.orientations
         if total and orbit.kind is Kind.CORNER:
             sense = "clockwise" if total == 1 else "counter-clockwise"
@@ -227,11 +227,6 @@ def _laws(cube: Cube, found: _Findings) -> None:
             Status.PARITY,
             "Two pieces are swapped: the corners and the edges are permuted with unlike parity.",
         )
-
-
-def _is_odd(permutation: NDArray[np.intp]) -> bool:
-    swaps = sum(int((permutation[:place] > piece).sum()) for place, piece in enumerate(permutation))
-    return swaps % 2 == 1
 
 
 def _letters(colours: Iterable[np.int8]) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cubeproof.engines.sat.instance import Model
+from cubeproof.puzzle.pieces import is_odd
 
 __all__ = ["odd_lengths"]
 
@@ -21,7 +21,7 @@ def odd_lengths(model: Model) -> bool | None:
         return None
     for number, orbit in enumerate(model.orbits):
         moved = orbit.slots[orbit.images[:, orbit.homes]]
-        if any(_is_odd(image) != cost for image, cost in zip(moved, costs, strict=True)):
+        if any(is_odd(image) != cost for image, cost in zip(moved, costs, strict=True)):
             continue
         wanted = np.full(len(orbit.homes), -1)
         for found in model.classes:
@@ -30,17 +30,5 @@ def odd_lengths(model: Model) -> bool | None:
                 if len(ends) == 1:
                     wanted[orbit.slots[found.starts]] = ends[0]
         if len(set(wanted.tolist()) - {-1}) == len(wanted):
-            return _is_odd(wanted)
+            return is_odd(wanted)
     return None
-
-
-def _is_odd(permutation: NDArray[np.intp]) -> bool:
-    cycles, seen = 0, set[int]()
-    for start in range(len(permutation)):
-        if start not in seen:
-            cycles += 1
-            here = start
-            while here not in seen:
-                seen.add(here)
-                here = int(permutation[here])
-    return (len(permutation) - cycles) % 2 == 1

@@ -28,7 +28,7 @@ from cubeproof.engines.sat.instance import Instance, Model
 from cubeproof.engines.sat.stages.reading import Arrangement, permutation
 from cubeproof.problem import Class, Generator, Pattern, Problem
 from cubeproof.puzzle.geometry import FACES, geometry
-from cubeproof.puzzle.pieces import reachable
+from cubeproof.puzzle.pieces import is_odd, reachable
 
 __all__ = ["Stage", "StageModel"]
 
@@ -279,17 +279,7 @@ def _odd(pieces: Sequence[int], arrangement: NDArray[np.intp]) -> bool:
     """Whether the pieces at these reference places are permuted oddly among themselves."""
     slot_of = _slots(len(arrangement))
     number = {int(slot_of[place]): index for index, place in enumerate(pieces)}
-    images = [number[int(slot_of[arrangement[place]])] for place in pieces]
-    seen: set[int] = set()
-    cycles = 0
-    for start in range(len(images)):
-        if start not in seen:
-            cycles += 1
-            here = start
-            while here not in seen:
-                seen.add(here)
-                here = images[here]
-    return (len(images) - cycles) % 2 == 1
+    return is_odd([number[int(slot_of[arrangement[place]])] for place in pieces])
 
 
 @cache
