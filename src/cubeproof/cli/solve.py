@@ -181,13 +181,16 @@ def _claim(solution: Solution) -> str:
 
 def _no_answer(solution: Solution) -> str:
     proved = f"It is proved that {solution.lower_bound} or more turns ({solution.metric}) are needed."
-    turns = solution.statistics.get("turns")
+    made = solution.statistics
+    chance = (
+        f"The random strategy made {made.get('turns')} turns, met {made.get('configurations')} configurations, came back to "
+        f"one of them {made.get('met again')} times, and gives up: chance does not solve cubes."
+    )
     return {
         Stop.TIMEOUT: f"No answer within the time. {proved}",
         Stop.LENGTH: f"There is no answer of the length allowed. {proved}",
         Stop.INTERRUPTED: f"Interrupted before there was an answer. {proved}",
     }.get(
         solution.stop or Stop.GAVE_UP,
-        f"The random strategy made {turns} turns, met {solution.statistics.get('configurations')} configurations, came back to "
-        f"one of them {solution.statistics.get('met again')} times, and gives up: chance does not solve cubes.",
+        chance if solution.engine == "walk" else f"The engine {solution.engine} gives up. {proved}",
     )
