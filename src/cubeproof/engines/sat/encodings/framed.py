@@ -164,12 +164,15 @@ def _pairs(formula: Formula, instance: Instance, at: dict[int, NDArray[np.int32]
             break
         chosen.append(before)
     for moment in (horizon - before for before in chosen if before < horizon):
+        clauses = []
         for one, other in distances.pairs:
             from_start, to_goal = distances.pair(one, other)
             far = (from_start > moment + instance.slack) | (to_goal > horizon - moment)
             far &= _possible(instance, one)[moment][:, None] & _possible(instance, other)[moment]
             first, second = np.nonzero(np.triu(far, 1) if one == other else far)
-            formula.add("too far for a pair", product(-at[one][moment, first], -at[other][moment, second]))
+            clauses.append(product(-at[one][moment, first], -at[other][moment, second]))
+        if clauses:
+            formula.add("too far for a pair", np.concatenate(clauses))
 
 
 def _triples(formula: Formula, instance: Instance, at: dict[int, NDArray[np.int32]], effort: Effort) -> None:
@@ -180,7 +183,8 @@ def _triples(formula: Formula, instance: Instance, at: dict[int, NDArray[np.int3
         return
     budget = effort.triples
     chosen = 0
-    for before in reversed(range(2, len(distances.shares) + 1)):
+    # Beyond the largest distance of a pair few triples are far: the search for them would be for nothing.
+    for before in reversed(range(2, len(distances.shares))):
         if before >= horizon:
             continue
         found = distances.triples(before)
@@ -193,7 +197,9 @@ def _triples(formula: Formula, instance: Instance, at: dict[int, NDArray[np.int3
         chosen += 1
         moment = horizon - before
         possible = {number: _possible(instance, number)[moment] for number in at}
+        clauses = []
         for classes, places in found:
             keep = np.all([possible[c][p] for c, p in zip(classes, places, strict=True)], axis=0)
             columns = [-at[c][moment, p[keep]] for c, p in zip(classes, places, strict=True)]
-            formula.add("too far for three", product(*columns))
+            clauses.append(product(*columns))
+        formula.add("too far for three", np.concatenate(clauses))
