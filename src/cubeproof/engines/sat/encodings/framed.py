@@ -202,4 +202,5 @@ def _triples(formula: Formula, instance: Instance, at: dict[int, NDArray[np.int3
             keep = np.all([possible[c][p] for c, p in zip(classes, places, strict=True)], axis=0)
             columns = [-at[c][moment, p[keep]] for c, p in zip(classes, places, strict=True)]
             clauses.append(product(*columns))
-        formula.add("too far for three", np.concatenate(clauses))
+        if clauses:
+            formula.add("too far for three", np.concatenate(clauses))
