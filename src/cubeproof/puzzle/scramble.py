@@ -15,7 +15,7 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import check_size, geometry
 from cubeproof.puzzle.move import Move
-from cubeproof.puzzle.pieces import Kind, orbits
+from cubeproof.puzzle.pieces import Kind, is_odd, orbits
 
 __all__ = ["random_cube", "random_moves"]
 
@@ -44,7 +44,7 @@ def random_cube(size: int = 3, seed: int | Random | None = None) -> Cube:
             continue
         slots = len(orbit.slots)
         pieces = random.sample(range(slots), slots)
-        parity = sum(a > b for i, a in enumerate(pieces) for b in pieces[i + 1 :]) % 2 == 1
+        parity = is_odd(pieces)
         if orbit.kind is Kind.EDGE and parity != odd:
             pieces[0], pieces[1] = pieces[1], pieces[0]
         odd = parity

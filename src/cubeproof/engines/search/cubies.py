@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.cube import Cube
-from cubeproof.puzzle.pieces import orbits
+from cubeproof.puzzle.pieces import is_odd, orbits
 
 __all__ = ["MIDDLE", "Cubies", "Pieces", "corner_slots", "edge_slots", "face_turns", "turn_cubies"]
 
@@ -85,7 +85,7 @@ class Cubies:
     @property
     def possible(self) -> bool:
         """Whether turns of faces can make this one cube: twists and flips cancel, and both parities agree."""
-        odd = [_odd(pieces.origin) for pieces in (self.corners, self.edges)]
+        odd = [is_odd(pieces.origin) for pieces in (self.corners, self.edges)]
         return bool(
             odd[0] == odd[1] and self.corners.turned.sum() % 3 == 0 and self.edges.turned.sum() % 2 == 0
         )
@@ -95,8 +95,3 @@ class Cubies:
 def turn_cubies() -> Cubies:
     """What the 18 turns do to the pieces."""
     return Cubies.read(face_turns().permutations)
-
-
-def _odd(origin: NDArray[np.int8]) -> bool:
-    inversions = np.triu(origin[:, None] > origin[None, :]).sum()
-    return bool(inversions % 2)
