@@ -557,6 +557,18 @@ class TestFaults:
         assert workers
         assert all(worker.process.poll() is not None for worker in workers)
 
+    def test_what_a_killed_one_left_goes_and_what_a_living_one_writes_stays(self, tmp_path: Path) -> None:
+        with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as living:
+            with subprocess.Popen([sys.executable, "-c", ""]) as dead:
+                dead.wait()
+            kept = [f".proof.{living.pid}.partial", f".other.{dead.pid}.partial", ".proof.mine.partial"]
+            for name in (f".proof.{dead.pid}.partial", *kept):
+                (tmp_path / name).mkdir()
+                (tmp_path / name / "formula.cnf").touch()
+            certify(TASK, ANSWER, tmp_path / "proof")
+            assert {path.name for path in tmp_path.iterdir()} == {"proof", *kept}
+            living.communicate()
+
     def test_ctrl_c_in_the_middle(self, tmp_path: Path) -> None:
         # An answer of 12 turns, of which the proof would take minutes.
         lines = [

@@ -12,6 +12,7 @@ What stays to be trusted: the geometry of the cube, the encoding, and the checke
 from __future__ import annotations
 
 import contextlib
+import glob
 import json
 import os
 import shutil
@@ -106,6 +107,7 @@ def certify(
         raise CertificateError(f"{alg} is no answer, so it cannot be certified.")
     # A name such as `.`, or a link to an empty folder, stands for another place, which is the one to be replaced.
     place = folder.resolve()
+    _clear_abandoned(place)
     unfinished = place.with_name(f".{place.name}.{os.getpid()}.partial")
     unfinished.mkdir(parents=True)
     try:
@@ -149,6 +151,27 @@ def ensure_free(folder: Path | str) -> Path:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CertificateError(f"{folder} exists already; a certificate wants a folder of its own.")
     return folder
+
+
+def _clear_abandoned(place: Path) -> None:
+    """Remove what processes left that were killed while they wrote a certificate here."""
+    for folder in place.parent.glob(f".{glob.escape(place.name)}.*.partial"):
+        number = folder.name.split(".")[-2]
+        if number.isdecimal() and not _is_running(int(number)):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_running(process: int) -> bool:
+    """Whether there is such a process; where that cannot be asked without harm, there may be."""
+    if os.name != "posix":
+        return True
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def _formula(task: Task, horizon: int, name: str) -> Formula:
