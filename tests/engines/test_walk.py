@@ -110,3 +110,34 @@ def test_bounds_that_are_known_are_kept() -> None:
 def test_less_than_one_turn_is_refused() -> None:
     with pytest.raises(UsageError, match="1 turn or more, not 0"):
         WalkEngine(turns=0)
+
+
+def test_every_turn_is_told_of_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[float] = []
+    monkeypatch.setattr("cubeproof.engines.walk.time.sleep", waited.append)
+    problem = cube_problem(random_cube(3, 1))
+    seen: list[Event] = []
+    WalkEngine(seed=1, turns=12_000).solve(problem, Limit(), Bounds(), seen.append)
+    walks = [event for event in seen if isinstance(event, Walked)]
+    assert [len(event.word) for event in walks] == [5000, 5000, 2000]
+    # The same walk at a pace, which tells of each turn: time changes nothing but the events.
+    told: list[Event] = []
+    WalkEngine(seed=1, turns=5, pace=25.0).solve(problem, Limit(), Bounds(), told.append)
+    slow = [event.word for event in told if isinstance(event, Walked)]
+    assert slow == [*((index,) for index in walks[0].word[:5]), ()]
+    # Each of them has 40 milliseconds, less what the turns before have taken.
+    assert len(waited) == 5
+    assert all(0 <= seconds <= 0.04 * turn for turn, seconds in enumerate(waited, 1))
+
+
+def test_a_pace_does_not_outlast_the_time() -> None:
+    outcome = WalkEngine(seed=1, pace=1e-6).solve(
+        cube_problem(random_cube(3, 1)), Limit(seconds=0.01), Bounds(), ignore
+    )
+    assert (outcome.stop, outcome.statistics["turns"]) == (Stop.TIMEOUT, 1)
+
+
+@pytest.mark.parametrize("pace", [0.0, -1.0, float("nan"), float("inf")])
+def test_a_pace_that_makes_no_sense_is_refused(pace: float) -> None:
+    with pytest.raises(UsageError, match="above 0"):
+        WalkEngine(pace=pace)

@@ -6,6 +6,8 @@ met yet. If it arrives, all detours are cut out of its way: between two visits t
 
 from __future__ import annotations
 
+import math
+import time
 from dataclasses import dataclass
 from random import Random
 
@@ -19,7 +21,9 @@ from cubeproof.solving.outcome import Bounds, Outcome, Stop, Word
 
 __all__ = ["WalkEngine"]
 
+# How many turns go by between two reports: without a pace, and with one so many reports a second.
 _REPORT = 5_000
+_REPORTS = 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +34,22 @@ class WalkEngine:
         memory: whether to prefer turns that lead to a configuration not met before.
         turns: after how many turns to give up.
         seed: a number for a walk that can be repeated.
+        pace: turns per second, for those who watch; None for as many as can be made.
 
     Raises:
-        UsageError: less than one turn.
+        UsageError: less than one turn, or a pace that is not above 0.
     """
 
     memory: bool = False
     turns: int = 200_000
     seed: int | None = None
+    pace: float | None = None
 
     def __post_init__(self) -> None:
         if self.turns < 1:
             raise UsageError(f"A walk has 1 turn or more, not {self.turns}.")
+        if self.pace is not None and not 0 < self.pace < math.inf:
+            raise UsageError(f"The pace of a walk is a number of turns per second above 0, not {self.pace}.")
 
     @property
     def name(self) -> str:
@@ -57,16 +65,18 @@ class WalkEngine:
         """Turn at random until solved or told to stop; what it finds is an answer, seldom a short one."""
         walk = _Walk(problem, Random(self.seed), self.memory)
         deadline = Deadline(limit)
+        report = _REPORT if self.pace is None else math.ceil(min(_REPORT, self.pace / _REPORTS))
         stop: Stop | None = None
         try:
             while not walk.arrived and stop is None:
                 walk.turn()
-                if walk.turns % _REPORT == 0:
-                    progress(Walked(walk.turns, walk.met_again))
+                if walk.turns % report == 0:
+                    self._wait(walk.turns, deadline)
+                    progress(walk.report())
                     stop = Stop.TIMEOUT if deadline.expired else None
                 if walk.turns >= self.turns and not walk.arrived:
                     stop = Stop.GAVE_UP
-            progress(Walked(walk.turns, walk.met_again))
+            progress(walk.report())
         except KeyboardInterrupt:
             stop = Stop.INTERRUPTED
         word = walk.word() if walk.arrived else None
@@ -78,6 +88,11 @@ class WalkEngine:
         lower = max(1, bounds.lower)
         return Outcome(() if word is None else (word,), lower, stop, statistics=statistics)
 
+    def _wait(self, turns: int, deadline: Deadline) -> None:
+        """Wait until so many turns are due, or the time is over."""
+        if self.pace is not None:
+            time.sleep(min(deadline.remaining, max(0.0, turns / self.pace - deadline.elapsed)))
+
 
 class _Walk:
     """A walk so far.
@@ -87,6 +102,7 @@ class _Walk:
         met_again: after how many of them the configuration was one met before.
         seen: the configurations met, each with the turn that first led there and the configuration it came from.
         arrived: whether the goal is met.
+        recent: the turns since the last report.
     """
 
     def __init__(self, problem: Problem, random: Random, memory: bool) -> None:
@@ -98,6 +114,7 @@ class _Walk:
         self.key = problem.start.tobytes()
         self.seen: dict[bytes, tuple[int, bytes] | None] = {self.key: None}
         self.turns = self.met_again = 0
+        self.recent: list[int] = []
         self.arrived = problem.fits(self.pattern)
 
     def turn(self) -> None:
@@ -113,8 +130,15 @@ class _Walk:
         else:
             self.met_again += 1
         self.turns += 1
+        self.recent.append(choice)
         self.pattern, self.key = pattern, key
         self.arrived = key in self.goals if self.exact else self.problem.fits(pattern)
+
+    def report(self) -> Walked:
+        """What to tell of the walk now."""
+        told = Walked(self.turns, self.met_again, tuple(self.recent))
+        self.recent.clear()
+        return told
 
     def word(self) -> Word:
         """The way from the start to where the walk is, by the turns that first led to each configuration."""

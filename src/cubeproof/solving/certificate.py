@@ -33,7 +33,7 @@ from cubeproof.engines.sat.solvers import Prover, proof_path
 from cubeproof.errors import CertificateError, CubeproofError
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
-from cubeproof.solving.events import Note, PartChecked, Progress, ignore
+from cubeproof.solving.events import Note, PartChecked, PartProved, Progress, ignore
 from cubeproof.solving.limit import Deadline, Limit
 from cubeproof.solving.task import Task
 
@@ -95,12 +95,13 @@ def certify(
         folder: where to write; it must not exist yet, or be empty.
         jobs: how many processes may work on the parts of a proof.
         limit: the time that this may take.
-        progress: called after every part.
+        progress: called after every part of the proof.
 
     Raises:
         CertificateError: the answer is none, there is a shorter one, the folder is in use, or the time ran out.
         OSError: the folder cannot be written.
     """
+    deadline = Deadline(limit or Limit())
     folder = ensure_free(folder)
     length = alg.count(task.metric, task.cube.size)
     if not (task.allows(alg) and task.is_solved_by(alg)):
@@ -113,10 +114,10 @@ def certify(
     try:
         parts: list[list[str]] = []
         if length:
-            formula = _formula(task, length - 1, _ENCODING)
+            formula = _formula(task, length - 1, _ENCODING, deadline)
             literals = split(formula, 2 if length > _LONG else 0)
             _write_lines(unfinished / _FORMULA, _text(task, formula))
-            _prove(formula, literals, unfinished, jobs, Deadline(limit or Limit()))
+            _prove(formula, literals, unfinished, jobs, deadline, progress)
             parts = [[formula.literal(literal) for literal in part] for part in literals]
         manifest = {
             "format": _FORMAT,
@@ -134,6 +135,8 @@ def certify(
         if place.exists():
             place.rmdir()
         unfinished.rename(place)
+    except TimeUpError:
+        raise CertificateError("The time ran out before the proof was written.") from None
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)
     progress(Note(f"The certificate is in {folder}."))
@@ -174,9 +177,9 @@ def _is_running(process: int) -> bool:
     return True
 
 
-def _formula(task: Task, horizon: int, name: str) -> Formula:
+def _formula(task: Task, horizon: int, name: str, deadline: Deadline) -> Formula:
     """The question whether there is an answer within a horizon."""
-    return encoding(name).write(Instance(Model(task.problem), horizon, idle=True))
+    return encoding(name).write(Instance(Model(task.problem, deadline=deadline), horizon, idle=True))
 
 
 def _text(task: Task, formula: Formula) -> Iterator[str]:
@@ -191,12 +194,17 @@ def _write_lines(path: Path, lines: Iterable[str]) -> None:
 
 
 def _prove(
-    formula: Formula, parts: Sequence[Sequence[int]], folder: Path, jobs: int, deadline: Deadline
+    formula: Formula,
+    parts: Sequence[Sequence[int]],
+    folder: Path,
+    jobs: int,
+    deadline: Deadline,
+    progress: Progress,
 ) -> None:
-    try:
-        reply = ask(formula, Prover(folder), deadline, parts, jobs)
-    except TimeUpError:
-        raise CertificateError("The time ran out before the proof was written.") from None
+    def refuted(done: int) -> None:
+        progress(PartProved(done, len(parts)))
+
+    reply = ask(formula, Prover(folder), deadline, parts, jobs, refuted)
     if reply.satisfiable:
         raise CertificateError("There is a shorter answer than this one, so it cannot be certified.")
 
@@ -242,7 +250,7 @@ def check_certificate(folder: Path | str, progress: Progress = ignore) -> Certif
     name = _entry(manifest, "encoding", str)
     if name != _ENCODING:
         raise CertificateError(f"Certificates are written with the encoding {_ENCODING}, not {name!r}.")
-    formula = _formula(task, length - 1, name)
+    formula = _formula(task, length - 1, name, Deadline(Limit()))
     _compare(folder / _FORMULA, _text(task, formula))
     parts = _parts(formula, _entry(manifest, "parts", list))
     _check_cover(formula, parts)

@@ -6,9 +6,10 @@ A callback may take its time, since the engine waits for it, and may raise to st
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 __all__ = [
+    "BoundProved",
     "Event",
     "HorizonClosed",
     "HorizonOpened",
@@ -16,11 +17,13 @@ __all__ = [
     "LayerCounted",
     "Note",
     "PartChecked",
+    "PartProved",
     "Progress",
     "StageClosed",
     "Started",
     "Walked",
     "ignore",
+    "sentence",
 ]
 
 
@@ -59,9 +62,20 @@ class HorizonClosed:
 
 @dataclass(frozen=True, slots=True)
 class Improved:
-    """An answer was found that is shorter than any before. Attributes: its length, and the bound proved so far."""
+    """An answer was found that is shorter than any before.
+
+    Attributes: its length, the bound proved so far, and the answer as the numbers of the problem's generators.
+    """
 
     length: int
+    lower_bound: int
+    word: tuple[int, ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class BoundProved:
+    """It is proved that every answer has so many turns or more. Attributes: how many."""
+
     lower_bound: int
 
 
@@ -80,10 +94,23 @@ class StageClosed:
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """The random strategy goes on. Attributes: turns made, and configurations that were met again."""
+    """The random strategy goes on.
+
+    Attributes: turns made, configurations that were met again, and the turns since the last such event, as the numbers of
+    the problem's generators.
+    """
 
     turns: int
     met_again: int
+    word: tuple[int, ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PartProved:
+    """A part of a certificate is written. Attributes: how many are by now, and how many there will be."""
+
+    done: int
+    parts: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +135,46 @@ Event = (
     | HorizonOpened
     | HorizonClosed
     | Improved
+    | BoundProved
     | StageClosed
     | Walked
+    | PartProved
     | PartChecked
     | Note
 )
 Progress = Callable[[Event], None]
+
+
+def sentence(event: Event) -> str:
+    """An event in words, for whoever watches.
+
+    >>> sentence(HorizonClosed(6, False, 0.251)), sentence(Improved(9, 7))
+    ('an answer in 6 turns?  no, after 0.25 s', 'an answer of 9 turns; 7 or more are needed')
+    """
+    match event:
+        case Started(engine):
+            return f"engine {engine}"
+        case LayerCounted(depth, states):
+            return f"distance {depth}: {states:,} states"
+        case HorizonOpened(length, variables, clauses):
+            return f"an answer in {length} turns? ({variables:,} variables, {clauses:,} clauses)"
+        case HorizonClosed(length, solvable, seconds):
+            return f"an answer in {length} turns?  {'yes' if solvable else 'no'}, after {seconds:.2f} s"
+        case Improved(length, lower_bound):
+            return f"an answer of {length} turns; {lower_bound} or more are needed"
+        case BoundProved(lower_bound):
+            return f"{lower_bound} or more turns are needed"
+        case StageClosed(name, length, shortest, seconds):
+            claim = "the fewest" if shortest else "perhaps not the fewest"
+            return f"{name}: {length} turns, {claim}, after {seconds:.2f} s"
+        case Walked(turns, met_again):
+            return f"{turns:,} turns at random, {met_again:,} times somewhere seen before"
+        case PartProved(done, parts):
+            return f"the proof: {done} of {parts} parts"
+        case PartChecked(part, parts, lemmas):
+            return f"part {part} of {parts} holds: {lemmas:,} lemmas"
+        case Note(text):
+            return text
 
 
 def ignore(event: Event) -> None:

@@ -1,4 +1,4 @@
-"""`Limit`: how far a search may go, and `Deadline`, the clock that runs while it does."""
+"""`Limit`: how far a search may go; `Deadline`, the clock that runs while it does; and what is raised when it has run out."""
 
 from __future__ import annotations
 
@@ -8,7 +8,11 @@ from dataclasses import dataclass
 
 from cubeproof.errors import UsageError
 
-__all__ = ["Deadline", "Limit"]
+__all__ = ["Deadline", "Limit", "TimeUpError"]
+
+
+class TimeUpError(Exception):
+    """The deadline passed before there was an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,3 +65,12 @@ class Deadline:
     def expired(self) -> bool:
         """Whether the time has run out."""
         return self.remaining == 0.0
+
+    def check(self) -> None:
+        """Go on.
+
+        Raises:
+            TimeUpError: the time has run out.
+        """
+        if self.expired:
+            raise TimeUpError

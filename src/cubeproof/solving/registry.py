@@ -24,6 +24,7 @@ class Options:
         jobs: how many processes may work at once.
         seed: a number for a random search that can be repeated.
         memory: whether the random strategy avoids what it has met.
+        pace: how many turns per second the random strategy makes, None for as many as it can.
     """
 
     every: bool = False
@@ -33,6 +34,7 @@ class Options:
     jobs: int = 1
     seed: int | None = None
     memory: bool = False
+    pace: float | None = None
 
 
 def _table(options: Options) -> Engine:
@@ -63,7 +65,7 @@ def _stages(options: Options) -> Engine:
 def _walk(options: Options) -> Engine:
     from cubeproof.engines.walk import WalkEngine
 
-    return WalkEngine(memory=options.memory, seed=options.seed)
+    return WalkEngine(memory=options.memory, seed=options.seed, pace=options.pace)
 
 
 def _auto(options: Options) -> Engine:

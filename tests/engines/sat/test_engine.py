@@ -165,6 +165,13 @@ class TestJobs:
 
 
 class TestStopping:
+    def test_the_clock_is_looked_at_before_there_is_a_formula(self) -> None:
+        # The distances of so many pieces alone take many times as long.
+        seen: list[Event] = []
+        problem = cube_problem(Cube(8).apply("R 2U F2 3L"))
+        outcome = SatEngine().solve(problem, Limit(seconds=0.1), Bounds(), seen.append)
+        assert (outcome.stop, outcome.words, seen) == (Stop.TIMEOUT, (), [])
+
     @pytest.mark.parametrize("jobs", [1, 2])
     def test_time_that_runs_out_leaves_the_bound(self, jobs: int) -> None:
         outcome = run(cube_problem(HARD), SatEngine(jobs=jobs), Limit(seconds=1.5))

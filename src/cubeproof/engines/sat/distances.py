@@ -33,6 +33,8 @@ class Distances:
 
     Args:
         model: the problem's pieces.
+
+    Whatever is asked for may raise a TimeUpError when the model's deadline passes.
     """
 
     def __init__(self, model: Model) -> None:
@@ -57,6 +59,7 @@ class Distances:
             while any(layer.any() for layer in reached[-max(costs) :]):
                 fresh = np.zeros_like(reached[0])
                 for step, cost in zip(steps, costs, strict=True):
+                    self.model.deadline.check()
                     if cost <= len(reached):
                         fresh[:, step] |= reached[-cost]
                 fresh &= distances == FAR
@@ -75,6 +78,7 @@ class Distances:
         Returns:
             Two arrays of shape (locations of one, locations of other).
         """
+        self.model.deadline.check()
         a, b = self.model.classes[one], self.model.classes[other]
         shape = (a.targets.shape[1], b.targets.shape[1])
         swapped = a.orbit > b.orbit
@@ -188,6 +192,7 @@ def _far_triples(model: Model, limit: int) -> Iterator[tuple[_Triple, NDArray[np
             for cost in range(1, limit + 1):
                 layer = layers[-1].copy()
                 for step, price in zip(steps, model.problem.costs.tolist(), strict=True):
+                    model.deadline.check()
                     if price <= cost:
                         layer |= layers[cost - price][step]
                 layers.append(layer)

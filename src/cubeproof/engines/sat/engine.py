@@ -17,7 +17,7 @@ from cubeproof.engines.sat.search import TimeUpError, ask, models, split
 from cubeproof.engines.sat.solvers import Solver, solver
 from cubeproof.errors import SolverError, UnreachableError, UsageError
 from cubeproof.problem import Problem
-from cubeproof.solving.events import HorizonClosed, HorizonOpened, Progress
+from cubeproof.solving.events import BoundProved, HorizonClosed, HorizonOpened, Improved, Progress
 from cubeproof.solving.limit import Deadline, Limit
 from cubeproof.solving.outcome import Bounds, Outcome, Stop, Word
 
@@ -99,7 +99,7 @@ class _Search:
         self.deadline = Deadline(limit)
         self.encoding = encoding(engine.encoding)
         self.solver: Solver = solver(engine.solver or self.encoding.solver)
-        self.model = Model(problem)
+        self.model = Model(problem, deadline=self.deadline)
         self.odd = odd_lengths(self.model)
         self.bounds = bounds
         self.lower = max(1, bounds.lower)
@@ -120,6 +120,7 @@ class _Search:
                     "The allowed turns cannot bring every piece to where the goal wants it."
                 )
             self.lower = self._possible(max(self.lower, pieces))
+            self.progress(BoundProved(self.lower))
             horizon = self._first()
             while not (self.words and self.lower >= self.problem.cost(self.words[0])):
                 if not self.limit.reaches(self.lower):
@@ -128,11 +129,13 @@ class _Search:
                 word = self._decide(horizon)
                 if word is not None:
                     self.words = (word,)
+                    self.progress(Improved(self.problem.cost(word), self.lower, word))
                     horizon = self._possible(self.problem.cost(word) - 1, -1)
                 else:
                     heard = True
                     self.lower = horizon = self._possible(horizon + 1)
                     self._check_upper()
+                    self.progress(BoundProved(self.lower))
             if stop is None and self.engine.every:
                 heard = True
                 self._find_all(self.lower)

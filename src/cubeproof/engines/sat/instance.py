@@ -7,7 +7,7 @@ a step may also be idle, `-`, if all before it are.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from cubeproof.engines.sat.distances import Distances
 from cubeproof.problem import Class, PieceOrbit, Problem, classes, piece_orbits
+from cubeproof.solving.limit import Deadline, Limit
 
 __all__ = ["Actions", "Instance", "Model"]
 
@@ -67,9 +68,15 @@ class Actions:
 
 @dataclass(frozen=True, eq=False)
 class Model:
-    """A problem's pieces, shared by all its instances. Attributes: the problem."""
+    """A problem's pieces, shared by all its instances.
+
+    Attributes:
+        problem: the problem.
+        deadline: the clock that is looked at while distances are computed, which for many pieces takes its time.
+    """
 
     problem: Problem
+    deadline: Deadline = field(default_factory=lambda: Deadline(Limit()), kw_only=True)
 
     @cached_property
     def orbits(self) -> tuple[PieceOrbit, ...]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import queue
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.solvers import Replies, Reply, Session, Solver
-from cubeproof.solving.limit import Deadline
+from cubeproof.solving.limit import Deadline, TimeUpError
 
 __all__ = ["TimeUpError", "ask", "models", "split"]
 
@@ -20,16 +20,13 @@ _ATTEMPTS = 2
 _PATIENCE = 0.5
 
 
-class TimeUpError(Exception):
-    """The deadline passed before there was an answer."""
-
-
 def ask(
     formula: Formula,
     solver: Solver,
     deadline: Deadline,
     cubes: Sequence[Sequence[int]] = ((),),
     jobs: int = 1,
+    refuted: Callable[[int], None] | None = None,
 ) -> Reply:
     """Solve a formula, part by part where it is given in parts.
 
@@ -39,6 +36,7 @@ def ask(
         deadline: when to give up.
         cubes: lists of literals, one of which every model satisfies: the parts.
         jobs: how many processes may work at once.
+        refuted: called after each part without a model, with how many there are by then.
 
     Returns:
         The first model found, or that there is none in any part, with the seconds and counts of all parts added up.
@@ -79,6 +77,8 @@ def ask(
                 session = start()
             elif reply.satisfiable:
                 return Reply(reply.question, True, reply.literals, seconds, counts)
+            elif refuted is not None:
+                refuted(len(cubes) - len(waiting) - len(working))
             idle.append(session)
     return Reply(0, False, seconds=seconds, counts=counts)
 

@@ -179,7 +179,7 @@ class _Worker:
         self.replies = replies
         self.closed = False
         self.process = subprocess.Popen(
-            [sys.executable, "-P", worker.__file__],
+            [sys.executable, "-P", worker.__file__, str(os.getpid())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

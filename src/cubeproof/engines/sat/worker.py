@@ -149,17 +149,20 @@ def _renumber(raw: str, path: str, inputs: int) -> None:
         raise ValueError("the empty clause is missing")
 
 
-def _die_with_parent() -> None:
+def _die_with_parent(parent: int) -> None:
     with contextlib.suppress(OSError, AttributeError, ImportError):
         import ctypes
 
         set_death_signal = 1
         ctypes.CDLL(None).prctl(set_death_signal, signal.SIGKILL)
+    if os.getppid() != parent:
+        # It died before it could be said that this process should die with it.
+        sys.exit()
 
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _die_with_parent()
+    _die_with_parent(int(sys.argv[1]))
     # Solvers may print; nothing but replies may reach the pipe.
     pipe, sys.stdout = sys.stdout.buffer, sys.stderr
     serve(sys.stdin.buffer, pipe)

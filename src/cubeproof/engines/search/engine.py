@@ -26,7 +26,7 @@ from cubeproof.errors import ImpossibleCubeError, InternalError, UnreachableErro
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
-from cubeproof.solving.events import Improved, Progress, ignore
+from cubeproof.solving.events import BoundProved, Improved, Progress, ignore
 from cubeproof.solving.limit import Deadline, Limit
 from cubeproof.solving.outcome import Bounds, Outcome, Stop, Word
 from cubeproof.store import Store
@@ -168,7 +168,7 @@ class _Search:
                 if branch.level <= self.wanted:
                     self._level(branch)
                     heappush(self.branches, branch)
-                    self.lower = max(self.lower, min(branch.level, branch.skipped))
+                    self._prove(min(branch.level, branch.skipped))
             if self.word is None:
                 stop = Stop.LENGTH
         except SpentError:
@@ -178,8 +178,18 @@ class _Search:
         statistics = {"cubes in phase 1": self.begun.cubes, "cubes in phase 2": self.ended.cubes}
         if self.word is None:
             return Outcome((), self.lower, stop, statistics=statistics)
-        word = tuple(self.generators[turn] for turn in self.word)
+        word = self._word(self.word)
         return Outcome((word,), min(self.lower, len(word)), stop, statistics=statistics)
+
+    def _prove(self, bound: int) -> None:
+        """Raise the bound, and tell."""
+        if bound > self.lower:
+            self.lower = bound
+            self.progress(BoundProved(bound if self.word is None else min(bound, len(self.word))))
+
+    def _word(self, turns: Word) -> Word:
+        """Turns by their numbers here as the problem numbers them."""
+        return tuple(self.generators[turn] for turn in turns)
 
     def _prepare(self, store: Store | None) -> None:
         follows = np.vstack([face_turns().successors, np.ones(18, dtype=bool)])
@@ -219,7 +229,9 @@ class _Search:
                 self.word = branch.view.answer(found.words[0, 1:])
                 if self.limit.seconds is None:
                     self.begun.most = self.ended.most = _EFFORT
-                self.progress(Improved(len(self.word), min(self.lower, len(self.word))))
+                self.progress(
+                    Improved(len(self.word), min(self.lower, len(self.word)), self._word(self.word))
+                )
                 return
             if _GROWTH2 * (self.ended.cubes - ended) > _END_EFFORT:
                 branch.skipped = min(branch.skipped, branch.level + length + 1)
