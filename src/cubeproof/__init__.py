@@ -6,6 +6,7 @@
 (3, True)
 """
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cubeproof.errors import (
@@ -28,7 +29,9 @@ from cubeproof.puzzle.scramble import random_cube, random_moves
 from cubeproof.puzzle.status import Diagnosis, Repair, Status
 from cubeproof.solving.explore import Exploration, explore
 from cubeproof.solving.limit import Limit
+from cubeproof.solving.neighbours import Neighbour, distance, neighbours, random_cube_at
 from cubeproof.solving.registry import Options
+from cubeproof.solving.scramble import scramble, setup
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve
 
@@ -52,6 +55,7 @@ __all__ = [
     "Limit",
     "Metric",
     "Move",
+    "Neighbour",
     "NotationError",
     "Options",
     "Problem",
@@ -65,9 +69,14 @@ __all__ = [
     "certify",
     "check_certificate",
     "cube_problem",
+    "distance",
     "explore",
+    "neighbours",
     "random_cube",
+    "random_cube_at",
     "random_moves",
+    "scramble",
+    "setup",
     "solve",
 ]
 
@@ -79,3 +88,26 @@ def __getattr__(name: str) -> Any:
 
         return getattr(certificate, name)
     raise AttributeError(f"module 'cubeproof' has no attribute {name!r}")
+
+
+def _drawn(picture: str) -> Callable[[Any], str | bytes | None]:
+    """A method that lets `cubeproof.draw.inline` draw an object; what draws is loaded by the first picture."""
+
+    def draw(self: Any) -> str | bytes | None:
+        from cubeproof.draw import inline
+
+        found: str | bytes | None = getattr(inline, picture)(self)
+        return found
+
+    return draw
+
+
+# Notebooks ask an object for its picture. Pictures are a floor above the classes, which must not know it, so the front door ties them.
+for _class, _hook, _picture in (
+    (Cube, "_repr_svg_", "cube_svg"),
+    (Cube, "_repr_png_", "cube_png"),
+    (Alg, "_repr_html_", "alg_html"),
+    (Solution, "_repr_html_", "solution_html"),
+    (Exploration, "_repr_svg_", "exploration_svg"),
+):
+    setattr(_class, _hook, _drawn(_picture))

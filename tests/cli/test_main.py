@@ -13,7 +13,19 @@ import cubeproof
 from cubeproof.cli import main
 from cubeproof.cli import solve as solve_verb
 
-VERBS = ["solve", "scramble", "apply", "show", "cnf", "decode", "explore", "tables", "doctor", "bench"]
+VERBS = [
+    "solve",
+    "scramble",
+    "apply",
+    "show",
+    "cnf",
+    "decode",
+    "explore",
+    "tables",
+    "doctor",
+    "bench",
+    "serve",
+]
 
 COMMAND = [sys.executable, "-m", "cubeproof"]
 
@@ -132,6 +144,7 @@ class TestWeight:
             "import cubeproof",
             "from cubeproof.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass",
             "from cubeproof.cli import main\ntry: main(['solve', '--help'])\nexcept SystemExit: pass",
+            "from cubeproof.cli import main\ntry: main(['serve', '--help'])\nexcept SystemExit: pass",
         ],
     )
     def test_neither_solver_nor_jit_nor_web_is_loaded_before_it_is_wanted(self, program: str) -> None:
@@ -150,6 +163,8 @@ class TestWeight:
             "fastapi",
             "starlette",
             "uvicorn",
+            "pydantic",
+            "anyio",
             "aiohttp",
             "flask",
             "multiprocessing",

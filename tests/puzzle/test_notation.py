@@ -236,3 +236,15 @@ def test_a_comment_may_say_anything(words: str, more: str) -> None:
 def test_parse_gives_the_nodes_of_the_tree() -> None:
     (group,) = parse("(R U)2")
     assert group == Group(Alg("R U"), 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("R U2' F", ["R", "U2'", "F"]),
+        (" r’ \tR{ 1 } 2-3Rw2\n// x\nM", ["r’", "R{ 1 }", "2-3Rw2", "M"]),
+        ("RUF'", ["R", "U", "F'"]),
+    ],
+)
+def test_every_turn_knows_where_it_stood(text: str, words: list[str]) -> None:
+    assert [text[move.position : move.end] for move in Alg(text)] == words

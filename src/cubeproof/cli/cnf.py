@@ -10,7 +10,7 @@ from pathlib import Path
 from cubeproof import __version__
 from cubeproof.cli.main import NO_ANSWER, OK
 from cubeproof.cli.progress import Display
-from cubeproof.cli.reading import cube_and_scramble, goal, text_of
+from cubeproof.cli.reading import cube_and_scramble, text_of
 from cubeproof.engines.sat import dimacs
 from cubeproof.engines.sat.encodings import encoding
 from cubeproof.engines.sat.formula import Formula
@@ -18,6 +18,7 @@ from cubeproof.engines.sat.instance import Instance, Model
 from cubeproof.errors import UnsupportedError, UsageError
 from cubeproof.problem import Problem
 from cubeproof.puzzle.move import Metric
+from cubeproof.solving.asking import read_goal
 from cubeproof.solving.task import Task
 
 __all__ = ["run"]
@@ -48,7 +49,7 @@ def _write(parsed: argparse.Namespace) -> int:
     chosen = encoding(parsed.encoding)
     metric = parsed.metric or Metric.HTM.value
     cube, _ = cube_and_scramble(parsed)
-    problem = Task.of(cube, goal(parsed.goal, cube.size), parsed.moves, metric).problem
+    problem = Task.of(cube, read_goal(parsed.goal, cube.size), parsed.moves, metric).problem
     instance = Instance(Model(problem), parsed.length, idle=not parsed.exactly, canonical=chosen.canonical)
     formula = chosen.write(instance)
     asked = "exactly" if parsed.exactly else "at most"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cubeproof.cli.main import OK
 from cubeproof.cli.progress import Display
-from cubeproof.solving.explore import Exploration, explore
+from cubeproof.solving.explore import explore
 
 __all__ = ["run"]
 
@@ -22,7 +22,7 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.output:
         from cubeproof.draw.chart import svg_layers
 
-        Path(parsed.output).write_text(svg_layers(found.counts, _title(found)), encoding="utf-8")
+        Path(parsed.output).write_text(svg_layers(found.counts, found.title), encoding="utf-8")
     if parsed.json:
         answer = {
             "size": found.size,
@@ -33,14 +33,10 @@ def run(parsed: argparse.Namespace) -> int:
         print(json.dumps(answer | {"complete": found.complete}))
         return OK
     most = max(found.counts)
-    print(_title(found))
+    print(found.title)
     for depth, count in enumerate(found.counts):
         # A layer that has states shows at least a sliver.
         bar = "█" * round(_BAR * count / most) or ("▏" if count else "")
         print(f"{depth:>5}  {count:>13,}  {bar}".rstrip())
     print(f"total  {found.total:>13,}  {'all there are' if found.complete else 'and more beyond'}")
     return OK
-
-
-def _title(found: Exploration) -> str:
-    return f"{found.size}×{found.size}×{found.size}, states by distance from solved ({found.metric})"

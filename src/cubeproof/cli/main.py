@@ -90,15 +90,14 @@ def failed(parsed: argparse.Namespace, problem: CubeproofError, where: str = "")
 
 
 def _sentence(problem: CubeproofError) -> str:
+    from cubeproof.solving.report import failure
+
     if isinstance(problem, NotationError):
-        text = str(problem)
-        return f"{text[0].upper()}{text[1:]}.\n{problem.pointer()}"
-    if isinstance(problem, SolverError) and problem.lower_bound > 1:
-        return f"{problem} Before that it was proved that {problem.lower_bound} turns or more are needed."
+        return f"{failure(problem)}\n{problem.pointer()}"
     if isinstance(problem, ImpossibleCubeError):
         nearest = [f"To make it possible: {problem.repair}"] if problem.repair else []
         return "\n".join(["This cube cannot exist.", *problem.reasons, *nearest])
-    return str(problem)
+    return failure(problem)
 
 
 def _status(problem: CubeproofError) -> int:
@@ -274,6 +273,17 @@ def _parser() -> argparse.ArgumentParser:
     explore.add_argument("--depth", type=int, metavar="D", help="how far; by default all there are")
     explore.add_argument("-o", "--output", metavar="chart.svg", help="draw the layers as a chart")
     _json(explore)
+
+    serve = verb("serve", "show cubes in the browser: the page and the API, on this machine")
+    serve.add_argument(
+        "--host",
+        default="127.0.0.1",
+        metavar="ADDRESS",
+        help="who can reach it: 127.0.0.1 (the default) only this machine, 0.0.0.0 the whole network",
+    )
+    serve.add_argument(
+        "--port", type=int, default=8000, metavar="N", help="the port (default 8000), 0 for a free one"
+    )
 
     tables = verb("tables", "the tables that are kept on disk")
     tables.add_argument("action", nargs="?", default="list", choices=["list", "build", "remove"])

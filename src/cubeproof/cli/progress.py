@@ -7,18 +7,7 @@ import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from cubeproof.solving.events import (
-    Event,
-    HorizonClosed,
-    HorizonOpened,
-    Improved,
-    LayerCounted,
-    Note,
-    PartChecked,
-    StageClosed,
-    Started,
-    Walked,
-)
+from cubeproof.solving.events import Event, HorizonOpened, Note, Started, Walked, sentence
 
 if TYPE_CHECKING:
     from rich.status import Status
@@ -52,26 +41,12 @@ class Display:
     def __call__(self, event: Event) -> None:
         """Show an event."""
         match event:
-            case Note(sentence):
-                print(f"cubeproof: {sentence}", file=sys.stderr)
-            case HorizonClosed(length, solvable, seconds):
-                verdict = "yes" if solvable else "no"
-                self._say(f"an answer in {length} turns?  {verdict}, after {seconds:.2f} s")
-            case StageClosed(name, length, shortest, seconds):
-                claim = "the fewest" if shortest else "perhaps not the fewest"
-                self._say(f"{name}: {length} turns, {claim}, after {seconds:.2f} s")
-            case Improved(length, lower_bound):
-                self._say(f"an answer of {length} turns; {lower_bound} or more are needed")
-            case LayerCounted(depth, states):
-                self._say(f"distance {depth}: {states:,} states")
-            case HorizonOpened(length, variables, clauses):
-                self._now(f"an answer in {length} turns? ({variables:,} variables, {clauses:,} clauses)")
-            case PartChecked(part, parts, lemmas):
-                self._say(f"part {part} of {parts} holds: {lemmas:,} lemmas")
-            case Walked(turns, met_again):
-                self._now(f"{turns:,} turns at random, {met_again:,} times somewhere seen before")
-            case Started(engine):
-                self._now(f"engine {engine}")
+            case Note():
+                print(f"cubeproof: {sentence(event)}", file=sys.stderr)
+            case HorizonOpened() | Walked() | Started():
+                self._now(sentence(event))
+            case _:
+                self._say(sentence(event))
 
     def _say(self, line: str) -> None:
         self.held.append(line)

@@ -10,18 +10,20 @@ from copy import copy
 from cubeproof.cli.main import INTERRUPTED, NO_ANSWER, OK, REFUSED
 from cubeproof.cli.main import failed as report_failure
 from cubeproof.cli.progress import Display
-from cubeproof.cli.reading import cube_and_scramble, goal, text_of
+from cubeproof.cli.reading import cube_and_scramble, text_of
 from cubeproof.errors import CubeproofError, UsageError
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
+from cubeproof.solving.asking import read_goal
 from cubeproof.solving.certificate import certify, ensure_free
 from cubeproof.solving.limit import Limit
 from cubeproof.solving.outcome import Stop
 from cubeproof.solving.registry import Options
+from cubeproof.solving.report import as_json
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve
 
-__all__ = ["as_json", "run"]
+__all__ = ["run"]
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -64,7 +66,7 @@ def _one(parsed: argparse.Namespace) -> int:
             cube,
             engine=parsed.engine,
             metric=parsed.metric,
-            goal=goal(parsed.goal, cube.size),
+            goal=read_goal(parsed.goal, cube.size),
             moves=parsed.moves,
             limit=Limit(parsed.timeout, parsed.max_length),
             progress=display,
@@ -119,27 +121,6 @@ def _certified(parsed: argparse.Namespace, solution: Solution) -> str | None:
     return str(made.folder)
 
 
-def as_json(solution: Solution, scramble: str | None, *, every: bool = False) -> dict[str, object]:
-    """A solution as the object that `--json` prints."""
-    found: dict[str, object] = {
-        "size": solution.start.size,
-        "start": solution.start.facelets,
-        "scramble": scramble,
-        "solution": None if solution.alg is None else str(solution.alg),
-        "length": solution.length,
-        "metric": solution.metric,
-        "optimal": solution.optimal,
-        "lower_bound": solution.lower_bound,
-        "engine": solution.engine,
-        "seconds": round(solution.seconds, 3),
-    }
-    if every:
-        found["solutions"] = [str(alg) for alg in solution.solutions]
-    if solution.stop is not None:
-        found["stopped"] = solution.stop.value
-    return found
-
-
 def _show(cube: Cube, solution: Solution, *, every: bool) -> None:
     if sys.stdout.isatty():
         from rich.console import Console
@@ -148,7 +129,7 @@ def _show(cube: Cube, solution: Solution, *, every: bool) -> None:
 
         Console().print(rich_net(cube), "")
     if solution.alg is None:
-        print(f"cubeproof: {_no_answer(solution)}", file=sys.stderr)
+        print(f"cubeproof: {solution.claim}", file=sys.stderr)
         return
     if every:
         for alg in solution.solutions:
@@ -158,39 +139,8 @@ def _show(cube: Cube, solution: Solution, *, every: bool) -> None:
         print(f"{count} shortest answer{'' if count == 1 else 's'}{unsure}", file=sys.stderr)
     else:
         print(_shown(solution.alg))
-    print(f"{_claim(solution)} [{solution.engine}, {solution.seconds:.2f} s]", file=sys.stderr)
+    print(f"{solution.claim} [{solution.engine}, {solution.seconds:.2f} s]", file=sys.stderr)
 
 
 def _shown(alg: Alg) -> str:
     return str(alg) or "(the cube is solved)"
-
-
-def _claim(solution: Solution) -> str:
-    assert solution.length is not None, "there is an answer"
-    count = f"{solution.length} turn{'' if solution.length == 1 else 's'} ({solution.metric})"
-    if solution.length == 0:
-        return "The cube needs no turn."
-    if solution.optimal:
-        return f"{count}: there is no shorter way."
-    reason = {
-        Stop.TIMEOUT: "The time ran out",
-        Stop.INTERRUPTED: "Interrupted",
-    }.get(solution.stop or Stop.GAVE_UP, "This engine proves no more")
-    return f"{count}, the best so far. {reason}: it is proved that {solution.lower_bound} or more are needed."
-
-
-def _no_answer(solution: Solution) -> str:
-    proved = f"It is proved that {solution.lower_bound} or more turns ({solution.metric}) are needed."
-    made = solution.statistics
-    chance = (
-        f"The random strategy made {made.get('turns')} turns, met {made.get('configurations')} configurations, came back to "
-        f"one of them {made.get('met again')} times, and gives up: chance does not solve cubes."
-    )
-    return {
-        Stop.TIMEOUT: f"No answer within the time. {proved}",
-        Stop.LENGTH: f"There is no answer of the length allowed. {proved}",
-        Stop.INTERRUPTED: f"Interrupted before there was an answer. {proved}",
-    }.get(
-        solution.stop or Stop.GAVE_UP,
-        chance if solution.engine == "walk" else f"The engine {solution.engine} gives up. {proved}",
-    )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +38,19 @@ class Goal:
     summary: str
     pattern: Callable[[int], Cube]
     view: Callable[[Cube], Cube] = lambda start: start
+
+    @cache  # noqa: B019 - there are as many goals as this module names
+    def suits(self, size: int) -> bool:
+        """Whether there is such a goal on a cube of this size.
+
+        >>> named_goal("cross").suits(2), named_goal("layer").suits(2)
+        (False, True)
+        """
+        try:
+            self.pattern(size)
+        except UsageError:
+            return False
+        return True
 
 
 def named_goal(name: str) -> Goal:

@@ -52,6 +52,7 @@ class Move:
         last: the last layer that turns, `first` or more; 1 for other families.
         position: where the move stood in the text it was read from, counted from 0, if it was
             read. It serves error messages and does not count in comparisons.
+        end: where it ended there, likewise: `text[position:end]` is the move as it was written.
 
     Raises:
         UsageError: an unknown family, layers that are none, or an amount that turns nothing.
@@ -65,6 +66,7 @@ class Move:
     first: int = 1
     last: int = 1
     position: int | None = field(default=None, compare=False, repr=False)
+    end: int | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.family not in _AXES:

@@ -138,7 +138,8 @@ class _Parser:
         if letter in "urfdlb":
             letter, wide = letter.upper(), "w"
         try:
-            return Move(letter, amount, *_layers(first, last, wide, depth), position=start)
+            layers = _layers(first, last, wide, depth)
+            return Move(letter, amount, *layers, position=start, end=self.position)
         except UsageError as problem:
             raise self.error(str(problem).rstrip("."), start) from None
 

@@ -37,6 +37,11 @@ class Exploration:
         """How many states were counted."""
         return sum(self.counts)
 
+    @property
+    def title(self) -> str:
+        """What was counted, in words: the title of a table or a chart."""
+        return f"{self.size}×{self.size}×{self.size}, states by distance from solved ({self.metric})"
+
 
 def explore(
     size: int = 2,

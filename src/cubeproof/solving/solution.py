@@ -57,6 +57,43 @@ class Solution:
         """Whether the best answer is proved to be a shortest one: its length meets the lower bound."""
         return self.length == self.lower_bound
 
+    @property
+    def claim(self) -> str:
+        """What is proved about the answer, and why no more is, in sentences.
+
+        >>> from cubeproof.solving.solve import solve
+        >>> solve(Cube(2).apply("R U")).claim
+        '2 turns (htm): there is no shorter way.'
+        """
+        if self.alg is None:
+            return self._no_answer()
+        if self.length == 0:
+            return "The cube needs no turn."
+        count = f"{self.length} turn{'' if self.length == 1 else 's'} ({self.metric})"
+        if self.optimal:
+            return f"{count}: there is no shorter way."
+        reason = {
+            Stop.TIMEOUT: "The time ran out",
+            Stop.INTERRUPTED: "Interrupted",
+        }.get(self.stop or Stop.GAVE_UP, "This engine proves no more")
+        return f"{count}, the best so far. {reason}: it is proved that {self.lower_bound} or more are needed."
+
+    def _no_answer(self) -> str:
+        proved = f"It is proved that {self.lower_bound} or more turns ({self.metric}) are needed."
+        made = self.statistics
+        chance = (
+            f"The random strategy made {made.get('turns')} turns, met {made.get('configurations')} configurations, came back to "
+            f"one of them {made.get('met again')} times, and gives up: chance does not solve cubes."
+        )
+        return {
+            Stop.TIMEOUT: f"No answer within the time. {proved}",
+            Stop.LENGTH: f"There is no answer of the length allowed. {proved}",
+            Stop.INTERRUPTED: f"Interrupted before there was an answer. {proved}",
+        }.get(
+            self.stop or Stop.GAVE_UP,
+            chance if self.engine == "walk" else f"The engine {self.engine} gives up. {proved}",
+        )
+
     def __str__(self) -> str:
         if self.alg is None:
             return f"no answer found; every answer has {self.lower_bound} turns or more"

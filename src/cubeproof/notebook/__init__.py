@@ -1,0 +1,31 @@
+"""Cubes in notebooks: a player that turns them, and searches that one can watch.
+
+A `Cube`, an `Alg`, a `Solution` and an `Exploration` show themselves when they are the last line of a cell. Beyond that there are
+
+    Player   a cube in 3D with its turns: play, pause, step, step back; in both directions in touch with Python
+    solve    as `cubeproof.solve`, with the bounds shown while they close in on each other
+    Live     the progress callback that does so, for `explore` and `certify` too
+
+The player is a widget where `pip install "cubeproof[notebook]"` was done; else, and wherever no kernel runs, it is a page within the page.
+
+>>> from cubeproof import Cube
+>>> player = Player(Cube(3).apply("F D'"), "D F'")
+>>> player.step = 2
+>>> player.cube == Cube(3)
+True
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from cubeproof.notebook.live import Live, solve
+from cubeproof.notebook.parts import is_built
+
+if TYPE_CHECKING or (find_spec("anywidget") is not None and is_built()):
+    from cubeproof.notebook.widget import Player
+else:
+    from cubeproof.notebook.page import Player
+
+__all__ = ["Live", "Player", "solve"]

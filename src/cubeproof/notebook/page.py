@@ -1,0 +1,91 @@
+"""The player where there is no widget: a page within the page, with the same buttons, but out of touch with Python."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from html import escape
+
+from cubeproof.draw import Film, Look
+from cubeproof.draw.inline import still
+from cubeproof.draw.player import player_page
+from cubeproof.errors import UsageError
+from cubeproof.notebook.tape import Tape
+from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.move import Move
+from cubeproof.solving.solution import Solution
+
+__all__ = ["Player", "tape_html"]
+
+_LOOK = Look(size=320)
+_MAX_PAGE = 300_000
+
+
+class Player:
+    """A cube and its turns, with buttons to play and to step; it shows itself as the last line of a cell.
+
+    Args:
+        start: the cube before the first turn, or a solution, which brings its turns along; by default a solved cube.
+        alg: the turns.
+        scramble: turns that lead from the solved cube to the start.
+        size: the number of layers, if there is no start.
+        speed: 1 is a quarter turn in 0.42 s; from 0.1 to 10.
+
+    Raises:
+        NotationError: a text that breaks, or names a turn that this size lacks, with the column.
+        UsageError: anything else that makes no sense.
+
+    >>> player = Player(alg="R U")
+    >>> player._repr_html_()[:7], player.cube == Cube(3)
+    ('<iframe', True)
+    """
+
+    def __init__(
+        self,
+        start: Cube | Solution | None = None,
+        alg: Alg | str | None = None,
+        *,
+        scramble: Alg | str | None = None,
+        size: int | None = None,
+        speed: float = 1.0,
+    ) -> None:
+        self.tape = Tape.of(start, alg, scramble=scramble, size=size)
+        self.speed = speed
+        self.step = 0
+
+    @property
+    def start(self) -> Cube:
+        """The cube before the first turn."""
+        return self.tape.start
+
+    @property
+    def alg(self) -> str:
+        """The turns."""
+        return str(self.tape.alg)
+
+    @property
+    def moves(self) -> list[Move]:
+        """The turns one by one, brackets expanded."""
+        return list(self.tape.moves)
+
+    @property
+    def cube(self) -> Cube:
+        """The cube after `step` turns."""
+        return self.tape.at(self.step)
+
+    def _repr_html_(self) -> str:
+        return tape_html(self.tape, self.speed)
+
+
+def tape_html(tape: Tape, speed: float) -> str:
+    """A tape as a page within the page; a picture of its start if such a page would be unwieldy."""
+    page = ""
+    with suppress(UsageError):
+        page = player_page(Film(tape.start, tape.alg, speed=speed), _LOOK)
+    if not 0 < len(page) <= _MAX_PAGE:
+        return still(tape.start)
+    # What is in a frame of its own keeps its style and its keys to itself.
+    return (
+        f'<iframe srcdoc="{escape(page)}" title="{escape(f"Player: {tape.alg}"[:200])}" sandbox="allow-scripts" '
+        f'style="border:0;width:100%;max-width:30em;height:42em"></iframe>'
+    )

@@ -1,0 +1,190 @@
+"""The player as a widget: what the buttons do is known to Python, and what Python sets is seen.
+
+The script is small and comes with every widget; cubing.js, which is large, is kept in the browser for all of them, and asked for by the
+first that finds it missing. What cubing.js cannot draw, more than seven layers, is shown as a picture of every step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import anywidget
+import traitlets
+
+from cubeproof.draw.film import checked_alg
+from cubeproof.draw.inline import still
+from cubeproof.draw.palette import STANDARD
+from cubeproof.notebook.page import tape_html
+from cubeproof.notebook.parts import library, library_key, script
+from cubeproof.notebook.tape import Tape
+from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.geometry import FACES
+from cubeproof.puzzle.move import Move
+from cubeproof.solving.solution import Solution
+
+__all__ = ["Player"]
+
+
+class Player(anywidget.AnyWidget):
+    """A cube in 3D and its turns, with buttons to play and to step; it shows itself as the last line of a cell.
+
+    All attributes may be observed, and set where nothing else is said.
+
+    Args:
+        start: the cube before the first turn, or a solution, which brings its turns along; by default a solved cube.
+        alg: the turns.
+        scramble: turns that lead from the solved cube to the start.
+        size: the number of layers, if there is no start.
+        speed: 1 is a quarter turn in 0.42 s; from 0.1 to 10.
+
+    Attributes:
+        size: the number of layers; follows from the others.
+        facelets: the cube before the first turn.
+        scramble: the turns that lead there, "" if they are not known.
+        alg: the turns.
+        step: how many turns are made; setting it turns the cube.
+        playing: whether the turns are being made.
+        speed: how fast.
+
+    Raises:
+        NotationError: a text that breaks, or names a turn that this size lacks, with the column.
+        UsageError: anything else that makes no sense.
+
+    >>> player = Player(alg="R U")
+    >>> player.step = 1
+    >>> player.cube == Cube(3).apply("R")
+    True
+    """
+
+    size = traitlets.Int(3, read_only=True).tag(sync=True)
+    facelets = traitlets.Unicode(Cube(3).facelets).tag(sync=True)
+    scramble = traitlets.Unicode().tag(sync=True)
+    alg = traitlets.Unicode().tag(sync=True)
+    step = traitlets.Int(0).tag(sync=True)
+    playing = traitlets.Bool(False).tag(sync=True)
+    speed = traitlets.Float(1.0, min=0.1, max=10.0).tag(sync=True)
+
+    # What the script needs besides: a tape changes as a whole, so it travels as a whole.
+    _tape = traitlets.Dict().tag(sync=True)
+    _picture = traitlets.Unicode().tag(sync=True)
+    _pictured = traitlets.Bool(False).tag(sync=True)
+    _esm = traitlets.Unicode().tag(sync=True)
+    _library = traitlets.Unicode().tag(sync=True)
+
+    def __init__(
+        self,
+        start: Cube | Solution | None = None,
+        alg: Alg | str | None = None,
+        *,
+        scramble: Alg | str | None = None,
+        size: int | None = None,
+        speed: float = 1.0,
+    ) -> None:
+        self.tape = Tape.of(start, alg, scramble=scramble, size=size)
+        self._loading = False
+        super().__init__(_esm=script(), _library=library_key(), speed=speed)
+        self.on_msg(self._hear)
+        self._load(self.tape)
+
+    @property
+    def start(self) -> Cube:
+        """The cube before the first turn."""
+        return self.tape.start
+
+    @property
+    def moves(self) -> list[Move]:
+        """The turns one by one, brackets expanded."""
+        return list(self.tape.moves)
+
+    @property
+    def cube(self) -> Cube:
+        """The cube after `step` turns."""
+        return self.tape.at(self.step)
+
+    def play(self) -> None:
+        """Make the turns, from the first one if all of them are made."""
+        if self.step == len(self.tape.moves):
+            self.step = 0
+        self.playing = True
+
+    def pause(self) -> None:
+        """Stop after the turn that is going on."""
+        self.playing = False
+
+    def _load(self, tape: Tape) -> None:
+        self.tape = tape
+        with self._at_once():
+            self.step, self.playing = 0, False
+            self.set_trait("size", tape.start.size)
+            self.facelets, self.alg = tape.start.facelets, str(tape.alg)
+            self.scramble = str(tape.scramble or "")
+            self._tape = {
+                "size": tape.start.size,
+                "moves": [str(move) for move in tape.moves],
+                "turns": tape.turns,
+                "start": tape.start.facelets if tape.is_playable else None,
+                "colours": {letter: STANDARD.colour(letter) for letter in f"{FACES}?"},
+            }
+            self._draw()
+
+    @contextmanager
+    def _at_once(self) -> Iterator[None]:
+        """Set several traits that belong together, as one change."""
+        self._loading = True
+        try:
+            with self.hold_sync():
+                yield
+        finally:
+            self._loading = False
+
+    def _draw(self) -> None:
+        self._picture = still(self.cube)
+
+    @traitlets.validate("facelets")
+    def _valid_facelets(self, proposal: dict[str, Any]) -> str:
+        return Cube.from_facelets(proposal["value"]).facelets
+
+    @traitlets.validate("scramble", "alg")
+    def _valid_turns(self, proposal: dict[str, Any]) -> str:
+        return str(checked_alg(proposal["value"], self.size))
+
+    @traitlets.validate("step")
+    def _valid_step(self, proposal: dict[str, Any]) -> int:
+        return min(max(0, int(proposal["value"])), len(self.tape.moves))
+
+    @traitlets.observe("facelets", "scramble", "alg")
+    def _changed(self, change: dict[str, Any]) -> None:
+        if self._loading:
+            return
+        start, alg, scramble = self.tape.start, self.tape.alg, self.tape.scramble
+        if change["name"] == "alg":
+            alg = Alg(change["new"])
+        elif change["name"] == "scramble":
+            scramble = Alg(change["new"])
+            start = Cube(start.size).apply(scramble)
+        else:
+            # The turns were meant for the cube that was there before.
+            start, alg, scramble = Cube.from_facelets(change["new"]), Alg(), None
+        self._load(Tape(start, alg, scramble))
+
+    @traitlets.observe("step", "_pictured")
+    def _stepped(self, change: dict[str, Any]) -> None:
+        del change
+        if self._pictured and not self._loading:
+            self._draw()
+
+    def _hear(self, widget: object, content: object, buffers: object) -> None:
+        del widget, buffers
+        if isinstance(content, dict) and content.get("ask") == "library":
+            self.send({"library": library_key()}, buffers=[library()])
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
+        """The widget, and for where no widgets are (a page on the web, a viewer of files) the page within the page."""
+        found = super()._repr_mimebundle_(**kwargs)
+        if found is None:
+            return None
+        data, metadata = found
+        return {**data, "text/html": tape_html(self.tape, self.speed)}, metadata

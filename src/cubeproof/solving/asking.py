@@ -1,0 +1,51 @@
+"""From the words in which people ask to cubes and goals: the same for every roof."""
+
+from __future__ import annotations
+
+from cubeproof.errors import UsageError
+from cubeproof.problem import GOALS, named_goal
+from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.cube import Cube
+
+__all__ = ["read_cube", "read_goal"]
+
+
+def read_cube(
+    scramble: str | None, state: str | None = None, size: int | None = None
+) -> tuple[Cube, Alg | None]:
+    """The cube that someone means, and the scramble that leads there, if it was given as one.
+
+    Args:
+        scramble: turns, made on the state or else on the solved cube.
+        state: a facelet string.
+        size: the number of layers; by default what the state has, or 3.
+
+    Raises:
+        UsageError: neither a scramble nor a state was given, or what was given is none.
+
+    >>> read_cube("R U", size=2)[0] == Cube(2).apply("R U")
+    True
+    """
+    if scramble is None and state is None:
+        raise UsageError('A cube is wanted: turns such as "R U F2", or a state and its facelets.')
+    cube = Cube(3 if size is None else size) if state is None else Cube.from_facelets(state, size)
+    if scramble is None:
+        return cube, None
+    alg = Alg(scramble)
+    return cube.apply(scramble), alg if state is None else None
+
+
+def read_goal(text: str | None, size: int) -> Cube | str | None:
+    """The goal that someone means: the name of one, or facelets to be reached just so; None for the solved cube.
+
+    Raises:
+        UsageError: it is neither.
+
+    >>> read_goal("cross", 3), read_goal("UUUURRRRFFFFDDDDLLLLBBBB", 2) == Cube(2)
+    ('cross', True)
+    """
+    if text is None or text in GOALS:
+        return text
+    if len(text) >= 6 * size * size or set(text) <= set("URFDLB?"):
+        return Cube.from_facelets(text, size)
+    return named_goal(text).name

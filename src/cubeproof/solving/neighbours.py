@@ -1,0 +1,120 @@
+"""Where a state of the 2×2×2 stands in the graph of all states: its distance from solved, and its neighbours'."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cubeproof.errors import UnsupportedError, UsageError
+from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.move import Metric, Move
+from cubeproof.solving.task import Task
+
+if TYPE_CHECKING:
+    from cubeproof.engines.table import Distances
+
+__all__ = ["Neighbour", "distance", "neighbours", "random_cube_at"]
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """A state that is one turn away.
+
+    Attributes:
+        turn: the turn that leads there.
+        cube: the state.
+        distance: how many turns it needs to be solved.
+    """
+
+    turn: Move
+    cube: Cube
+    distance: int
+
+
+def distance(cube: Cube, metric: Metric | str = Metric.HTM) -> int:
+    """How many turns a 2×2×2 needs to be solved.
+
+    Args:
+        cube: the state, held in any way; all stickers are known.
+        metric: how turns are counted.
+
+    Raises:
+        ImpossibleCubeError: no turning leads to this cube.
+        UnsupportedError: it is not a 2×2×2, or stickers are unknown.
+
+    >>> distance(Cube(2).apply("R U2")), distance(Cube(2).apply("R U2"), "qtm")
+    (2, 3)
+    """
+    found, number, _, _ = _place(cube, metric)
+    return int(found.of(number))
+
+
+def neighbours(cube: Cube, metric: Metric | str = Metric.HTM) -> tuple[Neighbour, ...]:
+    """The states that are one turn of R, D or B away from a 2×2×2, each with its distance from solved.
+
+    Those of the other faces are the same states held otherwise. In the quarter-turn metric half turns are no neighbours.
+    Arguments and errors are those of `distance`.
+
+    >>> [(str(next.turn), next.distance) for next in neighbours(Cube(2).apply("R"), "qtm")]
+    [('R', 2), ("R'", 0), ('D', 2), ("D'", 2), ('B', 2), ("B'", 2)]
+    """
+    from cubeproof.engines.table import graph
+
+    found, number, turns, task = _place(cube, metric)
+    here = np.array([number])
+    reached = found.of(np.concatenate([graph().step(turn, here) for turn in turns]))
+    return tuple(
+        Neighbour(next(iter(Alg(generator.name))), cube.permuted(generator.permutation), int(away))
+        for generator, away in zip(task.problem.generators, reached, strict=True)
+    )
+
+
+def random_cube_at(depth: int, metric: Metric | str = Metric.HTM, seed: int | Random | None = None) -> Cube:
+    """A 2×2×2 drawn uniformly from those at a distance from solved.
+
+    Args:
+        depth: the distance, from 0 to 11 (htm, stm) or 14 (qtm).
+        metric: how turns are counted.
+        seed: a number for a cube that can be drawn again, or a generator to draw from.
+
+    Raises:
+        UsageError: a metric that is none, or a distance that no state has.
+
+    >>> distance(random_cube_at(11, seed=1)), distance(random_cube_at(14, "qtm", seed=1), "qtm")
+    (11, 14)
+    """
+    from cubeproof.engines.table.replay import cubes
+
+    found, _, _, _ = _place(Cube(2), metric)
+    layer = np.flatnonzero(found.unpacked == depth) if depth >= 0 else np.zeros(0)
+    if not len(layer):
+        raise UsageError(
+            f"In the metric {metric} every 2×2×2 is 0 to {int(found.unpacked.max())} turns from solved, none {depth}."
+        )
+    random = seed if isinstance(seed, Random) else Random(seed)
+    return Cube.from_colours(cubes(int(layer[random.randrange(len(layer))])))
+
+
+def _place(cube: Cube, metric: Metric | str) -> tuple[Distances, int, tuple[int, ...], Task]:
+    """The distances, the number of a cube among them, its task, and for every generator of it the turn that it is."""
+    from cubeproof.engines.table.graph import read
+
+    if cube.size != 2:
+        raise UnsupportedError(f"Distances are known for all states of the 2×2×2, not of {cube.size} layers.")
+    task = Task.of(cube, metric=metric)
+    reading = read(task.problem)
+    if isinstance(reading, str):
+        raise UnsupportedError(reading)
+    return _distances(tuple(sorted(reading.turns))), reading.starts[0], reading.turns, task
+
+
+@cache
+def _distances(turns: tuple[int, ...]) -> Distances:
+    from cubeproof.engines.table import load
+
+    return load(turns)[0]

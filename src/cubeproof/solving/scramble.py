@@ -1,0 +1,72 @@
+"""Scrambles: turns that lead to a cube, and turns that lead to a random one."""
+
+from __future__ import annotations
+
+from random import Random
+
+from cubeproof.errors import InternalError, UnsupportedError
+from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.geometry import check_size
+from cubeproof.puzzle.scramble import random_cube, random_moves
+from cubeproof.solving.solve import solve
+
+__all__ = ["scramble", "setup"]
+
+# The engine that has an answer at once, for the sizes that have such an engine.
+_AT_ONCE = {2: "table", 3: "search"}
+
+_HELD = [
+    f"{tipped} {turned}".strip()
+    for tipped in ("", "x", "x2", "x'", "z", "z'")
+    for turned in ("", "y", "y2", "y'")
+]
+
+
+def setup(cube: Cube) -> Alg:
+    """Turns that lead from the solved cube to this one, held as it is; few of them, and quickly found.
+
+    Args:
+        cube: a 2×2×2 or 3×3×3 of which all stickers are known.
+
+    Raises:
+        ImpossibleCubeError: no turning leads there.
+        UnsupportedError: another size, or unknown stickers.
+
+    >>> cube = Cube(3).apply("R U F2 x")
+    >>> setup(cube), Cube(3).apply(setup(cube)) == cube
+    (Alg('x R B U2'), True)
+    """
+    if cube.size not in _AT_ONCE:
+        raise UnsupportedError(
+            f"Turns that lead to a state are quickly found for the 2×2×2 and the 3×3×3, not for {cube.size} layers."
+        )
+    if not cube.is_complete:
+        raise UnsupportedError("Turns can lead to a state only if all of its stickers are known.")
+    answer = solve(cube, engine=_AT_ONCE[cube.size]).alg
+    if answer is None:
+        raise KeyboardInterrupt
+    back = answer.inverse()
+    for held in map(Alg, _HELD):
+        if Cube(cube.size).apply(held).apply(back) == cube:
+            return held + back
+    raise InternalError(f"No way of holding the cube leads to {cube.facelets}: please report this.")
+
+
+def scramble(size: int = 3, seed: int | Random | None = None) -> Alg:
+    """Turns that lead to a random state of the 2×2×2 or 3×3×3; for larger cubes random turns.
+
+    Args:
+        size: the number of layers.
+        seed: a number for a scramble that can be had again, or a generator to draw from.
+
+    Raises:
+        UsageError: a size that no cube has.
+
+    >>> scramble(2, seed=7) == scramble(2, seed=7), len(scramble(5, seed=7))
+    (True, 60)
+    """
+    random = seed if isinstance(seed, Random) else Random(seed)
+    if check_size(size) not in _AT_ONCE:
+        return random_moves(size, seed=random)
+    return setup(random_cube(size, random))

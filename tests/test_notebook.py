@@ -1,0 +1,296 @@
+"""The notebook's player and its searches, as Python sees them; the script of the widget is not run here."""
+
+import json
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from html import unescape
+from typing import Any
+
+import anywidget
+import pytest
+import traitlets
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cubeproof import (
+    Alg,
+    Cube,
+    Move,
+    NotationError,
+    UsageError,
+    explore,
+    notebook,
+    random_cube,
+    solve,
+)
+from cubeproof.draw.palette import STANDARD
+from cubeproof.draw.twisty import twisty_turn
+from cubeproof.notebook import Live, page, parts, widget
+from cubeproof.puzzle.cube import permutation
+from cubeproof.solving.events import Event, HorizonClosed, HorizonOpened, Improved, Started, Walked
+from strategies import algs
+
+Either = type[widget.Player] | type[page.Player]
+PLAYERS: list[Either] = [widget.Player, page.Player]
+
+
+class TestBothPlayers:
+    @pytest.mark.parametrize("player", PLAYERS)
+    def test_they_take_the_same_and_say_the_same(self, player: Either) -> None:
+        cube = Cube(3).apply("R U")
+        made = player(cube, "U' R'", speed=2)
+        assert made.start == made.cube == cube
+        assert [str(move) for move in made.moves] == ["U'", "R'"]
+        made.step = 2
+        assert made.cube.is_solved
+
+    @pytest.mark.parametrize("player", PLAYERS)
+    def test_a_solution_brings_its_answer_along(self, player: Either) -> None:
+        solution = solve(Cube(2).apply("R U2 F'"))
+        made = player(solution)
+        assert made.start == solution.start
+        assert made.alg == str(solution.alg)
+
+    @pytest.mark.parametrize("player", PLAYERS)
+    def test_turns_alone_begin_with_the_smallest_cube_that_has_them(self, player: Either) -> None:
+        assert player(alg="R U").start == Cube(3)
+        assert player(alg="4R", scramble="U").start == Cube(4).apply("U")
+        assert player(alg="R", size=2).start == Cube(2)
+        assert player().start == Cube(3)
+
+    @pytest.mark.parametrize("player", PLAYERS)
+    def test_what_makes_no_sense_is_refused_with_a_reason(self, player: Either) -> None:
+        with pytest.raises(NotationError, match="M"):
+            player(Cube(2), "R M")
+        with pytest.raises(UsageError, match="does not lead"):
+            player(Cube(3), scramble="R")
+        with pytest.raises(UsageError, match="has 3 layers, not 4"):
+            player(Cube(3), size=4)
+        with pytest.raises(UsageError, match="2,000"):
+            player(alg="(R U)2000")
+        with pytest.raises(NotationError):
+            player(alg="60R")
+
+    @pytest.mark.parametrize("size", [3, 7, 30, 50])
+    def test_what_they_leave_in_the_file_is_bounded_and_plays_without_a_network(self, size: int) -> None:
+        left = page.Player(Cube(size).apply("R U"), "(R U F' 2L)20")._repr_html_()
+        assert len(left) < 400_000
+        assert "http" not in unescape(left).replace("http-equiv", "").replace("http://www.w3.org", "")
+
+
+class TestWidget:
+    def test_its_traits_tell_what_it_plays(self) -> None:
+        player = widget.Player(alg="[R, U]", scramble="F", size=4)
+        state = player.get_state()
+        assert (state["size"], state["scramble"], state["alg"]) == (4, "F", "[R, U]")
+        assert state["facelets"] == Cube(4).apply("F").facelets
+        assert state["_tape"] == {
+            "size": 4,
+            "moves": ["R", "U", "R'", "U'"],
+            "turns": ["R", "U", "R'", "U'"],
+            "start": Cube(4).apply("F").facelets,
+            "colours": {letter: STANDARD.colour(letter) for letter in "URFDLB?"},
+        }
+        assert isinstance(player, anywidget.AnyWidget)
+
+    def test_setting_turns_keeps_the_cube_and_begins_again(self) -> None:
+        player = widget.Player(Cube(3).apply("F"), "R U", scramble="F")
+        player.step = 2
+        player.alg = "[U: R]"
+        assert player.step == 0
+        assert player._tape["moves"] == ["U", "R", "U'"]
+        assert player.start == Cube(3).apply("F")
+        assert player.scramble == "F"
+
+    def test_setting_a_cube_or_a_scramble_changes_the_cube(self) -> None:
+        player = widget.Player(alg="R")
+        player.facelets = Cube(2).apply("U").facelets
+        assert (player.size, player.alg, player.scramble) == (2, "", "")
+        assert player._tape["start"] == player.facelets
+        player.scramble = "R U"
+        assert player.start == Cube(2).apply("R U")
+        assert player.facelets == player.start.facelets
+
+    def test_what_it_cannot_play_is_refused_and_changes_nothing(self) -> None:
+        player = widget.Player(alg="R U")
+        for name, value in (("alg", "R ?"), ("alg", "5R"), ("facelets", "UUU"), ("scramble", "4Rw")):
+            with pytest.raises(UsageError):
+                setattr(player, name, value)
+        with pytest.raises(traitlets.TraitError):
+            player.speed = 0
+        assert (player.alg, player.start, player.scramble, player.speed) == ("R U", Cube(3), "", 1)
+
+    @pytest.mark.parametrize(("wanted", "got"), [(-3, 0), (0, 0), (2, 2), (99, 2)])
+    def test_a_step_stays_within_the_turns(self, wanted: int, got: int) -> None:
+        player = widget.Player(alg="R U")
+        player.step = wanted
+        assert player.step == got
+
+    def test_play_begins_again_at_the_end(self) -> None:
+        player = widget.Player(alg="R U")
+        player.step = 2
+        player.play()
+        assert (player.step, player.playing) == (0, True)
+        player.pause()
+        assert not player.playing
+
+    def test_whoever_observes_a_step_sees_the_cube_at_it(self) -> None:
+        player = widget.Player(alg="R U")
+        seen: list[Cube] = []
+        player.observe(lambda change: seen.append(player.cube), "step")
+        player.set_state({"step": 1})
+        assert seen == [Cube(3).apply("R")]
+
+    def test_pictures_of_the_steps_are_made_for_a_browser_that_wants_them(self) -> None:
+        player = widget.Player(Cube(9), "R U")
+        first = player._picture
+        player.step = 1
+        assert player._picture == first
+        player.set_state({"_pictured": True})
+        assert player._picture != first
+        (image,) = ET.fromstring(f"<p>{player._picture}</p>")
+        assert image.tag == "img"
+        assert image.attrib["src"].startswith("data:image/svg+xml;base64,")
+
+    def test_the_library_is_sent_to_whoever_asks_and_not_before(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(widget, "library", lambda: b"export const Player = 1")
+        monkeypatch.setattr(widget, "library_key", lambda: "key")
+        sent: list[tuple[object, object]] = []
+        player = widget.Player(alg="R")
+        monkeypatch.setattr(player, "send", lambda content, buffers=None: sent.append((content, buffers)))
+        assert player._library == "key"
+        player._handle_custom_msg({"ask": "tea"}, [])
+        player._handle_custom_msg("library", [])
+        assert sent == []
+        player._handle_custom_msg({"ask": "library"}, [])
+        assert sent == [({"library": "key"}, [b"export const Player = 1"])]
+
+    def test_where_no_widgets_are_there_is_the_page(self) -> None:
+        bundle = widget.Player(alg="R U")._repr_mimebundle_()
+        assert bundle is not None
+        assert "application/vnd.jupyter.widget-view+json" in bundle[0]
+        assert bundle[0]["text/html"].startswith("<iframe")
+
+    def test_its_state_goes_through_json(self) -> None:
+        assert json.dumps(widget.Player(random_cube(3, seed=1), "R U").get_state())
+
+
+class TestChoice:
+    def test_the_player_is_the_widget_where_the_script_is_built(self) -> None:
+        assert notebook.Player is (widget.Player if parts.is_built() else page.Player)
+
+    def test_without_anywidget_the_player_is_a_page(self) -> None:
+        program = (
+            "import sys; sys.modules['anywidget'] = None\n"
+            "from cubeproof import Cube, notebook\n"
+            "player = notebook.Player(Cube(3), 'R U')\n"
+            "print(player._repr_html_()[:7], notebook.solve(Cube(2).apply('R')).length, *(set(sys.modules) & {'IPython'}))"
+        )
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+        assert done.stdout == "<iframe 1\n"
+        assert done.stderr == ""
+
+
+class TestWhatTheLibraryReads:
+    """cubing.js is choosier than cubers are."""
+
+    @given(st.integers(2, 7).flatmap(lambda size: st.tuples(st.just(size), algs(size))))
+    def test_a_turn_is_the_same_turn_when_it_is_read_again(self, both: tuple[int, Alg]) -> None:
+        size, alg = both
+        for move in alg:
+            again = permutation(twisty_turn(move, size), size)
+            assert (again == permutation(move, size)).all()
+
+    @pytest.mark.parametrize("size", range(2, 8))
+    def test_no_block_is_the_whole_cube_and_none_begins_with_one(self, size: int) -> None:
+        for move in ("Rw", f"{size}Rw", f"{size}Fw2", f"{size}R", "x'", "z2"):
+            for written in (twisty_turn(one, size) for one in Alg(move)):
+                match = re.fullmatch(r"(?:(\d)-)?(\d)?([URFDLB])(w?)(2|')?|[MESxyz](2|')?", written)
+                assert match, written
+                if match[4]:
+                    assert 2 <= int(match[2] or 2) < size or (match[1] and 2 <= int(match[1]) < int(match[2]))
+
+    @pytest.mark.parametrize(
+        "cube", [Cube(4).apply("R"), Cube.from_facelets("?" * 54)], ids=["4 layers", "unknown"]
+    )
+    def test_any_state_of_up_to_seven_layers_is_given_by_its_colours(self, cube: Cube) -> None:
+        tape = widget.Player(cube, "R")._tape
+        assert tape["start"] == cube.facelets
+        assert set(cube.facelets) <= set(tape["colours"])
+
+    def test_more_layers_are_left_to_pictures(self) -> None:
+        assert widget.Player(Cube(8), "R")._tape["start"] is None
+
+
+class TestLive:
+    def test_the_bounds_close_in_on_each_other(self) -> None:
+        shown: list[str] = []
+        live = Live(shown.append, pause=0)
+        events: list[Event] = [
+            Started("sat"),
+            HorizonOpened(6, 100, 200),
+            HorizonClosed(6, False, 0.5),
+            Improved(9, 7),
+        ]
+        for event in events:
+            live(event)
+        assert len(shown) == len(events)
+        assert "an answer in 6 turns? (100 variables, 200 clauses)" in shown[1]
+        assert "at least 7, no answer yet" in shown[2]
+        assert "at least 7, an answer of 9" in shown[3]
+        proved, found, scale = ET.fromstring(shown[3]).iter("{http://www.w3.org/2000/svg}rect")
+        width = float(scale.attrib["width"])
+        assert float(proved.attrib["width"]) == width * 6 / 20, "7 of 20: six lengths are too short"
+        assert float(found.attrib["x"]) == width * 8 / 20
+        assert float(found.attrib["x"]) + float(found.attrib["width"]) == width
+        for document in shown:
+            ET.fromstring(document)
+
+    def test_what_passes_quickly_is_not_all_shown_but_what_ends_is(self) -> None:
+        shown: list[str] = []
+        live = Live(shown.append, pause=1e9)
+        for turns in range(50):
+            live(Walked(turns, 0))
+        assert len(shown) == 1
+        live(Improved(9, 7))
+        assert "an answer of 9 turns" in shown[-1]
+
+    def test_a_search_ends_with_its_claim_and_its_story(self) -> None:
+        shown: list[str] = []
+        solution = notebook.solve(random_cube(2, seed=4), live=Live(shown.append), engine="sat")
+        assert solution.optimal
+        assert str(solution) in "".join(ET.fromstring(shown[-1]).itertext())
+        assert f"an answer in {solution.lower_bound - 1} turns?  no" in shown[-1]
+        assert f"an answer in {solution.length} turns?  yes" in shown[-1]
+
+    def test_it_serves_explorations_as_well(self) -> None:
+        shown: list[str] = []
+        explore(2, depth=3, progress=Live(shown.append))
+        assert "distance 3: 321 states" in shown[-1]
+
+    def test_names_of_whatever_runs_are_escaped(self) -> None:
+        shown: list[str] = []
+        Live(shown.append)(Started("<b>&"))
+        assert "engine <b>&" in "".join(ET.fromstring(shown[0]).itertext())
+
+    def test_a_long_search_keeps_a_short_story(self) -> None:
+        shown: list[str] = []
+        live = Live(shown.append)
+        for depth in range(3000):
+            live(Improved(3000 - depth, 0))
+        live.close()
+        assert "3000 steps" in shown[-1]
+        assert len(shown[-1]) < 30_000
+
+    def test_without_a_notebook_nothing_is_shown(self, capsys: pytest.CaptureFixture[str]) -> None:
+        notebook.solve(Cube(2).apply("R U"))
+        assert capsys.readouterr() == ("", "")
+
+
+def test_moves_and_values_are_what_a_player_says_they_are() -> None:
+    player: Any = page.Player(alg="R U2")
+    assert player.moves == [Move("R"), Move("U", 2)]
