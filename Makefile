@@ -7,12 +7,12 @@ PYTEST_ARGS ?=
 
 PY := .venv/bin/python
 INSTALL := $(PY) -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
-LINTED := src tests conftest.py $(wildcard benchmarks examples)
+LINTED := src tests conftest.py hatch_build.py page/build.py docs $(wildcard benchmarks examples)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help venv run test check lint types format pictures bench lock build clean
+.PHONY: help venv run serve page test check lint types format pictures bench lock build clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -20,7 +20,13 @@ help: ## list these targets
 run: .venv/ready ## solve a scramble and show it: make run SCRAMBLE="R U F2" SIZE=3 (2 s, the first time 20 s)
 	@.venv/bin/cubeproof solve "$$SCRAMBLE" --size "$$SIZE"
 
-test: .venv/ready-dev ## every test, doctests and the built wheel too: make test PYTEST_ARGS="-k store -x" (3 min)
+serve: page ## the page with cubes to turn, to paint and to solve, at http://127.0.0.1:8000 (1 s, the first time 1 min)
+	@.venv/bin/cubeproof serve
+
+page: .venv/ready-dev ## build the page, with a node that comes from PyPI (1 s, the first time 10 s)
+	@$(PY) page/build.py
+
+test: page ## every test, doctests and the built wheel too: make test PYTEST_ARGS="-k store -x" (3 min)
 	@$(PY) -m pytest $(PYTEST_ARGS)
 
 check: lint types test ## lint, types and every test: what CI runs (4 min)
@@ -29,17 +35,19 @@ lint: .venv/ready-dev ## rules and layout of the code, by ruff (1 s)
 	@$(PY) -m ruff check $(LINTED)
 	@$(PY) -m ruff format --check $(LINTED)
 
-types: .venv/ready-dev ## mypy, strict (10 s, the first time 30 s)
+types: .venv/ready-dev ## mypy, strict, and the page's types by tsc (10 s, the first time 30 s)
 	@$(PY) -m mypy
+	@$(PY) page/build.py --types
 
 format: .venv/ready-dev ## lay the code out and repair what ruff can (1 s)
 	@$(PY) -m ruff check --fix $(LINTED)
 	@$(PY) -m ruff format $(LINTED)
 
-pictures: .venv/ready ## draw the pictures of the README again (10 s)
+pictures: page ## draw the pictures of the README again, the page by way of Chromium (15 s)
 	@.venv/bin/cubeproof show "$$SCRAMBLE" --size 3 --view solid -o docs/pictures/cube.svg
 	@.venv/bin/cubeproof explore -o docs/pictures/layers.svg > /dev/null
 	@.venv/bin/cubeproof animate "R U R' U'" --pixels 240 -o docs/pictures/turns.gif
+	@$(PY) docs/pictures/photograph.py docs/pictures/page.png
 
 bench: .venv/ready ## how fast the engines are, as ratios (5 min)
 	@.venv/bin/cubeproof bench
@@ -61,7 +69,7 @@ lock: ## take the newest versions of everything into constraints.txt (20 s)
 	@rm -rf .venv/lock
 
 clean: ## remove .venv, builds and caches of tools, not the tables (1 s)
-	@rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	@rm -rf .venv build dist page/node_modules src/cubeproof/web/built .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	@find src tests -name __pycache__ -prune -exec rm -rf {} +
 
 # Three steps, so that `make run` waits for no tool of ours. hatchling comes first and the build is not isolated:

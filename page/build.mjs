@@ -1,0 +1,80 @@
+// Builds the page, the notebook's player and the files of /api/docs into the package. See build.py, which calls this.
+import { build } from "esbuild";
+import { copyFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+
+const here = import.meta.dirname;
+const built = join(here, "..", "src", "cubeproof", "web", "built");
+const out = `${built}.new`; // a build that fails leaves the last one as it was
+
+const common = {
+  absWorkingDir: here,
+  bundle: true,
+  format: "esm",
+  target: ["es2022"],
+  minify: true,
+  legalComments: "none", // licences.txt has them all
+  logLevel: "warning",
+  metafile: true,
+  jsx: "automatic",
+  jsxImportSource: "preact",
+};
+
+await rm(out, { recursive: true, force: true });
+await mkdir(join(out, "docs"), { recursive: true });
+
+const page = await build({
+  ...common,
+  entryPoints: { main: "src/main.tsx", style: "src/style.css" },
+  splitting: true,
+  outdir: join(out, "assets"),
+  entryNames: "[name]-[hash]",
+  chunkNames: "part-[hash]",
+});
+// A notebook sends the script with every widget, and what draws in 3D once for all of them.
+const player = await build({
+  ...common,
+  entryPoints: { widget: "src/widget/widget.ts", cubing: "src/widget/library.ts" },
+  outdir: out,
+});
+
+// The page names its files by their contents, so that a browser may keep them for ever.
+const named = Object.entries(page.metafile.outputs).filter(([, output]) => output.entryPoint);
+let html = await readFile(join(here, "src", "index.html"), "utf8");
+for (const [path, output] of named) {
+  html = html.replaceAll(`/${basename(output.entryPoint)}"`, `/assets/${basename(path)}"`);
+}
+await writeFile(join(out, "index.html"), html);
+
+for (const file of ["swagger-ui-bundle.js", "swagger-ui.css"]) {
+  await copyFile(join(here, "node_modules", "swagger-ui-dist", file), join(out, "docs", file));
+}
+
+await writeFile(join(out, "licences.txt"), await licences([page, player]));
+
+await rm(built, { recursive: true, force: true });
+await rename(out, built);
+
+/** The licence texts of every package that went into these builds, and of swagger-ui. */
+async function licences(builds) {
+  const inputs = builds.flatMap((made) => Object.keys(made.metafile.inputs));
+  const packages = new Set(["swagger-ui-dist"]);
+  for (const input of inputs) {
+    const found = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input);
+    if (found) packages.add(found[1]);
+  }
+  const texts = [];
+  for (const name of [...packages].sort()) {
+    const folder = join(here, "node_modules", name);
+    const about = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+    let text = "";
+    for (const file of ["LICENSE", "LICENSE.md", "LICENSE.txt", "LICENSE-MPL-2.0.md", "License.md", "NOTICE"]) {
+      text += await readFile(join(folder, file), "utf8").then((read) => `\n${read.trim()}\n`, () => "");
+    }
+    // cubing's package names its licence without bringing the text.
+    if (!text && about.license.startsWith("MPL-2.0")) text = await readFile(join(here, "licences", "MPL-2.0.txt"), "utf8");
+    const source = about.repository?.url ?? about.repository ?? about.homepage ?? "";
+    texts.push(`${name} ${about.version} (${about.license})\n${source}\n${text}`);
+  }
+  return texts.join(`\n${"=".repeat(80)}\n\n`);
+}

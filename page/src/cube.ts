@@ -1,0 +1,183 @@
+// The one cube of the page: where it begins, the turns of its tape, and how many of them are made.
+import { batch, computed, effect, signal } from "@preact/signals";
+import { api, ApiError, type Applied } from "./api";
+
+/** Where a tape begins. */
+export interface Base {
+  size: number;
+  /** What the cube shows; null for the solved cube. */
+  facelets: string | null;
+  /** Turns that lead there from the solved cube, if the cube was given by them: they make a better link than facelets. */
+  setup: string | null;
+}
+
+interface Moment {
+  base: Base;
+  tape: string[];
+  at: number;
+}
+
+export const base = signal<Base>({ size: 3, facelets: null, setup: "" });
+export const tape = signal<string[]>([]);
+/** How many turns of the tape are made. The picture follows in its own time. */
+export const at = signal(0);
+/** How many turns the picture has made; between two whole numbers a layer is turning. */
+export const position = signal(0);
+/** Turns a second. */
+export const speed = signal(2);
+export const size = computed(() => base.value.size);
+export const playing = computed(() => Math.abs(position.value - at.value) > 1);
+/** How many turns are made or being made: the last of them is the one to point at. */
+export const begun = computed(() => Math.ceil(position.value));
+/** Counts the runs from the start, so that whoever moves the picture begins again. */
+export const runs = signal(0);
+
+/** What the cube shows after the turns that are made, by the server's word. */
+export type Shown = Pick<Applied, "size" | "facelets" | "solved" | "words" | "moves">;
+
+export const shown = signal<Shown | null>(null);
+/** What the server had to object to the cube, as a sentence. */
+export const objection = signal("");
+
+let asked = 0;
+let settled: Promise<void> = Promise.resolve();
+
+effect(() => {
+  const { size, facelets } = base.value;
+  const made = tape.value.slice(0, at.value).join(" ");
+  const number = ++asked;
+  settled = api.apply(size, facelets, made).then(
+    (answer) => {
+      if (number !== asked) return;
+      batch(() => {
+        shown.value = answer;
+        objection.value = "";
+      });
+    },
+    (fault: unknown) => {
+      if (number === asked) objection.value = fault instanceof ApiError ? fault.message : String(fault);
+    },
+  );
+});
+
+/** What the cube shows once the server has answered for the newest turn. */
+export async function current(): Promise<Shown | null> {
+  for (let waited = -1; waited !== asked; ) {
+    waited = asked;
+    await settled;
+  }
+  return shown.peek();
+}
+
+const past = signal<Moment[]>([]);
+export const undoable = computed(() => past.value.length > 0);
+
+const MOST_UNDONE = 500;
+
+function change(moment: Partial<Moment>): void {
+  const before = { base: base.peek(), tape: tape.peek(), at: at.peek() };
+  batch(() => {
+    past.value = [...past.peek().slice(-MOST_UNDONE), before];
+    set({ ...before, ...moment });
+  });
+}
+
+function set(moment: Moment): void {
+  batch(() => {
+    base.value = moment.base;
+    tape.value = moment.tape;
+    at.value = moment.at;
+  });
+}
+
+/** Make one turn now; turns that were taken back are forgotten. */
+export function turn(text: string): void {
+  const made = tape.peek().slice(0, at.peek());
+  change({ tape: [...made, text], at: made.length + 1 });
+}
+
+/** Put a sequence on the tape and, if it is to be run, make all of it; else it waits to be stepped through. */
+export function play(turns: string[], run = true): void {
+  const made = tape.peek().slice(0, at.peek());
+  change({ tape: [...made, ...turns], at: run ? made.length + turns.length : made.length });
+}
+
+export function stepForward(): void {
+  at.value = Math.min(tape.peek().length, (playing.peek() ? Math.ceil(position.peek()) : at.peek()) + 1);
+}
+
+export function stepBack(): void {
+  at.value = Math.max(0, (playing.peek() ? Math.floor(position.peek()) : at.peek()) - 1);
+}
+
+/** Run to the end of the tape, from its start if the end is reached; or stop where the picture is. */
+export function runOrPause(): void {
+  if (playing.peek()) {
+    at.value = at.peek() > position.peek() ? Math.ceil(position.peek()) : Math.floor(position.peek());
+  } else if (at.peek() === tape.peek().length) {
+    batch(() => {
+      position.value = 0;
+      runs.value += 1;
+    });
+  } else {
+    at.value = tape.peek().length;
+  }
+}
+
+/** Run again what is on the tape between two places. */
+export function rerun(from: number, to: number): void {
+  batch(() => {
+    at.value = from;
+    position.value = from;
+  });
+  at.value = to;
+}
+
+export function jump(to: number): void {
+  at.value = Math.max(0, Math.min(tape.peek().length, to));
+}
+
+/** Begin with another cube; its tape may bring turns along that are not made yet. */
+export function begin(where: Base, turns: string[] = [], made = 0): void {
+  change({ base: where, tape: turns, at: made });
+}
+
+export function reset(): void {
+  begin({ size: size.peek(), facelets: null, setup: "" });
+}
+
+export function resize(wanted: number): void {
+  if (wanted !== size.peek()) begin({ size: wanted, facelets: null, setup: "" });
+}
+
+export async function scramble(): Promise<string> {
+  const drawn = await api.scramble(size.peek());
+  begin({ size: drawn.size, facelets: drawn.facelets, setup: drawn.scramble });
+  return drawn.scramble;
+}
+
+/** Begin with a cube that is known by its facelets alone. */
+export function beginWith(facelets: string): void {
+  begin({ size: Math.sqrt(facelets.length / 6), facelets, setup: null });
+}
+
+/** Begin with a cube and a tape of which the server has to make sense first: without a state, by the turns that lead there. */
+export async function beginAs(size: number, state: string | null, scramble: string, alg: string, made: number): Promise<void> {
+  const [start, after] = await Promise.all([
+    state === null ? api.apply(size, null, scramble) : api.apply(null, state, ""),
+    api.apply(state === null ? size : null, state, alg),
+  ]);
+  const turns = after.moves.map((move) => move.text);
+  const where = { size: start.size, facelets: start.facelets, setup: state === null ? start.alg : null };
+  begin(where, turns, Math.max(0, Math.min(turns.length, made)));
+}
+
+export function undo(): void {
+  const moments = past.peek();
+  const before = moments.at(-1);
+  if (!before) return;
+  batch(() => {
+    past.value = moments.slice(0, -1);
+    set(before);
+  });
+}

@@ -1,0 +1,238 @@
+// A job of the server while it works: started, followed by its events, stopped, forgotten. What it tells are signals.
+import { batch, signal } from "@preact/signals";
+import { api, ApiError, type Answer, type Failure, type Job, type SolveRequest } from "./api";
+
+export type Phase = "running" | "stopping" | "done" | "failed";
+
+/** A formula that was handed to a solver: is there an answer of this length? */
+export interface Horizon {
+  length: number;
+  variables: number;
+  clauses: number;
+  /** Null while the solver works. */
+  solvable: boolean | null;
+  seconds: number | null;
+}
+
+export interface Stage {
+  name: string;
+  length: number;
+  shortest: boolean;
+  seconds: number;
+}
+
+export interface Walked {
+  turns: number;
+  met_again: number;
+  facelets: string;
+  turn: string | null;
+}
+
+/** One line of the log: an event's name and fields, and when it came. */
+export interface Told {
+  seconds: number;
+  name: string;
+  data: Record<string, unknown>;
+}
+
+const NAMES = [
+  "started", "layer-counted", "horizon-opened", "horizon-closed", "improved", "bound-proved", "stage-closed", "walked", "part-proved",
+  "note", "bounds", "result", "failed",
+];
+const UNLOGGED = new Set(["bounds", "walked", "result", "failed"]);
+const MOST_LOGGED = 400;
+/** How often to ask for a job whose events have stopped, every other second, before giving it up. */
+const MOST_ASKED = 15;
+
+const known = new Set<Run>();
+
+// Whoever leaves ends their jobs. A page that is brought back from the browser's cache finds them ended.
+addEventListener("pagehide", () => [...known].forEach((run) => run.forget()));
+
+export class Run {
+  readonly phase = signal<Phase>("running");
+  readonly seconds = signal(0);
+  /** The length of the best answer so far, and how many turns are proved to be needed. */
+  readonly best = signal<number | null>(null);
+  readonly proved = signal(0);
+  readonly engine = signal("");
+  readonly horizons = signal<Horizon[]>([]);
+  readonly stages = signal<Stage[]>([]);
+  readonly layers = signal<{ depth: number; states: number }[]>([]);
+  readonly part = signal<{ done: number; parts: number } | null>(null);
+  readonly walked = signal<Walked | null>(null);
+  readonly log = signal<Told[]>([]);
+  readonly answer = signal<Answer | null>(null);
+  readonly failure = signal<Failure | null>(null);
+  /** Whether the events have stopped coming and we try to get them back. */
+  readonly broken = signal(false);
+
+  private readonly began = performance.now();
+  private readonly clock = setInterval(() => (this.seconds.value = (performance.now() - this.began) / 1000), 100);
+  private job: Job | null = null;
+  private source: EventSource | null = null;
+  private newest = -1;
+  private left = false;
+
+  constructor(readonly request: SolveRequest) {
+    this.engine.value = request.engine ?? "auto";
+    known.add(this);
+    void this.begin();
+  }
+
+  get over(): boolean {
+    return this.phase.value === "done" || this.phase.value === "failed";
+  }
+
+  /** End the search; the job goes on to a result with the best so far. */
+  stop(): void {
+    if (this.phase.peek() !== "running") return;
+    this.phase.value = "stopping";
+    if (this.job) api.stop(this.job).catch(() => {});
+  }
+
+  /** End the job, if it is not over, and have the server forget it. */
+  forget(): void {
+    known.delete(this);
+    this.left = true;
+    const ended = this.phase.peek() === "done" || this.phase.peek() === "failed";
+    if (!ended) this.fail({ error: "The search was ended." });
+    if (this.job) api.forget(this.job).catch(() => {});
+  }
+
+  private async begin(): Promise<void> {
+    try {
+      this.job = await api.solve(this.request);
+    } catch (fault) {
+      this.fail(failureOf(fault));
+      return;
+    }
+    if (this.left) api.forget(this.job).catch(() => {});
+    else {
+      if (this.phase.peek() === "stopping") api.stop(this.job).catch(() => {});
+      this.listen();
+    }
+  }
+
+  private listen(): void {
+    const source = new EventSource(this.job!.events);
+    this.source = source;
+    for (const name of NAMES) source.addEventListener(name, (event) => this.hear(name, event as MessageEvent<string>));
+    source.onopen = () => (this.broken.value = false);
+    source.onerror = () => {
+      this.broken.value = true;
+      // While it is connecting the browser tries again by itself.
+      if (source.readyState === EventSource.CLOSED) void this.recover();
+    };
+  }
+
+  /** Ask what has become of the job, when the browser has given its events up. */
+  private async recover(): Promise<void> {
+    for (let asked = 0; asked < MOST_ASKED && !this.left; asked++) {
+      try {
+        const now = await api.job(this.job!);
+        if (now.result) this.finish(now.result);
+        else if (now.state === "failed") this.fail({ error: now.error ?? "" });
+        else this.listen();
+        return;
+      } catch (fault) {
+        if (fault instanceof ApiError && fault.status !== 0) {
+          this.job = null; // there is nothing left to be forgotten
+          return this.fail(fault.failure);
+        }
+        await new Promise((done) => setTimeout(done, 2000));
+      }
+    }
+    if (!this.left) this.fail({ error: "The server does not answer." });
+  }
+
+  private hear(name: string, event: MessageEvent<string>): void {
+    const number = Number(event.lastEventId || NaN);
+    // A stream that was opened anew begins at its beginning.
+    if (number <= this.newest) return;
+    if (!Number.isNaN(number)) this.newest = number;
+    const data = JSON.parse(event.data) as Record<string, unknown>;
+    batch(() => {
+      if (!UNLOGGED.has(name)) {
+        this.log.value = [...this.log.peek().slice(-MOST_LOGGED), { seconds: (performance.now() - this.began) / 1000, name, data }];
+      }
+      this.take(name, data);
+    });
+  }
+
+  private take(name: string, data: Record<string, unknown>): void {
+    switch (name) {
+      case "started":
+        this.engine.value = String(data["engine"]);
+        break;
+      case "layer-counted":
+        this.layers.value = [...this.layers.peek(), data as unknown as { depth: number; states: number }];
+        break;
+      case "horizon-opened":
+        this.open(data as unknown as Horizon);
+        break;
+      case "horizon-closed":
+        this.close(data as unknown as Horizon);
+        break;
+      case "improved":
+      case "bound-proved":
+      case "bounds":
+        if (typeof data["length"] === "number") this.best.value = Math.min(data["length"], this.best.peek() ?? Infinity);
+        if (typeof data["lower_bound"] === "number") this.proved.value = Math.max(data["lower_bound"], this.proved.peek());
+        break;
+      case "stage-closed":
+        this.stages.value = [...this.stages.peek(), data as unknown as Stage];
+        break;
+      case "walked":
+        this.walked.value = data as unknown as Walked;
+        break;
+      case "part-proved":
+        this.part.value = data as unknown as { done: number; parts: number };
+        break;
+      case "result":
+        this.finish(data as unknown as Answer);
+        break;
+      case "failed":
+        this.fail(data as unknown as Failure);
+    }
+  }
+
+  private open(asked: Horizon): void {
+    this.horizons.value = [...this.horizons.peek(), { ...asked, solvable: null, seconds: null }];
+  }
+
+  private close(answered: Horizon): void {
+    const tried = this.horizons.peek();
+    const index = tried.findLastIndex((one) => one.length === answered.length && one.solvable === null);
+    if (index >= 0) this.horizons.value = tried.with(index, { ...tried[index]!, solvable: answered.solvable, seconds: answered.seconds });
+  }
+
+  private finish(answer: Answer): void {
+    this.end("done");
+    batch(() => {
+      this.answer.value = answer;
+      this.best.value = answer.length;
+      this.proved.value = answer.lower_bound;
+      this.seconds.value = answer.seconds;
+    });
+  }
+
+  private fail(failure: Failure): void {
+    this.end("failed");
+    this.failure.value = failure;
+  }
+
+  private end(phase: Phase): void {
+    this.source?.close();
+    clearInterval(this.clock);
+    batch(() => {
+      this.phase.value = phase;
+      this.broken.value = false;
+    });
+  }
+}
+
+export function failureOf(fault: unknown): Failure {
+  if (fault instanceof ApiError) return fault.failure;
+  return { error: fault instanceof Error ? fault.message : String(fault) };
+}

@@ -1,0 +1,119 @@
+// The page: a cube on one side, what can be done with it on the other.
+import { effect, signal } from "@preact/signals";
+import { render, type ComponentType } from "preact";
+import * as cube from "./cube";
+import { language, words, type Language } from "./language";
+import { follow, tab, TABS, type Tab } from "./share";
+import { Explore } from "./views/Explore";
+import { Paint } from "./views/Paint";
+import { Solve } from "./views/Solve";
+import { Stage } from "./views/Stage";
+import { Turn } from "./views/Turn";
+import { Walk } from "./views/Walk";
+import { page } from "./words/page";
+
+const w = words(page);
+const VIEWS: Record<Tab, ComponentType> = { turn: Turn, paint: Paint, solve: Solve, walk: Walk, explore: Explore };
+
+const THEMES = ["auto", "light", "dark"] as const;
+type Theme = (typeof THEMES)[number];
+const theme = signal<Theme>((localStorage.getItem("theme") as Theme | null) ?? "auto");
+
+effect(() => {
+  localStorage.setItem("theme", theme.value);
+  if (theme.value === "auto") delete document.documentElement.dataset["theme"];
+  else document.documentElement.dataset["theme"] = theme.value;
+});
+
+function Page() {
+  return (
+    <>
+      <Head />
+      <main>
+        <Stage />
+        <section class="doing" aria-label={w.value.tabs}>
+          <Tabs />
+          {TABS.map((name) => {
+            const View = VIEWS[name];
+            return (
+              <div key={name} role="tabpanel" id={`panel-${name}`} aria-labelledby={`tab-${name}`} hidden={tab.value !== name} tabIndex={-1}>
+                <View />
+              </div>
+            );
+          })}
+        </section>
+      </main>
+    </>
+  );
+}
+
+/** The sizes to choose from; a link may bring a larger cube. */
+function sizes(here: number): number[] {
+  return [...new Set([2, 3, 4, 5, 6, 7, here])];
+}
+
+function Head() {
+  return (
+    <header>
+      <h1>cubeproof</h1>
+      <p>{w.value.promise}</p>
+      <div class="settings">
+        <label>
+          {w.value.size}{" "}
+          <select value={cube.size.value} onChange={(event) => cube.resize(Number(event.currentTarget.value))} data-testid="size">
+            {sizes(cube.size.value).map((size) => (
+              <option key={size} value={size}>{`${size}×${size}×${size}`}</option>
+            ))}
+          </select>
+        </label>
+        <label>
+          <span class="hidden">{w.value.language}</span>
+          <select value={language.value} onChange={(event) => (language.value = event.currentTarget.value as Language)} data-testid="language">
+            <option value="en" lang="en">English</option>
+            <option value="fr" lang="fr">Français</option>
+          </select>
+        </label>
+        <label>
+          <span class="hidden">{w.value.theme}</span>
+          <select value={theme.value} onChange={(event) => (theme.value = event.currentTarget.value as Theme)} data-testid="theme">
+            {THEMES.map((name) => (
+              <option key={name} value={name}>{w.value[name]}</option>
+            ))}
+          </select>
+        </label>
+        <a href="/api/docs">{w.value.api}</a>
+      </div>
+    </header>
+  );
+}
+
+function Tabs() {
+  const choose = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    tab.value = TABS[(TABS.indexOf(tab.value) + step + TABS.length) % TABS.length]!;
+    document.getElementById(`tab-${tab.value}`)?.focus();
+  };
+  return (
+    <div role="tablist" aria-label={w.value.tabs} onKeyDown={choose}>
+      {TABS.map((name) => (
+        <button
+          type="button"
+          role="tab"
+          key={name}
+          id={`tab-${name}`}
+          aria-controls={`panel-${name}`}
+          aria-selected={tab.value === name}
+          tabIndex={tab.value === name ? 0 : -1}
+          onClick={() => (tab.value = name)}
+        >
+          {w.value[name]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+void follow();
+render(<Page />, document.getElementById("page")!);

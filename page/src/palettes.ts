@@ -1,0 +1,25 @@
+// The colours of states on this page, as the server's pictures have them (draw/palette.py), and whether letters help.
+import { effect, signal } from "@preact/signals";
+
+export type Letter = "U" | "R" | "F" | "D" | "L" | "B" | "?";
+export const LETTERS: Letter[] = ["U", "R", "F", "D", "L", "B", "?"];
+
+export const PALETTES = {
+  standard: { U: "#ffffff", R: "#c8102e", F: "#00a651", D: "#ffd500", L: "#ff6a00", B: "#0b4fc4", "?": "#5a606a", mark: "#ff2fd0" },
+  colourblind: { U: "#ffffff", R: "#7e0301", F: "#21d787", D: "#fccc00", L: "#e34700", B: "#1a70f1", "?": "#55585c", mark: "#00f0ff" },
+} as const;
+export type PaletteName = keyof typeof PALETTES;
+
+export const palette = signal<PaletteName>(localStorage.getItem("palette") === "colourblind" ? "colourblind" : "standard");
+export const lettered = signal(localStorage.getItem("letters") === "true");
+
+effect(() => {
+  localStorage.setItem("palette", palette.value);
+  localStorage.setItem("letters", String(lettered.value));
+});
+
+/** Black or white, whichever can be read on a colour (by the relative luminance of WCAG 2). */
+export function ink(colour: string): string {
+  const parts = [1, 3, 5].map((at) => ((parseInt(colour.slice(at, at + 2), 16) / 255 + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * parts[0]! + 0.7152 * parts[1]! + 0.0722 * parts[2]! > 0.18 ? "#101216" : "#ffffff";
+}

@@ -1,0 +1,73 @@
+// The cube of the page in the address, so that a link or a reload brings it back.
+import { effect, signal } from "@preact/signals";
+import * as cube from "./cube";
+import { failureOf } from "./jobs";
+
+export const TABS = ["turn", "paint", "solve", "walk", "explore"] as const;
+export type Tab = (typeof TABS)[number];
+export const tab = signal<Tab>("solve");
+
+/** What an address says of a cube: `#size=3&scramble=R+U&turns=F&made=1&tab=solve`, or `state=` in place of `scramble=`. */
+export function hashOf({ size, facelets, setup }: cube.Base, turns: string[], made: number, where: Tab): string {
+  const words = new URLSearchParams({ size: String(size) });
+  if (setup !== null) words.set("scramble", setup);
+  else if (facelets !== null) words.set("state", facelets);
+  if (turns.length > 0) {
+    words.set("turns", turns.join(" "));
+    words.set("made", String(made));
+  }
+  words.set("tab", where);
+  return `#${words}`;
+}
+
+function written(): string {
+  return hashOf(cube.base.value, cube.tape.value, cube.at.value, tab.value);
+}
+
+/** Why the address was not followed, as a sentence; forgotten when the cube changes. */
+export const refusal = signal("");
+
+effect(() => {
+  void [cube.base.value, cube.tape.value];
+  refusal.value = "";
+});
+
+async function read(): Promise<void> {
+  const words = new URLSearchParams(location.hash.slice(1));
+  const wanted = words.get("tab");
+  if (TABS.includes(wanted as Tab)) tab.value = wanted as Tab;
+  const size = Number(words.get("size") ?? 3);
+  const made = Math.trunc(Number(words.get("made"))) || 0;
+  try {
+    await cube.beginAs(size, words.get("state"), words.get("scramble") ?? "", words.get("turns") ?? "", made);
+  } catch (fault) {
+    refusal.value = failureOf(fault).error;
+  }
+}
+
+function write(): void {
+  const hash = written();
+  if (hash !== location.hash) history.replaceState(null, "", hash);
+}
+
+/** Read the address, now and whenever it is changed by hand, and keep it true from then on. */
+export async function follow(): Promise<void> {
+  if (location.hash.length > 1) await read();
+  effect(write);
+  addEventListener("hashchange", () => void read().then(write));
+}
+
+export async function copyLink(): Promise<void> {
+  await copy(location.href);
+}
+
+/** Put a text into the clipboard, also where the page is not in a secure context. */
+export async function copy(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const field = document.createElement("textarea");
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  document.execCommand("copy");
+  field.remove();
+}

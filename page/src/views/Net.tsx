@@ -1,0 +1,160 @@
+// A net to be painted: by pointer, stroke after stroke, and by keys, sticker after sticker.
+import { signal } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import { words } from "../language";
+import { LETTERS, PALETTES, ink, lettered, palette, type Letter } from "../palettes";
+import * as painting from "../painting";
+import { paint } from "../words/paint";
+
+const w = words(paint);
+
+/** The faces of the net from left to right, row by row: where each stands, counted in faces. */
+const PLACES = { U: [0, 1], L: [1, 0], F: [1, 1], R: [1, 2], B: [1, 3], D: [2, 1] } as const;
+const FACES = "URFDLB";
+type Face = keyof typeof PLACES;
+
+/** The sticker that the keys are at. */
+const focused = signal(0);
+
+interface Cell {
+  sticker: number;
+  row: number;
+  column: number;
+}
+
+/** The stickers of every row of the net; rows and columns are those of the whole net. */
+function cells(size: number): Cell[][] {
+  return Array.from({ length: 3 * size }, (_, row) =>
+    Array.from({ length: 4 * size }, (_, column) => {
+      const face = (Object.keys(PLACES) as Face[]).find(
+        (name) => PLACES[name][0] === Math.floor(row / size) && PLACES[name][1] === Math.floor(column / size),
+      );
+      if (!face) return null;
+      const sticker = FACES.indexOf(face) * size * size + (row % size) * size + (column % size);
+      return { sticker, row, column };
+    }).filter((cell) => cell !== null),
+  );
+}
+
+const rows = new Map<number, Cell[][]>();
+
+function rowsOf(size: number): Cell[][] {
+  const found = rows.get(size) ?? cells(size);
+  rows.set(size, found);
+  return found;
+}
+
+export function named(sticker: number, size: number): string {
+  const index = sticker % (size * size);
+  return w.value.place(FACES[Math.floor(sticker / (size * size))] as Letter, Math.floor(index / size) + 1, (index % size) + 1);
+}
+
+export function Net() {
+  const grid = useRef<HTMLDivElement>(null);
+  const stroke = useStroke();
+  const size = painting.size.value;
+  const state = painting.painted.value;
+  const at = Math.min(focused.value, state.length - 1);
+  // A narrow track between the faces, so that they can be told apart.
+  const tracks = (faces: number, each: string) => Array(faces).fill(`repeat(${size}, ${each})`).join(" var(--gap) ");
+  return (
+    <div ref={grid} role="grid" class="net" aria-label={w.value.net} aria-describedby="net-keys" data-testid="net"
+      style={{ gridTemplateColumns: tracks(4, "minmax(0, 1fr)"), gridTemplateRows: tracks(3, "auto"), "--across": String(4 * size) }}
+      onKeyDown={(event) => onKey(event, size, grid.current!)} {...stroke}>
+      {rowsOf(size).map((row, number) => (
+        <div role="row" key={number}>
+          {row.map((cell) => (
+            <Sticker key={cell.sticker} cell={cell} size={size} letter={state[cell.sticker] as Letter}
+              stop={cell.sticker === at} suspect={painting.suspects.value.has(cell.sticker)} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Sticker({ cell, size, letter, stop, suspect }: { cell: Cell; size: number; letter: Letter; stop: boolean; suspect: boolean }) {
+  const colour = PALETTES[palette.value][letter];
+  const line = (index: number) => index + 1 + Math.floor(index / size);
+  const label = `${named(cell.sticker, size)}${w.value.colon}${w.value.colours[letter]}${suspect ? w.value.suspect : ""}`;
+  return (
+    <div role="gridcell" class={suspect ? "sticker suspect" : "sticker"} tabIndex={stop ? 0 : -1} aria-label={label}
+      data-sticker={cell.sticker} data-colour={letter} data-testid={`paint-sticker-${cell.sticker}`}
+      onFocus={() => (focused.value = cell.sticker)}
+      style={{ gridColumn: line(cell.column), gridRow: line(cell.row), background: colour, color: ink(colour), "--mark": PALETTES[palette.value].mark }}>
+      {letter === "?" || lettered.value ? letter : ""}
+    </div>
+  );
+}
+
+/** Handlers of a stroke, from the sticker where it begins over all that the pointer meets. */
+function useStroke() {
+  const last = useRef<number | null>(null);
+  const under = (x: number, y: number) => {
+    const found = document.elementFromPoint(x, y)?.closest<HTMLElement>(".net [data-sticker]");
+    return found ? Number(found.dataset["sticker"]) : null;
+  };
+  const end = () => {
+    if (last.current !== null) painting.forgetIfSame();
+    last.current = null;
+  };
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      const sticker = under(event.clientX, event.clientY);
+      if (event.button !== 0 || sticker === null) return;
+      const target = event.target as HTMLElement;
+      if (target.hasPointerCapture?.(event.pointerId)) target.releasePointerCapture(event.pointerId);
+      last.current = sticker;
+      painting.paint(sticker, painting.colour.value, true);
+    },
+    onPointerMove: (event: PointerEvent) => {
+      if (last.current === null) return;
+      if (event.buttons === 0) return end();
+      const passed = event.getCoalescedEvents?.() ?? [];
+      for (const { clientX, clientY } of passed.length > 0 ? passed : [event]) {
+        const sticker = under(clientX, clientY);
+        if (sticker === null || sticker === last.current) continue;
+        last.current = sticker;
+        painting.paint(sticker, painting.colour.value, false);
+      }
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+  };
+}
+
+const STEPS: Record<string, [number, number]> = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+function onKey(event: KeyboardEvent, size: number, grid: HTMLElement) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const letter = event.key.toUpperCase() as Letter;
+  const step = STEPS[event.key];
+  if (event.key === " " || event.key === "Enter") stroke(focused.value, painting.colour.value);
+  else if (LETTERS.includes(letter)) stroke(focused.value, (painting.colour.value = letter));
+  else if (step) moveFocus(step, size, grid);
+  else if (event.key === "Home" || event.key === "End") {
+    const row = rowsOf(size).find((cells) => cells.some((cell) => cell.sticker === focused.value))!;
+    focus((event.key === "Home" ? row[0] : row.at(-1))!.sticker, grid);
+  } else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+function stroke(sticker: number, letter: Letter) {
+  painting.paint(sticker, letter, true);
+  painting.forgetIfSame();
+}
+
+/** To the next sticker in a direction, over the empty corners of the net. */
+function moveFocus([down, right]: [number, number], size: number, grid: HTMLElement) {
+  const all = rowsOf(size).flat();
+  const here = all.find((cell) => cell.sticker === focused.value);
+  if (!here) return;
+  const next = all.find((cell) => cell.row === here.row + down && cell.column === here.column + right);
+  if (next) focus(next.sticker, grid);
+}
+
+function focus(sticker: number, grid: HTMLElement) {
+  focused.value = sticker;
+  grid.querySelector<HTMLElement>(`[data-sticker="${sticker}"]`)?.focus();
+}

@@ -1,0 +1,222 @@
+// Painting a cube by hand, with the server's verdict while one paints.
+import { signal, useSignalEffect } from "@preact/signals";
+import { api, ApiError, picture, type Failure } from "../api";
+import { paintedGoal } from "../goal";
+import { say, words } from "../language";
+import { ink, LETTERS, lettered, PALETTES, palette, type Letter, type PaletteName } from "../palettes";
+import * as painting from "../painting";
+import { tab } from "../share";
+import { paint } from "../words/paint";
+import { Net } from "./Net";
+
+const w = words(paint);
+
+export function Paint() {
+  useKeys();
+  if (tab.value !== "paint") return null;
+  return (
+    <div class="paint">
+      <Palette />
+      <Net />
+      <Judgement />
+      <Beginnings />
+      <p class="hint" id="net-keys">{w.value.keys}</p>
+      <Text />
+    </div>
+  );
+}
+
+function Palette() {
+  const colours = PALETTES[palette.value];
+  const size = painting.size.value;
+  const state = painting.painted.value;
+  return (
+    <div role="radiogroup" aria-label={w.value.colour} class="colours">
+      {LETTERS.map((letter) => {
+        const count = [...state].filter((shown) => shown === letter).length;
+        return (
+          <label key={letter} class={letter !== "?" && count > size * size ? "colour over" : "colour"} data-testid={`paint-colour-${letter}`}>
+            <input type="radio" name="paint-colour" class="hidden" checked={painting.colour.value === letter} onChange={() => (painting.colour.value = letter)} />
+            <span class="swatch" aria-hidden="true" style={{ background: colours[letter], color: ink(colours[letter]) }}>{letter}</span>
+            <span class="name">{w.value.colours[letter]}</span>
+            <span class="count">{letter === "?" ? count : `${count}/${size * size}`}</span>
+          </label>
+        );
+      })}
+    </div>
+  );
+}
+
+function Beginnings() {
+  const size = painting.size.value;
+  return (
+    <div class="beginnings">
+      <div class="buttons" role="group" aria-label={w.value.begin}>
+        <button type="button" data-testid="paint-undo" disabled={!painting.undoable.value} onClick={painting.undo}>{w.value.undo}</button>
+        <span class="lead">{w.value.begin}</span>
+        <button type="button" data-testid="paint-current" onClick={() => painting.put(null)}>{w.value.current}</button>
+        <button type="button" data-testid="paint-solved" onClick={() => painting.put(painting.solved(size))}>{w.value.solved}</button>
+        <button type="button" data-testid="paint-unknown" onClick={() => painting.put(painting.unknown(size))}>{w.value.unknown}</button>
+      </div>
+      <div class="look">
+        <label>
+          {w.value.palette}{" "}
+          <select data-testid="paint-palette" value={palette.value} onChange={(event) => (palette.value = event.currentTarget.value as PaletteName)}>
+            <option value="standard">{w.value.standard}</option>
+            <option value="colourblind">{w.value.colourblind}</option>
+          </select>
+        </label>
+        <label>
+          <input type="checkbox" data-testid="paint-letters" checked={lettered.value} onChange={(event) => (lettered.value = event.currentTarget.checked)} />{" "}
+          {w.value.letters}
+        </label>
+      </div>
+    </div>
+  );
+}
+
+/** What was done with the painting last, as long as it is as it was. */
+const done = signal<{ what: "used" | "goalSet"; state: string } | null>(null);
+
+function Judgement() {
+  const state = painting.painted.value;
+  const found = painting.verdict.value?.state === state ? painting.verdict.value : null;
+  const judged = painting.verdict.value;
+  const said = done.value?.state === state ? w.value[done.value.what] : "";
+  return (
+    <div class="judgement">
+      {judged && (
+        <img class="solid" alt={w.value.pictured} data-testid="paint-picture"
+          src={picture(judged.state, { suspects: true, palette: palette.value, letters: lettered.value, width: 260 })} />
+      )}
+      <div class="verdict">
+        <div role="status" aria-busy={found === null} data-testid="verdict" data-possible={found?.possible}>
+          <Words />
+        </div>
+        {found?.repair && (
+          <div class="repair">
+            <button type="button" class="main" data-testid="repair-button" onClick={() => painting.put(found.repair!.state)}>{w.value.repair}</button>
+            <span data-testid="repair-sentence">{say(found.repair.sentence)}</span>
+          </div>
+        )}
+        <div class="buttons">
+          <button type="button" class={found?.repair ? "" : "main"} data-testid="use-button" disabled={!found?.possible}
+            onClick={() => void painting.use().then(() => (done.value = { what: "used", state }))}>
+            {w.value.use}
+          </button>
+          <button type="button" data-testid="goal-button" disabled={!found?.possible} 
+            onClick={() => {
+              paintedGoal.value = state;
+              done.value = { what: "goalSet", state };
+            }}>
+            {w.value.goal}
+          </button>
+          {paintedGoal.value !== null && (
+            <button type="button" data-testid="goal-drop" onClick={() => (paintedGoal.value = done.value = null)}>{w.value.goalDrop}</button>
+          )}
+        </div>
+        {found?.possible && !found.complete && <p class="hint">{w.value.goalHelp}</p>}
+        <p class="good" role="status" data-testid="paint-said">{said}</p>
+      </div>
+    </div>
+  );
+}
+
+/** The verdict in words. The last one stays until the next has come, so that nothing jumps while one paints. */
+function Words() {
+  const found = painting.verdict.value;
+  if (painting.failure.value) return <p class="fault">{say(painting.failure.value.error)}</p>;
+  if (!found) return <p class="hint">{w.value.wait}</p>;
+  if (!found.possible) {
+    return (
+      <>
+        <p class="fault"><strong>{w.value.impossible}</strong></p>
+        <Reasons of={found.reasons.slice(0, FIRST)} />
+        {found.reasons.length > FIRST && (
+          <details>
+            <summary>{w.value.more(found.reasons.length - FIRST)}</summary>
+            <Reasons of={found.reasons.slice(FIRST)} />
+          </details>
+        )}
+        {!found.repair && <p class="hint">{found.suspects.length > 0 ? w.value.noRepair : w.value.noRepairNone}</p>}
+      </>
+    );
+  }
+  if (!found.complete) {
+    return (
+      <>
+        <p class="good"><strong>{w.value.open([...found.state].filter((letter) => letter === "?").length)}</strong></p>
+        <p class="hint">{w.value.openMeans}</p>
+      </>
+    );
+  }
+  return <p class="good"><strong>{found.solved ? w.value.isSolved : w.value.possible}</strong></p>;
+}
+
+/** How many reasons are told at once. */
+const FIRST = 5;
+
+function Reasons({ of }: { of: string[] }) {
+  return <ul class="reasons">{of.map((reason) => <li key={reason}>{say(reason)}</li>)}</ul>;
+}
+
+const draft = signal<string | null>(null);
+const misread = signal<Failure | null>(null);
+
+/** The painting as a facelet string, to be copied or to be replaced. */
+function Text() {
+  const bad = misread.value;
+  return (
+    <form class="as-text" onSubmit={(event) => {
+      event.preventDefault();
+      void readText();
+    }}>
+      <label for="facelets">{w.value.text}</label>
+      <div class="line">
+        <textarea id="facelets" rows={2} spellcheck={false} autocomplete="off" autocapitalize="off" data-testid="paint-text"
+          aria-describedby="facelets-help facelets-said" aria-invalid={bad !== null}
+          value={draft.value ?? painting.painted.value}
+          onInput={(event) => (draft.value = event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || event.shiftKey) return;
+            event.preventDefault();
+            event.currentTarget.form!.requestSubmit();
+          }} />
+        <button type="submit" data-testid="paint-read" disabled={draft.value === null}>{w.value.read}</button>
+      </div>
+      <p id="facelets-said" class="fault" role="status" data-testid="paint-text-said">{bad ? say(bad.error) : ""}</p>
+      <p id="facelets-help" class="hint">{w.value.textHelp}</p>
+    </form>
+  );
+}
+
+async function readText() {
+  const state = (draft.peek() ?? "").replace(/\s/g, "");
+  try {
+    await api.status(state);
+    painting.put(state);
+    draft.value = misread.value = null;
+  } catch (fault) {
+    misread.value = fault instanceof ApiError ? fault.failure : { error: String(fault) };
+  }
+}
+
+/** Here letters choose colours; they do not turn the cube, as they do elsewhere. */
+function useKeys() {
+  useSignalEffect(() => {
+    if (tab.value !== "paint") return undefined;
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      const inside = target === document.body || target.closest("#panel-paint");
+      if (!inside || target.closest("textarea, select") || event.altKey || event.metaKey) return;
+      const letter = event.key.toUpperCase() as Letter;
+      if (event.ctrlKey && event.key === "z") painting.undo();
+      else if (!event.ctrlKey && LETTERS.includes(letter) && !target.closest("[role=grid]")) painting.colour.value = letter;
+      else return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    addEventListener("keydown", onKey, { capture: true });
+    return () => removeEventListener("keydown", onKey, { capture: true });
+  });
+}

@@ -1,0 +1,22 @@
+// A net to be looked at, drawn here so that it can follow a cube that changes many times a second.
+import { LETTERS, PALETTES, palette, type Letter } from "../palettes";
+
+const PLACES: Record<string, [number, number]> = { U: [1, 0], L: [0, 1], F: [1, 1], R: [2, 1], B: [3, 1], D: [1, 2] };
+const GAP = 0.3;
+
+export function SmallNet({ facelets, label }: { facelets: string; label: string }) {
+  const size = Math.sqrt(facelets.length / 6);
+  const far = size + GAP;
+  return (
+    <svg class="small-net" viewBox={`0 0 ${4 * size + 3 * GAP} ${3 * size + 2 * GAP}`} role="img" aria-label={label} data-testid="walk-net" data-facelets={facelets}>
+      {[...facelets].map((colour, sticker) => {
+        const [column, row] = PLACES[LETTERS[Math.floor(sticker / size ** 2)]!]!;
+        const index = sticker % size ** 2;
+        return (
+          <rect key={sticker} x={column * far + (index % size) + 0.04} y={row * far + Math.floor(index / size) + 0.04}
+            width={0.92} height={0.92} rx={0.12} fill={PALETTES[palette.value][colour as Letter]} />
+        );
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,201 @@
+// What one sees: the cube, its tape, and the knobs to go through it.
+import { useSignal, useSignalEffect } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { picture } from "../api";
+import * as cube from "../cube";
+import { say, words } from "../language";
+import { PALETTES, palette } from "../palettes";
+import { playable, Player } from "../player";
+import { copyLink, refusal } from "../share";
+import { spelled } from "../spelling";
+import { stage } from "../words/stage";
+
+const w = words(stage);
+
+export function Stage() {
+  return (
+    <section class="stage" aria-label={w.value.cube}>
+      <Picture />
+      <Tape />
+      <Knobs />
+      <Said />
+    </section>
+  );
+}
+
+/** The last turn in words, for those who listen, and what the cube shows, for whoever asks. */
+function Said() {
+  const { shown } = cube;
+  const wrong = cube.objection.value || refusal.value;
+  const last = shown.value?.moves.at(-1);
+  const solved = shown.value?.solved ? w.value.solved : "";
+  return (
+    <>
+      <p class={wrong ? "fault" : "hint"} aria-live="polite" data-testid="said">
+        {wrong ? say(wrong) : [last && `${last.text}: ${say(last.words)}.`, solved].filter(Boolean).join(" ")}
+      </p>
+      {shown.value && (
+        <details class="described">
+          <summary>{w.value.inWords}</summary>
+          <p data-testid="described">{say(shown.value.words)}</p>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** The player; or a drawing until it has come, for more layers than it knows, and where there is no WebGL. */
+function Picture() {
+  const parent = useRef<HTMLDivElement & { player?: Player }>(null);
+  const player = useSignal<Player | null>(null);
+  const ready = useSignal(false);
+
+  useEffect(() => {
+    let gone = false;
+    let made: Player | null = null;
+    Player.in(parent.current!).then(
+      (found) => {
+        made = found;
+        if (gone) return found.remove();
+        parent.current!.player = player.value = found;
+      },
+      () => {}, // without WebGL or the library the drawing stays
+    );
+    return () => {
+      gone = true;
+      made?.remove();
+    };
+  }, []);
+
+  const live = ready.value && playable(cube.size.value);
+
+  useSignalEffect(() => {
+    const [{ size, facelets }, turns, colours] = [cube.base.value, cube.tape.value, PALETTES[palette.value]];
+    if (!player.value || !playable(size)) return undefined;
+    const shown = player.value;
+    let newest = true;
+    void spelled(size, turns)
+      .then((turns) => (newest ? shown.load(size, facelets, turns, colours) : undefined))
+      .then(() => (ready.value = true), () => {});
+    return () => void (newest = false);
+  });
+  useSignalEffect(() => player.value?.show(cube.position.value));
+  useClock();
+
+  const facelets = cube.shown.value?.facelets;
+  return (
+    <div class="picture" data-testid="picture" data-live={live}>
+      {/* Laid out even while it is not seen: the player waits until it is within sight. */}
+      <div class={live ? "player" : "player unseen"} ref={parent} aria-hidden="true" />
+      {!live && facelets && <img src={picture(facelets, { width: 480 })} alt={w.value.drawing} />}
+    </div>
+  );
+}
+
+/** Moves the picture towards the cube, at the speed of the moment. */
+function useClock() {
+  // Nothing yet, so that a cube that is there from the beginning is shown as it is.
+  const seen = useRef<{ base: cube.Base | null; tape: string[] }>({ base: null, tape: [] });
+  useSignalEffect(() => {
+    const goal = cube.at.value;
+    void cube.runs.value;
+    const turns = cube.tape.value;
+    const base = cube.base.value;
+    const whole = Math.ceil(cube.position.peek());
+    const same = seen.current.base === base && turns.slice(0, whole).every((turn, i) => turn === seen.current.tape[i]);
+    if (!same) cube.position.value = goal === 0 || seen.current.base !== base ? goal : goal - 1;
+    seen.current = { base, tape: turns };
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      cube.position.value = goal;
+      return undefined;
+    }
+    let last = performance.now();
+    let frame = requestAnimationFrame(function tick(now: number) {
+      const left = goal - cube.position.peek();
+      const far = (Math.min(now - last, 100) / 1000) * cube.speed.peek();
+      last = now;
+      cube.position.value = Math.abs(left) <= far ? goal : cube.position.peek() + Math.sign(left) * far;
+      if (cube.position.peek() !== goal) frame = requestAnimationFrame(tick);
+    });
+    return () => cancelAnimationFrame(frame);
+  });
+}
+
+function Tape() {
+  const turns = cube.tape.value;
+  const begun = cube.begun.value;
+  return (
+    <ol class="tape" aria-label={w.value.tape} data-testid="tape">
+      {turns.map((turn, index) => (
+        <li key={index}>
+          <button
+            type="button"
+            class={index === begun - 1 ? "now" : index < begun ? "made" : ""}
+            aria-current={index === begun - 1 ? "step" : undefined}
+            onClick={() => cube.jump(index + 1)}
+          >
+            {turn}
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Knobs() {
+  const { at, tape, playing, speed } = cube;
+  return (
+    <div class="knobs">
+      <div class="buttons" role="group" aria-label={w.value.playback}>
+        <button type="button" onClick={() => cube.jump(0)} disabled={at.value === 0} aria-label={w.value.toStart} title={w.value.toStart}><Icon of="start" /></button>
+        <button type="button" onClick={cube.stepBack} disabled={at.value === 0} aria-label={w.value.back} title={w.value.back}><Icon of="back" /></button>
+        <button type="button" class="main" onClick={cube.runOrPause} disabled={tape.value.length === 0}>
+          {playing.value ? w.value.pause : w.value.run}
+        </button>
+        <button type="button" onClick={cube.stepForward} disabled={at.value === tape.value.length} aria-label={w.value.forward} title={w.value.forward}><Icon of="forward" /></button>
+        <button type="button" onClick={() => cube.jump(tape.value.length)} disabled={at.value === tape.value.length} aria-label={w.value.toEnd} title={w.value.toEnd}><Icon of="end" /></button>
+      </div>
+      <label class="speed">
+        {w.value.speed}
+        <input type="range" min="-1" max="4" step="0.5" value={Math.log2(speed.value)}
+          onInput={(event) => (speed.value = 2 ** Number(event.currentTarget.value))}
+          aria-valuetext={`${speed.value}`} />
+      </label>
+      <div class="buttons" role="group" aria-label={w.value.change}>
+        <button type="button" onClick={() => void cube.scramble()}>{w.value.scramble}</button>
+        <button type="button" onClick={cube.undo} disabled={!cube.undoable.value}>{w.value.undo}</button>
+        <button type="button" onClick={cube.reset}>{w.value.reset}</button>
+        <Share />
+      </div>
+    </div>
+  );
+}
+
+const SHAPES = {
+  start: "M4 3h2v10H4zM14 3v10L7 8z",
+  back: "M12 3v10L4 8z",
+  forward: "M4 3v10l8-5z",
+  end: "M2 3v10l7-5zM10 3h2v10h-2z",
+};
+
+function Icon({ of }: { of: keyof typeof SHAPES }) {
+  return (
+    <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+      <path d={SHAPES[of]} fill="currentColor" />
+    </svg>
+  );
+}
+
+function Share() {
+  const copied = useSignal(false);
+  const press = async () => {
+    await copyLink();
+    copied.value = true;
+    setTimeout(() => (copied.value = false), 2000);
+  };
+  return (
+    <button type="button" onClick={() => void press()} data-testid="share">
+      <span aria-live="polite">{copied.value ? w.value.copied : w.value.share}</span>
+    </button>
+  );
+}

@@ -1,0 +1,203 @@
+// Turning the cube: by buttons, by keys, and by a sequence that is composed first.
+import { signal, useSignalEffect } from "@preact/signals";
+import { api, ApiError, type Applied, type Failure, type OfferedTurn } from "../api";
+import * as cube from "../cube";
+import { say, words } from "../language";
+import { remember } from "../spelling";
+import { turn } from "../words/turn";
+
+const w = words(turn);
+
+const offered = signal<OfferedTurn[]>([]);
+const writes = signal(false);
+const keyboard = signal(true);
+const text = signal("");
+const read = signal<Applied | null>(null);
+const fault = signal<Failure | null>(null);
+const armed = signal({ wide: false, half: false });
+
+const KINDS = ["face", "slice", "wide", "rotation"] as const;
+
+export function Turn() {
+  useOfferedTurns();
+  useKeyboard();
+  useReading();
+  return (
+    <div class="turn">
+      <fieldset class="choice">
+        <legend>{w.value.pressing}</legend>
+        <label>
+          <input type="radio" name="press" checked={!writes.value} onChange={() => (writes.value = false)} /> {w.value.turns}
+        </label>
+        <label>
+          <input type="radio" name="press" checked={writes.value} onChange={() => (writes.value = true)} /> {w.value.writes}
+        </label>
+      </fieldset>
+      {KINDS.map((kind) => (
+        <Buttons key={kind} kind={kind} turns={offered.value.filter((one) => one.kind === kind)} />
+      ))}
+      <Editor />
+      <label class="keyboard">
+        <input type="checkbox" checked={keyboard.value} onChange={(event) => (keyboard.value = event.currentTarget.checked)} />{" "}
+        {w.value.keyboard}
+      </label>
+      <p class="hint">{w.value.keys}</p>
+    </div>
+  );
+}
+
+function Buttons({ kind, turns }: { kind: (typeof KINDS)[number]; turns: OfferedTurn[] }) {
+  if (turns.length === 0) return null;
+  const grid = (
+    <div class="turns" role="group" aria-label={w.value[kind]}>
+      {turns.map((one) => (
+        <button type="button" key={one.text} aria-label={`${one.text}: ${say(one.words)}`} title={say(one.words)} onClick={() => press(one.text)}>
+          {one.text}
+        </button>
+      ))}
+    </div>
+  );
+  if (kind === "face") return grid;
+  return (
+    <details>
+      <summary>{w.value[kind]}</summary>
+      {grid}
+    </details>
+  );
+}
+
+function press(one: string) {
+  if (writes.value) text.value = `${text.value.trimEnd()} ${one}`.trimStart();
+  else cube.turn(one);
+}
+
+function Editor() {
+  const ready = read.value !== null && read.value.moves.length > 0;
+  const bad = fault.value;
+  return (
+    <form
+      class="editor"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (ready) cube.play(turnsOf(read.value!));
+      }}
+    >
+      <label for="sequence">{w.value.sequence}</label>
+      <div class="text">
+        <textarea id="sequence" rows={2} spellcheck={false} autocomplete="off" autocapitalize="off" placeholder={w.value.example}
+          value={text.value} onInput={(event) => (text.value = event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && !event.shiftKey) {
+              event.preventDefault();
+              event.currentTarget.form!.requestSubmit();
+            }
+          }}
+          aria-invalid={bad !== null} aria-describedby="sequence-said" />
+        {bad?.position !== undefined && <Mark at={bad.position} />}
+      </div>
+      <p id="sequence-said" class={bad ? "fault" : "hint"} role="status" data-testid="sequence-said">
+        {bad ? say(bad.error) : read.value ? w.value.count(read.value.moves.length) : ""}
+      </p>
+      <div class="buttons">
+        <button type="submit" class="main" disabled={!ready}>{w.value.runIt}</button>
+        <button type="button" disabled={!ready} onClick={() => { cube.play(turnsOf(read.value!), false); cube.stepForward(); }}>{w.value.stepThrough}</button>
+        <button type="button" disabled={!ready} onClick={() => (text.value = read.value!.inverse)}>{w.value.undoWay}</button>
+        <button type="button" disabled={text.value === ""} onClick={() => (text.value = "")}>{w.value.clear}</button>
+      </div>
+    </form>
+  );
+}
+
+function turnsOf(applied: Applied): string[] {
+  return applied.moves.map((move) => move.text);
+}
+
+/** The text once more, under the field and unseen but for a wave below the place that is wrong. */
+function Mark({ at }: { at: number }) {
+  return (
+    <div class="mark" aria-hidden="true" data-testid="mark" data-column={at + 1}>
+      {text.value.slice(0, at)}
+      <mark>{text.value.slice(at, at + 1) || " "}</mark>
+    </div>
+  );
+}
+
+function useOfferedTurns() {
+  useSignalEffect(() => {
+    let newest = true;
+    const size = cube.size.value;
+    api.turns(size).then(
+      ({ turns }) => {
+        remember(size, turns);
+        if (newest) offered.value = turns;
+      },
+      () => {},
+    );
+    return () => void (newest = false);
+  });
+}
+
+/** Has the server read the sequence, a moment after the last letter. */
+function useReading() {
+  useSignalEffect(() => {
+    const [size, sequence] = [cube.size.value, text.value];
+    if (sequence.trim() === "") {
+      read.value = fault.value = null;
+      return undefined;
+    }
+    const leaving = new AbortController();
+    const timer = setTimeout(async () => {
+      try {
+        read.value = await api.apply(size, null, sequence, leaving.signal);
+        fault.value = null;
+      } catch (problem) {
+        if (leaving.signal.aborted) return;
+        read.value = null;
+        fault.value = problem instanceof ApiError ? problem.failure : { error: String(problem) };
+      }
+    }, 120);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  });
+}
+
+function useKeyboard() {
+  useSignalEffect(() => {
+    if (!keyboard.value) return undefined;
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  });
+}
+
+function onKey(event: KeyboardEvent) {
+  const target = event.target as HTMLElement;
+  const typing = target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [role=grid], [role=tablist]");
+  if (typing || event.altKey || event.metaKey) return;
+  if (event.ctrlKey) {
+    if (event.key === "z") cube.undo();
+    return;
+  }
+  const pressing = target.closest("button, summary, a, input");
+  if ((event.key === " " || event.key === "Enter") && pressing) return;
+  if (event.key.startsWith("Arrow") && target.matches("input[type=radio], [role=region]")) return;
+  if (event.key === " ") cube.runOrPause();
+  else if (event.key === "ArrowRight") cube.stepForward();
+  else if (event.key === "ArrowLeft") cube.stepBack();
+  else if (event.key === "Backspace") cube.undo();
+  else if (event.key === "2") armed.value = { ...armed.value, half: true };
+  else if (event.key === "w") armed.value = { ...armed.value, wide: true };
+  else if (/^[urfdlbmesxyz]$/i.test(event.key)) letter(event.key, event.shiftKey);
+  else return;
+  event.preventDefault();
+}
+
+/** A letter turns what the buttons offer; what they do not, the 2×2×2's L say, is not turned by keys either. */
+function letter(key: string, back: boolean) {
+  const { wide, half } = armed.value;
+  armed.value = { wide: false, half: false };
+  const upper = key.toUpperCase();
+  const block = "XYZ".includes(upper) ? key.toLowerCase() : upper + (wide && "URFDLB".includes(upper) ? "w" : "");
+  press(block + (half ? "2" : back ? "'" : ""));
+}

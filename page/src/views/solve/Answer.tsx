@@ -1,0 +1,113 @@
+// What was found: the turns, what is proved about them, and what can be done with them.
+import { useSignal } from "@preact/signals";
+import { film, picture, type Answer as Found } from "../../api";
+import { type Run } from "../../jobs";
+import { say, words } from "../../language";
+import { copy } from "../../share";
+import { answer as answerWords } from "../../words/answer";
+import { solve } from "../../words/solve";
+import { Certificate } from "./Certificate";
+import { link, origin, play, step, type Origin } from "./replay";
+
+const w = words(answerWords);
+const s = words(solve);
+
+export function Answer({ run, answer }: { run: Run; answer: Found }) {
+  const chosen = useSignal(answer.solution ?? "");
+  const from = origin.value;
+  const turns = chosen.value.split(" ").filter(Boolean);
+  return (
+    <section class="answer" aria-label={w.value.answer} data-testid="answer" data-solution={answer.solution} data-optimal={answer.optimal}>
+      <h2 class={answer.optimal ? "good" : ""} data-testid="claim">{say(answer.sentence)}</h2>
+      {turns.length > 0 && from && (
+        <>
+          <Turns answer={answer} chosen={chosen.value} />
+          <Deals from={from} turns={turns} />
+          {answer.solutions && (
+            <All found={answer} chosen={chosen.value} choose={(solution) => {
+              chosen.value = solution;
+              play(origin.peek() ?? from, solution.split(" "));
+            }} />
+          )}
+          <Downloads answer={answer} alg={chosen.value} />
+          {answer.optimal && <Certificate run={run} />}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Turns({ answer, chosen }: { answer: Found; chosen: string }) {
+  const described = chosen === answer.solution ? answer.moves : chosen.split(" ").map((text) => ({ text, words: text }));
+  return (
+    <ol class="alg" aria-label={w.value.answer} data-testid="answer-turns">
+      {described.map((move, index) => (
+        <li key={index} title={say(move.words)}>
+          <span aria-hidden="true">{move.text}</span>
+          <span class="hidden">{say(move.words)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Deals({ from, turns }: { from: Origin; turns: string[] }) {
+  const done = useSignal("");
+  const tell = (what: string) => {
+    done.value = what;
+    setTimeout(() => (done.value = ""), 2000);
+  };
+  return (
+    <div class="buttons">
+      <button type="button" class="main" onClick={() => play(from, turns)} data-testid="play-answer">{w.value.play}</button>
+      <button type="button" onClick={() => step(from, turns)} data-testid="step-answer">{w.value.step}</button>
+      <button type="button" onClick={() => void copy(turns.join(" ")).then(() => tell("turns"))} data-testid="copy-answer">
+        {done.value === "turns" ? w.value.copied : w.value.copy}
+      </button>
+      <button type="button" title={w.value.shareHint} onClick={() => void copy(link(from, turns)).then(() => tell("link"))}
+        data-testid="share-answer" data-link={link(from, turns)}>
+        {done.value === "link" ? w.value.copied : w.value.share}
+      </button>
+      <span class="hidden" role="status">{done.value && w.value.copied}</span>
+    </div>
+  );
+}
+
+function Downloads({ answer, alg }: { answer: Found; alg: string }) {
+  return (
+    <p class="downloads">
+      {w.value.download}
+      {s.value.colon}{" "}
+      <a href={film(answer.start, alg, "gif")} download data-testid="download-gif">GIF</a>
+      <a href={film(answer.start, alg, "svg")} download data-testid="download-svg">SVG</a>
+      <a href={film(answer.start, alg, "html")} download data-testid="download-html">{w.value.player}</a>
+      <a href={picture(answer.start, { format: "png", width: 800 })} download="cube.png" data-testid="download-png">{w.value.png}</a>
+    </p>
+  );
+}
+
+const FIRST = 20;
+
+function All({ found, chosen, choose }: { found: Found; chosen: string; choose: (solution: string) => void }) {
+  const shown = useSignal(FIRST);
+  const all = found.solutions!;
+  const count = found.stopped ? w.value.someOf(all.length) : w.value.all(all.length);
+  return (
+    <div class="all" data-testid="all-answers" data-count={all.length}>
+      <h3>{count}</h3>
+      {found.size > 2 && <p class="hint">{w.value.order}</p>}
+      <ul>
+        {all.slice(0, shown.value).map((solution) => (
+          <li key={solution}>
+            <button type="button" aria-pressed={solution === chosen} aria-label={w.value.playThis(solution)} onClick={() => choose(solution)}>
+              <span aria-hidden="true">▶</span> {solution}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {all.length > shown.value && (
+        <button type="button" onClick={() => (shown.value += 100)}>{w.value.more(Math.min(100, all.length - shown.value))}</button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+// The two bounds closing in on one another: what is proved impossible grows from the left, the best answer comes from the right.
+import { useEffect, useRef } from "preact/hooks";
+import type { Run } from "../../jobs";
+import { say, words } from "../../language";
+import { useSpoken } from "../../spoken";
+import { solve } from "../../words/solve";
+
+const w = words(solve);
+
+/** So many turns of faces solve every cube of these sizes; the line of lengths begins with as many. */
+const USUAL: Record<number, number> = { 2: 11, 3: 20 };
+/** So many cells can be told apart; of more only every fifth has its number. */
+const LEGIBLE = 26;
+/** So many numbers fit on a phone. */
+const NARROW = 14;
+
+export function Bounds({ run }: { run: Run }) {
+  const { best, proved, seconds } = run;
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => section.current?.scrollIntoView({ block: "nearest" }), []);
+  const met = best.value !== null && best.value === proved.value;
+  return (
+    <section ref={section} class="live" aria-label={w.value.progress} data-testid="live" data-phase={run.phase.value}>
+      <dl class="figures">
+        <div>
+          <dt>{w.value.proved}</dt>
+          <dd data-testid="bounds-lower" data-value={proved.value}>{proved.value > 0 ? w.value.turns(proved.value) : "–"}</dd>
+        </div>
+        <div class={met ? "good" : ""}>
+          <dt>{run.over ? w.value.found : w.value.best}</dt>
+          <dd data-testid="bounds-best" data-value={best.value ?? ""}>{best.value === null ? (run.over ? "–" : w.value.none) : w.value.turns(best.value)}</dd>
+        </div>
+        <div>
+          <dt>{w.value.elapsed}</dt>
+          <dd data-testid="elapsed">{w.value.second(Math.round(seconds.value * 100) / 100)}</dd>
+        </div>
+      </dl>
+      {(best.value !== null || proved.value > 1 || run.request.size in USUAL) && <Line run={run} />}
+      {!run.over && <Now run={run} />}
+      {run.broken.value && <p class="fault" role="status">{w.value.broken}</p>}
+      <Spoken run={run} />
+    </section>
+  );
+}
+
+function Line({ run }: { run: Run }) {
+  const most = useRef(0);
+  const { best, proved } = run;
+  most.current = Math.max(most.current, USUAL[run.request.size] ?? 10, best.value ?? proved.value + 1);
+  const count = most.current;
+  const asked = run.over ? undefined : run.horizons.value.findLast((one) => one.solvable === null)?.length;
+  const whole = run.stages.value.length === 0 && run.engine.value !== "stages";
+  const cells = Array.from({ length: count }, (_, index) => {
+    const length = index + 1;
+    const kind = length === best.value ? "best" : length < proved.value ? "no" : best.value !== null && length > best.value ? "longer" : "open";
+    const shown = count <= LEGIBLE || length % 5 === 0;
+    return <span key={length} class={`${kind}${whole && length === asked ? " asked" : ""}`}>{shown ? length : ""}</span>;
+  });
+  return (
+    <>
+      <div class={count > LEGIBLE ? "line fine" : count > NARROW ? "line many" : "line"} role="img" aria-label={w.value.bar(proved.value, best.value)}>{cells}</div>
+      <p class="key hint" aria-hidden="true">
+        {([["no", w.value.impossible], ["open", w.value.open], ["best", run.over ? w.value.found : w.value.best]] as const).map(([kind, label]) => (
+          <span key={kind}>
+            <i class={kind} /> {label}
+          </span>
+        ))}
+      </p>
+    </>
+  );
+}
+
+/** What the engine is at. */
+function Now({ run }: { run: Run }) {
+  const asked = run.horizons.value.at(-1);
+  const open = asked?.solvable === null ? asked : undefined;
+  const chained = run.stages.value;
+  // A new chain begins with the first stage again.
+  const stages = chained.slice(chained.findLastIndex(({ name }) => name === chained[0]!.name));
+  const inStages = run.engine.value === "stages";
+  return (
+    <div class="now">
+      <p data-testid="now">
+        {open ? (
+          <>
+            {inStages ? w.value.tryingStage(open.length) : w.value.trying(open.length)} <span class="hint">{w.value.size(open.variables, open.clauses)}</span>
+          </>
+        ) : (
+          w.value.thinking(w.value.engines[run.engine.value] ?? run.engine.value)
+        )}
+      </p>
+      {stages.length > 0 && (
+        <ol class="chips" aria-label={w.value.stages}>
+          {stages.map((stage, index) => (
+            <li key={index}>{`${w.value.stageNames[stage.name] ?? stage.name} · ${stage.length}`}</li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+/** The bounds in words, for a screen reader. */
+function Spoken({ run }: { run: Run }) {
+  const said = useSpoken(
+    () => (run.answer.value ? say(run.answer.value.sentence) : run.over ? "" : w.value.bar(run.proved.value, run.best.value)),
+    () => (run.answer.value ? 0 : 4000),
+  );
+  return <p class="hidden" role="status" data-testid="bounds-said">{said.value}</p>;
+}

@@ -1,0 +1,152 @@
+// What the engine did, for those who came to learn: formulas, stages, layers, numbers; and the log of its events.
+import { signal, useSignal, useSignalEffect } from "@preact/signals";
+import { api, type Layers } from "../../api";
+import type { Run, Told } from "../../jobs";
+import { number, say, words } from "../../language";
+import { answer as answerWords } from "../../words/answer";
+import { solve } from "../../words/solve";
+
+const w = words(answerWords);
+const s = words(solve);
+
+type Row = Record<string, unknown>;
+
+export function Deeds({ run }: { run: Run }) {
+  const answer = run.answer.value;
+  const horizons = run.horizons.value;
+  return (
+    <>
+      {(answer || horizons.length > 0) && (
+        <details class="deeds" data-testid="deeds">
+          <summary>{w.value.did}</summary>
+          {answer && <Numbers row={{ engine: answer.engine, seconds: answer.seconds, ...withoutFormula(answer.statistics, horizons.length > 0) }} />}
+          {horizons.length > 0 && (
+            <Table caption={w.value.formulas} rows={horizons.map((one) => ({ ...one }))} columns={["length", "variables", "clauses", "solvable", "seconds"]} />
+          )}
+          {answer?.engine === "table" && <TableLayers run={run} length={answer.length} />}
+        </details>
+      )}
+      <Log told={run.log.value} />
+    </>
+  );
+}
+
+/** The numbers of the last formula are told with the others where all are told. */
+function withoutFormula({ variables, clauses, ...rest }: Row, told: boolean): Row {
+  return told ? rest : { ...rest, ...(variables !== undefined && { variables, clauses }) };
+}
+
+/** Names and numbers; what is a list of such is a table of its own. */
+function Numbers({ row }: { row: Row }) {
+  const plain = Object.entries(row).filter(([, value]) => !isRows(value));
+  const nested = Object.entries(row).filter((entry): entry is [string, Row[]] => isRows(entry[1]));
+  return (
+    <>
+      <div class="scroll">
+        <table class="numbers" data-testid="statistics">
+          <tbody>
+            {plain.map(([name, value]) => (
+              <tr key={name}>
+                <th scope="row">{nameOf(name)}</th>
+                <td>{name === "engine" ? enginesOf(String(value)) : written(value)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {nested.map(([name, rows]) => rows.length > 0 && <Table key={name} caption={nameOf(name)} rows={rows} columns={Object.keys(rows[0]!)} />)}
+    </>
+  );
+}
+
+function isRows(value: unknown): value is Row[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "object" && item !== null);
+}
+
+interface TableProps {
+  caption: string;
+  rows: Row[];
+  columns: string[];
+  marked?: (row: Row) => boolean;
+}
+
+function Table({ caption, rows, columns, marked }: TableProps) {
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label={caption}>
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>{columns.map((name) => <th key={name} scope="col">{nameOf(name)}</th>)}</tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index} class={marked?.(row) ? "marked" : ""}>
+              {columns.map((name) => (
+                <td key={name} class={typeof row[name] === "number" ? "figure" : ""}>
+                  {name === "name" ? s.value.stageNames[String(row[name])] ?? say(String(row[name])) : written(row[name])}
+                  {name === "depth" && marked?.(row) && <em> ← {w.value.here}</em>}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const layers = signal<Layers | null>(null);
+
+/** Where the cube stands among all the states that the table knows, if its distances are those of the usual turns. */
+function TableLayers({ run, length }: { run: Run; length: number | null }) {
+  const { metric = "htm", moves, goal = "solved" } = run.request;
+  const usual = !moves && goal === "solved" && metric !== "stm";
+  useSignalEffect(() => {
+    if (!usual || layers.peek()?.metric === metric) return;
+    api.layers(metric).then((found) => (layers.value = found), () => {});
+  });
+  if (!usual || layers.value?.metric !== metric) return null;
+  const rows = layers.value.counts.map((states, depth) => ({ depth, states }));
+  return <Table caption={w.value.layers} rows={rows} columns={["depth", "states"]} marked={(row) => row["depth"] === length} />;
+}
+
+function Log({ told }: { told: Told[] }) {
+  const open = useSignal(false);
+  if (told.length === 0) return null;
+  return (
+    <details class="log" open={open.value} onToggle={(event) => (open.value = event.currentTarget.open)} data-testid="log">
+      <summary>{w.value.log}</summary>
+      {open.value && (
+        <ol tabIndex={0} aria-label={w.value.log}>
+          {told.map((one, index) => (
+            <li key={index}>
+              <span class="hint">{s.value.second(one.seconds)}</span> {line(one)}
+            </li>
+          ))}
+        </ol>
+      )}
+    </details>
+  );
+}
+
+function line({ name, data }: Told): string {
+  if (name === "note") return say(String(data["sentence"]));
+  if (name === "started") return `${w.value.names["engine"]}${s.value.colon} ${enginesOf(String(data["engine"]))}`;
+  return w.value.events[name]?.(data) ?? name;
+}
+
+function nameOf(name: string): string {
+  return w.value.names[name] ?? name;
+}
+
+/** Names of engines, of which one may have brought the answer and another the proof. */
+function enginesOf(names: string): string {
+  return names.split("+").map((name) => s.value.engines[name] ?? name).join(" + ");
+}
+
+function written(value: unknown): string {
+  if (value === null || value === undefined) return "–";
+  if (typeof value === "boolean") return value ? w.value.yes : w.value.no;
+  if (typeof value === "number") return number(value, Number.isInteger(value) ? 0 : 3);
+  return String(value);
+}

@@ -1,0 +1,78 @@
+// What is asked of the engines: the choices of the visitor, and the request they come to.
+import { computed, effect, signal } from "@preact/signals";
+import { api, type About, type SolveRequest } from "../../api";
+import * as cube from "../../cube";
+import { paintedGoal } from "../../goal";
+
+export const ENGINES = ["auto", "table", "sat", "search", "stages"] as const;
+export type Engine = (typeof ENGINES)[number];
+
+const SIZES: Partial<Record<Engine, number[]>> = { table: [2], search: [3], stages: [2, 3, 4] };
+
+export const wanted = signal<Engine>("auto");
+export const metric = signal("htm");
+export const moves = signal("");
+export const goal = signal("solved");
+export const seconds = signal(60);
+export const every = signal(false);
+export const encoding = signal("framed");
+export const horizon = signal("up");
+
+export const about = signal<About | null>(null);
+export const goals = computed(() =>
+  (about.value?.goals ?? [{ name: "solved", summary: "" }]).filter(({ sizes }) => sizes?.includes(cube.size.value) ?? true),
+);
+export const mostSeconds = computed(() => about.value?.limits["seconds"] ?? 600);
+
+let asking = false;
+
+/** Ask once what the server offers. */
+export function learn(): void {
+  if (asking) return;
+  asking = true;
+  api.about().then((told) => (about.value = told), () => (asking = false));
+}
+
+export function fits(engine: Engine): boolean {
+  return SIZES[engine]?.includes(cube.size.value) ?? true;
+}
+
+/** The engine that is asked: what was chosen, if it can take cubes of this size. */
+export const engine = computed<Engine>(() => (fits(wanted.value) ? wanted.value : "auto"));
+/** Whether a formula may be written, so that its encoding matters. */
+export const writes = computed(() => engine.value === "sat" || (engine.value === "auto" && cube.size.value > 2));
+export const findsAll = computed(() => ["auto", "table", "sat"].includes(engine.value));
+/** What the goal is called that was painted. */
+export const PAINTED = "painted";
+const painted = computed(() => (paintedGoal.value?.length === 6 * cube.size.value ** 2 ? paintedGoal.value : null));
+/** The names of the goals that this size has. */
+export const aims = computed(() => [...(painted.value ? [PAINTED] : []), ...goals.value.map(({ name }) => name)]);
+/** The goal, if this size has it. */
+export const aim = computed(() => (aims.value.includes(goal.value) ? goal.value : "solved"));
+
+// Whoever has painted a goal wants it.
+effect(() => {
+  if (paintedGoal.value) goal.value = PAINTED;
+});
+
+/** Allowed turns that are often wanted, besides all of them. */
+export const picks = computed(() => {
+  const most = cube.size.value > 3 ? ["U, R, F, D, L, B"] : [];
+  const some = cube.size.value === 2 ? ["R, U, F", "R, U"] : ["R, U", "R, U, F", "R, U, F2"];
+  return [...most, ...some];
+});
+export const halfTurns = computed(() => (cube.size.value === 2 ? "R2, U2, F2" : "U2, R2, F2, D2, L2, B2"));
+
+export function request(state: string): SolveRequest {
+  return {
+    size: cube.size.peek(),
+    state,
+    engine: engine.peek(),
+    metric: metric.peek(),
+    goal: aim.peek() === PAINTED ? painted.peek()! : aim.peek(),
+    timeout: seconds.peek(),
+    all: every.peek() && findsAll.peek(),
+    ...(moves.peek().trim() && { moves: moves.peek().trim() }),
+    ...(writes.peek() && { encoding: encoding.peek(), horizon: horizon.peek() }),
+  };
+}

@@ -1,0 +1,150 @@
+// One view of a player: the cube, in 3D or as a picture of each step, and the buttons.
+import type { Player } from "../player";
+import type { Clock } from "./clock";
+import { put } from "./model";
+import { library } from "./shelf";
+import { STYLE } from "./style";
+
+const ICONS = {
+  first: "M6 5v14M19 5 9 12l10 7z",
+  back: "M16 5 6 12l10 7z",
+  play: "M7 4l13 8-13 8z",
+  pause: "M8 5v14M16 5v14",
+  step: "M8 5l10 7-10 7z",
+  last: "M18 5v14M5 5l10 7-10 7z",
+};
+
+function icon(name: keyof typeof ICONS): string {
+  return `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`;
+}
+
+function make<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, parent: HTMLElement, className = ""): HTMLElementTagNameMap[Tag] {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  parent.append(made);
+  return made;
+}
+
+/** Put a view into an element; what is given back removes it. */
+export function show(clock: Clock, parent: HTMLElement): () => void {
+  const { model } = clock;
+  make("style", parent).textContent = STYLE;
+  const root = make("div", parent, "cubeproof-player");
+  const cube = make("div", root, "cube");
+  const controls = make("div", root, "row");
+  controls.setAttribute("role", "group");
+  controls.setAttribute("aria-label", "Playback");
+  const button = (name: keyof typeof ICONS, label: string, press: () => void): HTMLButtonElement => {
+    const made = make("button", controls);
+    made.type = "button";
+    made.innerHTML = icon(name);
+    made.title = label;
+    made.setAttribute("aria-label", label);
+    made.addEventListener("click", press);
+    return made;
+  };
+  button("first", "To the start", () => clock.jump(0));
+  button("back", "One turn back", () => clock.move(-1));
+  const play = button("play", "Play", () => clock.playOrPause());
+  button("step", "One turn forward", () => clock.move(1));
+  button("last", "To the end", () => clock.jump(clock.tape.moves.length));
+
+  const slider = (name: string): [HTMLInputElement, HTMLOutputElement] => {
+    const label = make("label", root, "row");
+    label.append(name);
+    const input = make("input", label);
+    input.type = "range";
+    return [input, make("output", label)];
+  };
+  const [place, count] = slider("Turn");
+  place.addEventListener("input", () => clock.jump(Number(place.value)));
+  const [speed, factor] = slider("Speed");
+  // Twice as fast from one mark to the next; Python bounds speeds likewise.
+  Object.assign(speed, { min: "-3", max: "3", step: "0.25" });
+  speed.addEventListener("input", () => put(model, "speed", 2 ** Number(speed.value)));
+
+  const list = make("ol", root);
+  list.setAttribute("aria-label", "Turns");
+  const stage = document.createElement("div");
+  let player: Player | null = null;
+  let coming = false;
+  let drawn = "";
+  let loaded: unknown = null;
+  let gone = false;
+
+  function load(): void {
+    const tape = clock.tape;
+    if (loaded === tape) return;
+    loaded = tape;
+    place.max = String(tape.moves.length);
+    list.replaceChildren();
+    for (const [index, name] of tape.moves.entries()) {
+      const turn = make("button", make("li", list));
+      turn.type = "button";
+      turn.textContent = name;
+      turn.addEventListener("click", () => clock.jump(index + 1));
+    }
+    const picture = () => put(model, "_pictured", true);
+    if (player && tape.start !== null) player.load(tape.size, tape.start, tape.turns, tape.colours).catch(picture);
+    else if (tape.start !== null) bring().catch(picture);
+    else picture();
+    stage.hidden = !solid();
+  }
+
+  function solid(): boolean {
+    return player !== null && clock.tape.start !== null;
+  }
+
+  async function bring(): Promise<void> {
+    if (coming) return;
+    coming = true;
+    if (!document.createElement("canvas").getContext("webgl2")) throw new Error("This browser draws nothing in 3D.");
+    const { Player } = await library(model);
+    if (gone) return;
+    cube.append(stage);
+    player = await Player.in(stage);
+    loaded = null;
+    drawn = "";
+    draw();
+  }
+
+  function draw(): void {
+    load();
+    const playing = model.get("playing");
+    const step = model.get("step");
+    const label = playing ? "Pause" : "Play";
+    if (play.title !== label) {
+      play.innerHTML = icon(playing ? "pause" : "play");
+      play.title = label;
+      play.setAttribute("aria-label", label);
+    }
+    place.value = String(step);
+    count.value = `${step} of ${clock.tape.moves.length}`;
+    speed.value = String(Math.log2(model.get("speed")));
+    factor.value = `${Number(model.get("speed").toFixed(2))} ×`;
+    const begun = Math.max(step, Math.ceil(clock.position));
+    list.childNodes.forEach((item, index) => {
+      const turn = item.firstChild as HTMLButtonElement;
+      if (index + 1 === begun) turn.setAttribute("aria-current", "step");
+      else turn.removeAttribute("aria-current");
+    });
+    if (solid() && player) {
+      cube.querySelector(":scope > img")?.remove();
+      player.show(clock.position);
+    } else if (drawn !== model.get("_picture")) {
+      drawn = model.get("_picture");
+      cube.querySelector(":scope > img")?.remove();
+      // An image tag of Python's own making: it has an address and words in it, and nothing that runs.
+      cube.insertAdjacentHTML("afterbegin", drawn);
+    }
+  }
+
+  const leave = clock.watch(draw);
+  draw();
+  return () => {
+    gone = true;
+    leave();
+    player?.remove();
+    root.remove();
+  };
+}

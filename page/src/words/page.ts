@@ -1,0 +1,33 @@
+const en = {
+  promise: "The shortest way to solve a cube, and the proof that there is none shorter.",
+  size: "Size",
+  language: "Language",
+  theme: "Colours of the page",
+  auto: "as the system",
+  light: "light",
+  dark: "dark",
+  tabs: "What to do",
+  turn: "Turn",
+  paint: "Paint",
+  solve: "Solve",
+  walk: "Try at random",
+  explore: "Explore",
+  api: "API",
+};
+const fr: typeof en = {
+  promise: "Le plus court chemin pour résoudre un cube, et la preuve qu’il n’y en a pas de plus court.",
+  size: "Taille",
+  language: "Langue",
+  theme: "Couleurs de la page",
+  auto: "comme le système",
+  light: "clair",
+  dark: "sombre",
+  tabs: "Que faire",
+  turn: "Tourner",
+  paint: "Peindre",
+  solve: "Résoudre",
+  walk: "Au hasard",
+  explore: "Explorer",
+  api: "API",
+};
+export const page = { en, fr };

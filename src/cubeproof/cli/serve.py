@@ -1,0 +1,21 @@
+"""`cubeproof serve`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from cubeproof.cli.main import OK
+from cubeproof.web.serve import serve
+
+__all__ = ["run"]
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Serve the page and the API until Ctrl-C, which is the usual end and no failure."""
+    serve(parsed.host, parsed.port, _tell)
+    return OK
+
+
+def _tell(url: str) -> None:
+    print(f"cubeproof: {url} (Ctrl-C ends it)", file=sys.stderr, flush=True)

@@ -1,0 +1,13 @@
+"""The server: the page, and the API that it and anyone else may use.
+
+::
+
+    app       create_app, the whole as an ASGI application     serve     run it until Ctrl-C
+    limits    Limits, what a visitor may ask for               security  who may ask, and what browsers may do with answers
+    questions what is asked, with fields                       answers   what is answered; errors, why it is not
+    book      JobBook, all searches                           jobs      Job, one of them as the server sees it
+    job       the process in which it runs                    routes/   what is answered where
+
+Requests are answered in moments; a search runs in a process of its own, which its visitors can listen to and stop, and which
+ends with the server.
+"""

@@ -1,0 +1,232 @@
+"""What is answered, as JSON. These classes are the API's document too."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, Field
+
+from cubeproof.web.fields import MetricName, Seed, Size, State, Turns, Words
+
+__all__ = [
+    "ApiAnswer",
+    "ApplyAnswer",
+    "ExploreAnswer",
+    "ExploredCube",
+    "Failure",
+    "GoalAnswer",
+    "JobAnswer",
+    "JobStarted",
+    "MadeMove",
+    "MoveAnswer",
+    "NeighbourAnswer",
+    "NeighboursAnswer",
+    "RepairAnswer",
+    "ScrambleAnswer",
+    "SetupAnswer",
+    "SolveResult",
+    "StatusAnswer",
+    "TurnAnswer",
+    "TurnsAnswer",
+]
+
+
+Played = Annotated[str, Field(description="the turn as cubing.js reads it", examples=["R'"])]
+
+
+class Failure(BaseModel):
+    """Why there is no answer."""
+
+    error: Annotated[str, Field(description="in whole sentences", examples=["Column 5: 'Q2' is not a turn."])]
+    field: Annotated[str | None, Field(description="which field of the request is at fault")] = None
+    column: Annotated[int | None, Field(description="where in an algorithm, from 1")] = None
+    position: Annotated[int | None, Field(description="where in its text, from 0")] = None
+    reasons: Annotated[list[str] | None, Field(description="why a cube cannot exist")] = None
+    repair: Annotated[str | None, Field(description="the one change that would make it possible")] = None
+
+
+class GoalAnswer(BaseModel):
+    """A goal that has a name."""
+
+    name: str
+    summary: str
+    sizes: Annotated[
+        list[int], Field(description="the sizes of cubes that it makes sense on", examples=[[3]])
+    ]
+
+
+class ApiAnswer(BaseModel):
+    """What this server is and has."""
+
+    version: str
+    sizes: Annotated[list[int], Field(description="the smallest cube and the largest", examples=[[2, 20]])]
+    metrics: list[str]
+    engines: list[str]
+    encodings: list[str]
+    palettes: list[str]
+    goals: list[GoalAnswer]
+    limits: Annotated[dict[str, int | float], Field(description="what a visitor may ask for")]
+
+
+class MoveAnswer(BaseModel):
+    """One turn of a text."""
+
+    text: Annotated[str, Field(examples=["R'"])]
+    words: Annotated[Words, Field(examples=["right face a quarter turn anticlockwise"])]
+    played: Played
+    start: Annotated[
+        int | None, Field(description="where it begins in the text, from 0; null where brackets repeat it")
+    ]
+    end: Annotated[int | None, Field(description="where it ends")]
+
+
+class ApplyAnswer(BaseModel):
+    """A cube after turns, and the turns one by one."""
+
+    size: Size
+    facelets: State
+    words: Words
+    solved: Annotated[bool, Field(description="whether every face has one colour, however the cube is held")]
+    alg: Annotated[Turns, Field(description="the turns as they are usually written")]
+    moves: list[MoveAnswer]
+    inverse: Annotated[Turns, Field(description="the turns that take them back")]
+
+
+class RepairAnswer(BaseModel):
+    """The one change that makes a cube possible."""
+
+    state: State
+    sentence: str
+
+
+class StatusAnswer(BaseModel):
+    """What is wrong with a cube, if anything is."""
+
+    size: Size
+    possible: Annotated[
+        bool, Field(description="whether turning can lead there, as far as stickers are known")
+    ]
+    complete: Annotated[bool, Field(description="whether all stickers are known")]
+    solved: bool
+    words: Words
+    faults: Annotated[list[str], Field(examples=[["TWISTED_CORNER"]])]
+    reasons: Annotated[list[str], Field(description="a sentence for each")]
+    suspects: Annotated[list[int], Field(description="the numbers of the stickers that show a fault, from 0")]
+    repair: RepairAnswer | None
+
+
+class ScrambleAnswer(BaseModel):
+    """A random cube."""
+
+    size: Size
+    seed: Seed
+    scramble: Turns
+    facelets: State
+
+
+class TurnAnswer(BaseModel):
+    """A turn that a button may offer."""
+
+    text: str
+    words: Words
+    played: Played
+    kind: Literal["face", "slice", "wide", "rotation"]
+
+
+class TurnsAnswer(BaseModel):
+    """The usual turns of a cube."""
+
+    size: Size
+    turns: list[TurnAnswer]
+
+
+class SetupAnswer(BaseModel):
+    """Turns that lead to a state."""
+
+    alg: Turns
+
+
+class ExploreAnswer(BaseModel):
+    """How many states are how far from solved."""
+
+    size: Size
+    metric: MetricName
+    counts: Annotated[list[int], Field(description="by distance, from 0", examples=[[1, 9, 54]])]
+    total: Annotated[int, Field(examples=[3_674_160])]
+
+
+class ExploredCube(BaseModel):
+    """Such a state."""
+
+    size: Size
+    facelets: State
+    scramble: Turns
+    distance: int
+    seed: Seed
+
+
+class NeighbourAnswer(BaseModel):
+    """A state that is one turn away."""
+
+    turn: str
+    words: Words
+    facelets: State
+    distance: int
+
+
+class NeighboursAnswer(BaseModel):
+    """A state's distance from solved, and its neighbours'."""
+
+    distance: int
+    neighbours: list[NeighbourAnswer]
+
+
+class JobStarted(BaseModel):
+    """A search that has begun."""
+
+    id: str
+    url: Annotated[str, Field(description="where it stands, and its result")]
+    events: Annotated[str, Field(description="what happens, as server-sent events")]
+
+
+class MadeMove(BaseModel):
+    """One turn of an answer."""
+
+    text: str
+    words: Words
+
+
+class SolveResult(BaseModel):
+    """What a search found: what `cubeproof solve --json` prints, and more."""
+
+    size: Size
+    start: State
+    scramble: Turns | None
+    solution: Annotated[Turns | None, Field(description="the best answer, null if there is none")]
+    length: int | None
+    metric: MetricName
+    optimal: Annotated[bool, Field(description="whether it is proved to be a shortest one")]
+    lower_bound: Annotated[int, Field(description="no answer is shorter; proved")]
+    engine: str
+    seconds: float
+    solutions: Annotated[list[str] | None, Field(description="all shortest answers, if asked for")] = None
+    stopped: Annotated[str | None, Field(description="why the search ended before it was done")] = None
+    sentence: Annotated[str, Field(description="what is proved, in words")]
+    moves: list[MadeMove]
+    statistics: Annotated[dict[str, Any], Field(description="what the engine did")]
+    certificate: Annotated[str | None, Field(description="the address of the certificate, if there is one")]
+
+
+class JobAnswer(BaseModel):
+    """Where a search stands."""
+
+    id: str
+    state: Literal["running", "done", "failed", "stopped"]
+    seconds: float
+    best: Annotated[Turns | None, Field(description="the best answer so far")]
+    length: int | None
+    lower_bound: int
+    horizon: Annotated[int | None, Field(description="the length that a solver is asked for now")]
+    engine: Annotated[str, Field(description="the engine at work")]
+    error: Annotated[str | None, Field(description="why it failed")] = None
+    result: SolveResult | None = None

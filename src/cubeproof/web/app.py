@@ -1,0 +1,81 @@
+"""`create_app`: page and API as an ASGI application."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Iterable
+from pathlib import Path
+
+import anyio
+from fastapi import FastAPI
+from fastapi.middleware.gzip import GZipMiddleware
+from starlette.middleware.body_limit import RequestBodyLimitMiddleware
+
+from cubeproof import __version__
+from cubeproof.web.book import JobBook
+from cubeproof.web.errors import add_handlers
+from cubeproof.web.limits import Limits
+from cubeproof.web.routes import cubes, explore, pictures, solving
+from cubeproof.web.routes.page import BUILT, add_page
+from cubeproof.web.security import Guard
+
+__all__ = ["create_app"]
+
+_SUMMARY = "Twisty cubes of every size, solved and proved shortest."
+_DESCRIPTION = """
+A cube is given as turns that lead to it (`alg`, `scramble`), or as a facelet string (`state`): 6·N² letters of the faces URFDLB, face by face
+in this order, each row by row, `?` for what is not known.
+
+A search takes time, so `POST /api/solve` begins one and answers at once with its address. There one may ask where it stands, listen to what
+happens, and stop it.
+
+Every failure is an object with a sentence, `error`; other fields say more where there is more to say.
+"""
+
+
+def create_app(limits: Limits | None = None, *, hosts: Iterable[str] = (), built: Path = BUILT) -> FastAPI:
+    """The server as an ASGI application; its searches live as long as its lifespan.
+
+    Args:
+        limits: what a visitor may ask for.
+        hosts: names under which it may be asked for, besides `localhost` and addresses made of numbers.
+        built: where the files of the page are.
+
+    >>> create_app().title
+    'cubeproof'
+    """
+    limits = limits or Limits()
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        watching = asyncio.create_task(app.state.book.watch())
+        try:
+            yield
+        finally:
+            watching.cancel()
+            await app.state.book.close()
+
+    app = FastAPI(
+        title="cubeproof",
+        summary=_SUMMARY,
+        description=_DESCRIPTION,
+        version=__version__,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        lifespan=lifespan,
+    )
+    app.state.limits = limits
+    app.state.book = JobBook(limits)
+    app.state.computing = anyio.Semaphore(limits.computations)
+    add_handlers(app)
+    for part in (cubes, pictures, explore, solving):
+        app.include_router(part.router)
+    add_page(app, built)
+    # The last one added is the first one asked. Guard refuses what announces its size, the limit what does not.
+    app.add_middleware(GZipMiddleware, compresslevel=6)
+    app.add_middleware(RequestBodyLimitMiddleware, max_body_size=limits.body_bytes)
+    app.add_middleware(Guard, hosts=tuple(hosts), body_bytes=limits.body_bytes)
+    return app

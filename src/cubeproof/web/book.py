@@ -1,0 +1,92 @@
+"""`JobBook`: the searches that are running or have ended."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from cubeproof.web.errors import RefusedError
+from cubeproof.web.jobs import Job
+from cubeproof.web.limits import Limits
+
+__all__ = ["JobBook"]
+
+
+class JobBook:
+    """All searches of a server.
+
+    Args:
+        limits: how many there may be, and how long they are kept.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._jobs: dict[str, Job] = {}
+
+    async def start(self, request: Mapping[str, Any]) -> Job:
+        """Begin a search.
+
+        Raises:
+            RefusedError: too many are running already.
+        """
+        running = sum(job.running for job in self._jobs.values())
+        if running >= self.limits.jobs:
+            raise RefusedError(
+                429,
+                f"{running} searches are running here already: stop one of them, or try again when one has ended.",
+            )
+        job = Job(secrets.token_urlsafe(16), request["engine"], self.limits)
+        self._jobs[job.id] = job
+        try:
+            await job.start(request)
+        except BaseException:
+            del self._jobs[job.id]
+            await job.close()
+            raise
+        return job
+
+    def find(self, id: str) -> Job:  # noqa: A002
+        """The search with this name; whoever asks keeps it alive.
+
+        Raises:
+            RefusedError: there is none, or none any more.
+        """
+        job = self._jobs.get(id)
+        if job is None:
+            raise RefusedError(404, "There is no such search, or it has been forgotten.")
+        self.touch(job)
+        return job
+
+    def touch(self, job: Job) -> None:
+        """Note that somebody has just wanted to know of a search."""
+        job.asked = time.monotonic()
+
+    async def forget(self, job: Job) -> None:
+        """End a search and forget it."""
+        self._jobs.pop(job.id, None)
+        await job.close()
+
+    async def watch(self) -> None:
+        """Look after the searches, for ever."""
+        while True:
+            await asyncio.sleep(self.limits.tick_seconds)
+            now = time.monotonic()
+            for job in self._jobs.values():
+                job.tick(now)
+            ended = sorted(
+                (job.ended, job.id)
+                for job in self._jobs.values()
+                if job.ended is not None and not job.listeners
+            )
+            surplus = len(ended) - self.limits.kept_jobs
+            for number, (when, name) in enumerate(ended):
+                if number < surplus or now > when + self.limits.kept_seconds:
+                    await self.forget(self._jobs[name])
+
+    async def close(self) -> None:
+        """End all searches."""
+        for job in list(self._jobs.values()):
+            await self.forget(job)

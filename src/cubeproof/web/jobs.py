@@ -1,0 +1,220 @@
+"""`Job`: a search, as the server sees it: its process, what it told, and how it ended."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import math
+import os
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections import deque
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from fastapi.sse import ServerSentEvent
+
+from cubeproof.web.limits import Limits
+
+__all__ = ["Job"]
+
+# Events that the next one of their kind makes old; of these only so many are kept for those who come late.
+_PASSING, _KEPT = ("walked", "bounds"), 200
+
+_STOP = b"stop\n"
+
+# The longest line that a job may tell: all shortest answers of a cube fit many times over.
+_LINE = 1 << 26
+
+
+class Job:
+    """A search.
+
+    Args:
+        id: the name by which it is asked for; it cannot be guessed.
+        engine: the engine that was asked for.
+        limits: how long it may take to stop.
+
+    Attributes:
+        state: `running`, `done`, `failed` or `stopped`.
+        standing: how far it is: `best`, `length`, `lower_bound`, `horizon`, `engine`.
+        result: what it found, None until then.
+        error: why it failed, None if it did not.
+        folder: where its certificate is, if it writes one.
+        listeners: how many are listening now.
+    """
+
+    def __init__(self, id: str, engine: str, limits: Limits) -> None:  # noqa: A002
+        self.id, self.limits = id, limits
+        self.state = "running"
+        self.standing: dict[str, Any] = {
+            "best": None,
+            "length": None,
+            "lower_bound": 0,
+            "horizon": None,
+            "engine": engine,
+        }
+        self.result: dict[str, Any] | None = None
+        self.error: str | None = None
+        self.folder = Path(tempfile.mkdtemp(prefix="cubeproof-job-"))
+        self.listeners = 0
+        self.asked = self.started = time.monotonic()
+        self.ended: float | None = None
+        self._deadline = math.inf
+        self._stopping: float | None = None
+        self._why_killed = ""
+        self._process: Process | None = None
+        self._pump: asyncio.Task[None] | None = None
+        self._events: dict[int, ServerSentEvent] = {}
+        self._passing: deque[int] = deque()
+        self._changed = asyncio.Event()
+
+    @property
+    def running(self) -> bool:
+        """Whether it has not ended yet."""
+        return self.ended is None
+
+    @property
+    def seconds(self) -> float:
+        """How long it has run."""
+        return (time.monotonic() if self.ended is None else self.ended) - self.started
+
+    @property
+    def certificate(self) -> Path | None:
+        """The archive of its certificate, None if there is none (yet)."""
+        return self.folder / "certificate.zip" if self.result and self.result["certificate"] else None
+
+    async def start(self, request: Mapping[str, Any]) -> None:
+        """Begin."""
+        self._deadline = self.started + request["timeout"] + self.limits.slack_seconds
+        environment = os.environ | {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+        self._process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-P", "-m", "cubeproof.web.job"),
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=DEVNULL,
+            start_new_session=True,
+            env=environment,
+            limit=_LINE,
+        )
+        assert self._process.stdin is not None, "it was opened as a pipe"
+        told = {**request, "folder": str(self.folder), "limits": asdict(self.limits)}
+        self._process.stdin.write(json.dumps(told).encode() + b"\n")
+        self._pump = asyncio.create_task(self._listen(self._process))
+        # Whoever did not want to wait for this moment is heard now.
+        if self._why_killed:
+            self.kill(self._why_killed)
+        elif self._stopping is not None:
+            self._process.stdin.write(_STOP)
+
+    async def _listen(self, process: Process) -> None:
+        """Take in what the process tells, until it ends."""
+        assert process.stdout is not None, "it was opened as a pipe"
+        try:
+            async for line in process.stdout:
+                self._hear(json.loads(line))
+        except ValueError:
+            # A line that is too long, or that was cut short by the end.
+            self.kill("The search told more than can be kept.")
+        status = await process.wait()
+        if process.stdin is not None:
+            process.stdin.close()
+        if self.running:
+            self._end("failed", {"error": self._why_killed or self._ending(status)})
+
+    def _hear(self, told: Mapping[str, Any]) -> None:
+        if not self.running:
+            return
+        self.standing |= told.get("standing", {})
+        name, data = told["event"], told["data"]
+        if name not in ("result", "failed"):
+            self._tell(name, data)
+            return
+        if name == "result":
+            data["certificate"] = f"/api/solve/{self.id}/certificate" if data["certificate"] else None
+            self.result = data
+        self._end(name, data)
+
+    def _tell(self, name: str, data: Mapping[str, Any]) -> None:
+        number = next(reversed(self._events), 0) + 1
+        self._events[number] = ServerSentEvent(event=name, id=str(number), data=data)
+        if name in _PASSING:
+            self._passing.append(number)
+            if len(self._passing) > _KEPT:
+                del self._events[self._passing.popleft()]
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    def _end(self, name: str, data: Mapping[str, Any]) -> None:
+        self.ended = time.monotonic()
+        if name == "failed":
+            self.error = str(data["error"])
+        self.state = "stopped" if self._stopping is not None else "done" if name == "result" else "failed"
+        self._tell(name, data)
+
+    def _ending(self, status: int) -> str:
+        if status < 0:
+            gigabytes = self.limits.memory_bytes / 1e9
+            return (
+                f"The search was ended by signal {-status} before it had an answer; "
+                f"perhaps it needed more memory than the {gigabytes:g} GB that it may take."
+            )
+        return f"The search ended with status {status} before it had an answer. Please report it."
+
+    async def events(self, after: int = 0) -> AsyncIterator[ServerSentEvent]:
+        """What happened after the event with this number, and then what happens, until the end."""
+        while True:
+            changed = self._changed
+            for number in [number for number in self._events if number > after]:
+                if event := self._events.get(number):
+                    yield event
+                after = number
+            if changed is not self._changed:
+                continue
+            if not self.running:
+                return
+            await changed.wait()
+
+    def tick(self, now: float) -> None:
+        """What is to be done about once a second: tell how far it is, and end what nobody wants or what takes too long."""
+        if not self.running:
+            return
+        if self._stopping is not None and now > self._stopping + self.limits.grace_seconds:
+            self.kill("The search did not stop when it should, so it was ended.")
+        else:
+            alone = not self.listeners and now > self.asked + self.limits.idle_seconds
+            if alone or now > self._deadline:
+                self.stop()
+        standing = self.standing
+        told = {name: standing[name] for name in ("length", "lower_bound", "horizon")}
+        self._tell("bounds", {"seconds": round(self.seconds, 1), **told})
+
+    def stop(self) -> None:
+        """Ask it to come home with the best that it has; after a while that is no longer a request."""
+        if self.running and self._stopping is None:
+            self._stopping = time.monotonic()
+            if self._process is not None and self._process.stdin is not None:
+                self._process.stdin.write(_STOP)
+
+    def kill(self, why: str) -> None:
+        """End it at once, with all of its processes."""
+        self._why_killed = self._why_killed or why
+        if self._stopping is None:
+            self._stopping = time.monotonic()
+        if self._process is not None and self._process.returncode is None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+
+    async def close(self) -> None:
+        """End it, and remove what it wrote."""
+        self.kill("The search was ended.")
+        if self._pump is not None:
+            await self._pump
+        shutil.rmtree(self.folder, ignore_errors=True)

@@ -1,0 +1,113 @@
+"""`Limits`: what a visitor may ask of the server."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cubeproof.errors import NotationError, UsageError
+from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.cube import Cube
+
+__all__ = ["Limits"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a visitor may ask of the server; `GET /api` tells.
+
+    Attributes:
+        min_size: the fewest layers of a cube.
+        max_size: the most.
+        turns: the most turns of an algorithm, brackets written out.
+        characters: the longest text of an algorithm or a state.
+        body_bytes: the largest body of a request.
+        jobs: how many searches may run at once, everybody's together.
+        seconds: the longest time that a search may ask for.
+        default_seconds: the time that it gets if it asks for none.
+        processes: how many solvers a search may use at once.
+        memory_bytes: the memory that each process of a search may take.
+        certificate_bytes: the largest file of a certificate.
+        idle_seconds: after so long without anyone who asks or listens a search is ended.
+        slack_seconds: what it may take beyond that, for building tables and the like.
+        grace_seconds: what has been told to stop has so long to bring home what it has.
+        tick_seconds: how often a search tells how far it is, and is looked after.
+        kept_seconds: how long what has ended is remembered.
+        kept_jobs: how much of it is.
+        computations: how many pictures and the like are made at once.
+        picture_pixels: the widest picture.
+        film_pixels: the widest animation.
+        film_turns: its most turns.
+        film_seconds: how long drawing it may take.
+    """
+
+    min_size: int = 2
+    max_size: int = 20
+    turns: int = 1000
+    characters: int = 20_000
+    body_bytes: int = 65_536
+    jobs: int = 4
+    seconds: float = 600
+    default_seconds: float = 120
+    slack_seconds: float = 60
+    processes: int = 2
+    memory_bytes: int = 2_000_000_000
+    certificate_bytes: int = 500_000_000
+    idle_seconds: float = 30
+    grace_seconds: float = 10
+    tick_seconds: float = 1
+    kept_seconds: float = 600
+    kept_jobs: int = 64
+    computations: int = 2
+    picture_pixels: int = 2000
+    film_pixels: int = 800
+    film_turns: int = 200
+    film_seconds: float = 20
+
+    def size(self, size: int) -> int:
+        """The number of layers, if such cubes are served.
+
+        Raises:
+            UsageError: they are not.
+        """
+        if not self.min_size <= size <= self.max_size:
+            raise UsageError(f"Cubes here have {self.min_size} to {self.max_size} layers, not {size}.")
+        return size
+
+    def cube(self, state: str | None, size: int | None = None) -> Cube:
+        """The cube of a facelet string, or without one the solved cube of a size, 3 if that is not given either.
+
+        Raises:
+            UsageError: it is none, or not of a size that is served.
+
+        >>> Limits().cube(None).size, Limits().cube("UUUURRRRFFFFDDDDLLLLBBBB").size
+        (3, 2)
+        """
+        if size is not None:
+            self.size(size)
+        if state is None:
+            return Cube(3 if size is None else size)
+        if len(state) > self.characters:
+            raise UsageError(f"A state has {self.characters:,} characters or fewer, not {len(state):,}.")
+        cube = Cube.from_facelets(state, size)
+        self.size(cube.size)
+        return cube
+
+    def alg(self, text: str, most: int | None = None) -> Alg:
+        """The algorithm of a text.
+
+        Args:
+            text: the turns.
+            most: how many there may be, if less than usual.
+
+        Raises:
+            NotationError: the text breaks, or is too long; or the algorithm is.
+        """
+        if len(text) > self.characters:
+            reason = f"the text goes on for more than {self.characters:,} characters"
+            raise NotationError(reason, text, self.characters)
+        alg = Alg(text)
+        most = self.turns if most is None else most
+        if alg.expanded_length > most:
+            reason = f"written out, this has {alg.expanded_length:,} turns, and {most:,} are the most here"
+            raise NotationError(reason, text, 0)
+        return alg

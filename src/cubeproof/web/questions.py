@@ -1,0 +1,150 @@
+"""What is asked: bodies and addresses of requests. These classes are the API's document too."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from cubeproof.problem import GOALS
+from cubeproof.web.fields import (
+    EncodingName,
+    EngineName,
+    FilmFormat,
+    HorizonName,
+    MetricName,
+    Seed,
+    Size,
+    State,
+    Turns,
+)
+
+__all__ = [
+    "AnimationQuery",
+    "ApplyRequest",
+    "CubeQuery",
+    "ExploredCubeQuery",
+    "NeighboursRequest",
+    "PictureQuery",
+    "SolveRequest",
+    "StatusRequest",
+]
+
+
+class _Question(BaseModel):
+    """What is asked: no other fields, and no text that cannot be told back."""
+
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
+
+    @field_validator("*")
+    @classmethod
+    def _is_unicode(cls, value: object) -> object:
+        if isinstance(value, str) and any("\ud800" <= letter <= "\udfff" for letter in value):
+            raise ValueError("The text has halves of letters in it, which are no Unicode.")
+        return value
+
+
+class _Request(_Question):
+    """What is asked as JSON: there a number is a number, and no text."""
+
+    model_config = ConfigDict(strict=True)
+
+
+class ApplyRequest(_Request):
+    """Turns to be made."""
+
+    size: Size | None = None
+    state: Annotated[State | None, Field(description="where they begin; by default the solved cube")] = None
+    alg: Turns = ""
+
+
+class StatusRequest(_Request):
+    """A cube to be looked at."""
+
+    state: State
+
+
+class CubeQuery(_Question):
+    """A cube in an address."""
+
+    size: Size | None = None
+    alg: Turns = ""
+    state: Annotated[State | None, Field(description="where the turns begin")] = None
+
+
+class _LookQuery(CubeQuery):
+    palette: Annotated[
+        str,
+        Field(description='a name, or colours like "U=#fff R=#b00"', examples=["standard"], max_length=200),
+    ] = "standard"
+    width: Annotated[int, Field(description="in pixels", ge=16)] = 400
+
+
+class PictureQuery(_LookQuery):
+    """A picture of a cube."""
+
+    view: Literal["net", "solid"] = "net"
+    format: Literal["svg", "png"] = "svg"
+    letters: Annotated[bool, Field(description="write the letters of the colours on the stickers")] = False
+    suspects: Annotated[bool, Field(description="put a ring around the stickers that show a fault")] = False
+    goal: Annotated[
+        str | None,
+        Field(
+            description="put a ring around what this goal asks for",
+            json_schema_extra={"enum": [*GOALS, None]},
+        ),
+    ] = None
+
+
+class AnimationQuery(_LookQuery):
+    """A film of turns."""
+
+    from_: Annotated[Turns, Field(alias="from", description="turns made before the film begins")] = ""
+    format: FilmFormat = "gif"
+    speed: Annotated[float, Field(description="2 is twice as fast", ge=0.1, le=10)] = 1.0
+
+
+class ExploredCubeQuery(_Question):
+    """A random state of the 2×2×2 at some distance from solved."""
+
+    metric: MetricName = "htm"
+    depth: Annotated[int, Field(description="the distance", examples=[11])]
+    seed: Seed | None = None
+
+
+class NeighboursRequest(_Request):
+    """A 2×2×2 whose neighbours are asked for."""
+
+    state: State
+    metric: MetricName = "htm"
+
+
+class SolveRequest(_Request):
+    """A cube to be solved; the options are those of `cubeproof solve`."""
+
+    size: Size | None = None
+    scramble: Annotated[Turns | None, Field(description="turns that lead to the cube")] = None
+    state: State | None = None
+    goal: Annotated[str | None, Field(description="the name of a goal, or facelets", examples=["cross"])] = (
+        None
+    )
+    metric: MetricName = "htm"
+    moves: Annotated[
+        str | None, Field(description="the allowed turns; R allows R2 and R' too", examples=["R,U,F2"])
+    ] = None
+    engine: EngineName = "auto"
+    max_length: Annotated[int | None, Field(description="look for no longer answer", ge=0, le=10_000)] = None
+    timeout: Annotated[float | None, Field(description="seconds; see the limits of GET /api", gt=0)] = None
+    all: Annotated[bool, Field(description="find all shortest answers")] = False
+    seed: Seed | None = None
+    encoding: EncodingName = "framed"
+    horizon: HorizonName = "up"
+    jobs: Annotated[int, Field(description="solvers that share the work", ge=1)] = 1
+    memory: Annotated[bool, Field(description="the random walk avoids what it has met")] = False
+    pace: Annotated[
+        float | None,
+        Field(description="turns per second of the random walk; null for full speed", gt=0, le=1e6),
+    ] = None
+    certify: Annotated[bool, Field(description="write a certificate that the answer is a shortest one")] = (
+        False
+    )

@@ -1,0 +1,1 @@
+"""What is answered where, a module for each part of the API."""

@@ -1,0 +1,77 @@
+"""What every route may want of the application that it belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from cubeproof.web.answers import Failure
+from cubeproof.web.book import JobBook
+from cubeproof.web.jobs import Job
+from cubeproof.web.limits import Limits
+
+__all__ = ["Book", "InTurn", "KnownJob", "Listening", "TheLimits", "failures"]
+
+
+_FAILURES = {
+    400: "The request is no JSON.",
+    403: "The request comes from elsewhere.",
+    404: "There is no such search.",
+    409: "It is not there, or not yet.",
+    413: "The request is too large.",
+    422: "The request makes no sense.",
+    429: "Too many searches are running.",
+}
+
+
+def failures(*statuses: int, explicit: bool = False) -> dict[int | str, dict[str, object]]:
+    """How a route may fail, for the document: in one of these ways, or as all may.
+
+    Args:
+        statuses: the ways.
+        explicit: whether the route answers with no JSON, so that the document would take its failures for none either.
+    """
+    schema = {"application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}}
+    form: dict[str, object] = {"content": schema} if explicit else {"model": Failure}
+    return {status: form | {"description": _FAILURES[status]} for status in sorted({*statuses, 403, 422})}
+
+
+def _limits(request: Request) -> Limits:
+    found: Limits = request.app.state.limits
+    return found
+
+
+def _book(request: Request) -> JobBook:
+    found: JobBook = request.app.state.book
+    return found
+
+
+def _job(id: str, book: Annotated[JobBook, Depends(_book)]) -> Job:  # noqa: A002
+    return book.find(id)
+
+
+async def _in_turn(request: Request) -> AsyncIterator[None]:
+    """Wait for a place among those that compute; whoever waits holds no thread."""
+    async with request.app.state.computing:
+        yield
+
+
+async def _listening(
+    job: Annotated[Job, Depends(_job)], book: Annotated[JobBook, Depends(_book)]
+) -> AsyncIterator[Job]:
+    """A search that is listened to while the answer goes out."""
+    job.listeners += 1
+    try:
+        yield job
+    finally:
+        job.listeners -= 1
+        book.touch(job)
+
+
+TheLimits = Annotated[Limits, Depends(_limits)]
+Book = Annotated[JobBook, Depends(_book)]
+KnownJob = Annotated[Job, Depends(_job)]
+Listening = Annotated[Job, Depends(_listening)]
+InTurn = Depends(_in_turn, scope="function")

@@ -1,0 +1,158 @@
+"""Cubes and turns: what a state is, what turns make of it, and how to come by one."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from random import SystemRandom
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from cubeproof import __version__
+from cubeproof.draw import PALETTES, describe_cube, describe_move
+from cubeproof.draw.twisty import twisty_turn
+from cubeproof.engines.sat.encodings import ENCODINGS
+from cubeproof.problem import GOALS
+from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.move import Metric, Move
+from cubeproof.puzzle.turns import named_turns, turn_kind
+from cubeproof.solving.registry import ENGINES
+from cubeproof.solving.scramble import scramble, setup
+from cubeproof.web.answers import (
+    ApiAnswer,
+    ApplyAnswer,
+    GoalAnswer,
+    MoveAnswer,
+    RepairAnswer,
+    ScrambleAnswer,
+    SetupAnswer,
+    StatusAnswer,
+    TurnAnswer,
+    TurnsAnswer,
+)
+from cubeproof.web.errors import field
+from cubeproof.web.fields import Seed, Size, State
+from cubeproof.web.questions import ApplyRequest, StatusRequest
+from cubeproof.web.routes.context import InTurn, TheLimits, failures
+
+__all__ = ["router"]
+
+router = APIRouter(prefix="/api", tags=["cubes"])
+
+
+@router.get("", responses=failures())
+def api(limits: TheLimits) -> ApiAnswer:
+    """What this server is, what it has, and what a visitor may ask for."""
+    sizes = range(limits.min_size, limits.max_size + 1)
+    return ApiAnswer(
+        version=__version__,
+        sizes=[limits.min_size, limits.max_size],
+        metrics=[*Metric],
+        engines=[*ENGINES],
+        encodings=[*ENCODINGS],
+        palettes=[*PALETTES],
+        goals=[
+            GoalAnswer(name=goal.name, summary=goal.summary, sizes=list(filter(goal.suits, sizes)))
+            for goal in GOALS.values()
+        ],
+        limits=asdict(limits),
+    )
+
+
+@router.post("/apply", responses=failures(400, 413), dependencies=[InTurn])
+def apply(asked: ApplyRequest, limits: TheLimits) -> ApplyAnswer:
+    """Turn a cube."""
+    with field("state" if asked.state is not None else "size"):
+        before = limits.cube(asked.state, asked.size)
+    with field("alg"):
+        alg = limits.alg(asked.alg)
+        # As text, so that a turn which this size lacks is found at its place.
+        cube = before.apply(asked.alg)
+    return ApplyAnswer(
+        size=cube.size,
+        facelets=cube.facelets,
+        words=describe_cube(cube),
+        solved=cube.is_solved,
+        alg=str(alg),
+        moves=_moves(alg, cube.size),
+        inverse=str(~alg),
+    )
+
+
+def _moves(alg: Alg, size: int) -> list[MoveAnswer]:
+    """The turns one by one; only those outside of brackets have a place of their own in the text."""
+    found = []
+    for node in alg.nodes:
+        for move in node.expand():
+            start, end = (node.position, node.end) if isinstance(node, Move) else (None, None)
+            found.append(
+                MoveAnswer(
+                    text=str(move),
+                    words=describe_move(move, size),
+                    played=twisty_turn(move, size),
+                    start=start,
+                    end=end,
+                )
+            )
+    return found
+
+
+@router.post("/status", responses=failures(400, 413), dependencies=[InTurn])
+def status(asked: StatusRequest, limits: TheLimits) -> StatusAnswer:
+    """Tell whether a cube can exist, and if not what is wrong with it."""
+    with field("state"):
+        cube = limits.cube(asked.state)
+    found = cube.diagnose()
+    repair = None
+    if found.repair is not None:
+        repair = RepairAnswer(state=found.repair.cube.facelets, sentence=found.repair.sentence)
+    return StatusAnswer(
+        size=cube.size,
+        possible=not found.status,
+        complete=cube.is_complete,
+        solved=cube.is_solved,
+        words=describe_cube(cube),
+        faults=[str(fault.name) for fault in found.status],
+        reasons=list(found.reasons),
+        suspects=sorted(found.suspects),
+        repair=repair,
+    )
+
+
+@router.get("/scramble", responses=failures(), dependencies=[InTurn])
+def random_scramble(
+    limits: TheLimits, size: Annotated[Size, Query()] = 3, seed: Annotated[Seed | None, Query()] = None
+) -> ScrambleAnswer:
+    """Scramble a cube: random states for sizes 2 and 3, random turns above."""
+    with field("size"):
+        limits.size(size)
+    seed = SystemRandom().randrange(1 << 32) if seed is None else seed
+    alg = scramble(size, seed)
+    return ScrambleAnswer(size=size, seed=seed, scramble=str(alg), facelets=Cube(size).apply(alg).facelets)
+
+
+@router.get("/turns", responses=failures(), dependencies=[InTurn])
+def turns(limits: TheLimits, size: Annotated[Size, Query()] = 3) -> TurnsAnswer:
+    """The turns that a cube's buttons offer."""
+    with field("size"):
+        limits.size(size)
+    return TurnsAnswer(
+        size=size,
+        turns=[
+            TurnAnswer(
+                text=str(move),
+                words=describe_move(move, size),
+                played=twisty_turn(move, size),
+                kind=turn_kind(move, size).value,
+            )
+            for move in named_turns(size)
+        ],
+    )
+
+
+@router.get("/setup", responses=failures(), dependencies=[InTurn])
+def setup_of(limits: TheLimits, state: Annotated[State, Query()]) -> SetupAnswer:
+    """Turns that lead from the solved cube to a state, where they are quickly found: 2×2×2 and 3×3×3."""
+    with field("state"):
+        return SetupAnswer(alg=str(setup(limits.cube(state))))

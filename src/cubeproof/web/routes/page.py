@@ -1,0 +1,72 @@
+"""The page and its files, and the page that shows the API's document."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from fastapi import APIRouter, FastAPI
+from fastapi.responses import FileResponse, HTMLResponse, Response
+from fastapi.staticfiles import StaticFiles
+from starlette.types import Scope
+
+__all__ = ["BUILT", "add_page"]
+
+_HERE = Path(__file__).parents[1]
+BUILT = _HERE / "built"
+"""Where the page's files are, once it has been built."""
+
+_NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>cubeproof</title>
+<p>The page has not been built: run "make page".</p><p><a href="/api">The API</a> is there nonetheless.</p></html>
+"""
+
+
+def add_page(app: FastAPI, built: Path) -> None:
+    """Serve the page from the folder that it was built into, whenever that is."""
+    router = APIRouter(include_in_schema=False)
+
+    @router.api_route("/", methods=["GET", "HEAD"])
+    def page() -> Response:
+        return _file(built / "index.html")
+
+    @router.api_route("/api/docs", methods=["GET", "HEAD"])
+    def docs() -> Response:
+        ready = (built / "docs" / "swagger-ui-bundle.js").is_file()
+        return _file(_HERE / "docs.html") if ready else _file(built / "docs")
+
+    @router.api_route("/api/docs/start.js", methods=["GET", "HEAD"])
+    def docs_start() -> Response:
+        return _file(_HERE / "docs.js")
+
+    app.include_router(router)
+    app.mount("/assets", _Files(built / "assets", "public, max-age=31536000, immutable"))
+    app.mount("/api/docs/files", _Files(built / "docs", "no-cache"))
+
+
+def _file(path: Path) -> Response:
+    if not path.is_file():
+        return HTMLResponse(_NOT_BUILT, 503)
+    return FileResponse(path, headers={"Cache-Control": "no-cache"})
+
+
+class _Files(StaticFiles):
+    """A folder that may not be there yet."""
+
+    def __init__(self, folder: Path, caching: str) -> None:
+        super().__init__(directory=folder, check_dir=False)
+        self.caching = caching
+
+    async def check_config(self) -> None:
+        """Nothing: as long as the folder is missing, so are its files."""
+
+    def file_response(
+        self,
+        full_path: str | os.PathLike[str],
+        stat_result: os.stat_result,
+        scope: Scope,
+        status_code: int = 200,
+    ) -> Response:
+        """A file, to be kept as long as is good."""
+        found = super().file_response(full_path, stat_result, scope, status_code)
+        found.headers["Cache-Control"] = self.caching
+        return found

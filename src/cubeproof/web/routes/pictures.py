@@ -1,0 +1,111 @@
+"""Pictures and films."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+
+from cubeproof.draw import FORMATS, Look, animate, png_net, png_view, svg_net, svg_view, wanted
+from cubeproof.errors import UsageError
+from cubeproof.problem import named_goal
+from cubeproof.puzzle.cube import Cube
+from cubeproof.web.errors import field
+from cubeproof.web.limits import Limits
+from cubeproof.web.questions import AnimationQuery, CubeQuery, PictureQuery
+from cubeproof.web.routes.context import InTurn, TheLimits, failures
+
+__all__ = ["router"]
+
+router = APIRouter(prefix="/api", tags=["pictures"])
+
+_PICTURES = {
+    ("svg", "net"): svg_net,
+    ("svg", "solid"): svg_view,
+    ("png", "net"): png_net,
+    ("png", "solid"): png_view,
+}
+_TYPES = {
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "apng": "image/png",
+    "gif": "image/gif",
+    "webp": "image/webp",
+    "html": "text/html; charset=utf-8",
+}
+
+
+def _contents(*formats: str) -> dict[int | str, dict[str, object]]:
+    binary = {"schema": {"type": "string", "format": "binary"}}
+    types = dict.fromkeys(_TYPES[name].partition(";")[0] for name in formats)
+    return {200: {"description": "the picture", "content": dict.fromkeys(types, binary)}}
+
+
+@router.get(
+    "/picture",
+    responses=failures() | _contents("svg", "png"),
+    response_class=Response,
+    dependencies=[InTurn],
+)
+def picture(asked: Annotated[PictureQuery, Query()], limits: TheLimits) -> Response:
+    """Draw a cube."""
+    cube = _cube(asked, limits)
+    with field("alg"):
+        limits.alg(asked.alg)
+        cube = cube.apply(asked.alg)
+    with field("width"):
+        _check_width(asked.width, limits.picture_pixels)
+    with field("palette"):
+        look = Look(asked.palette, asked.width, letters=asked.letters)
+    ringed = set(cube.diagnose().suspects) if asked.suspects else set()
+    if asked.goal is not None:
+        with field("goal"):
+            goal = named_goal(asked.goal)
+            ringed |= wanted(goal.view(cube), goal.pattern(cube.size))
+    drawn = _PICTURES[asked.format, asked.view](cube, look, emphasised=ringed)
+    return Response(drawn, media_type=_TYPES[asked.format])
+
+
+@router.get(
+    "/animation",
+    responses=failures() | _contents(*_TYPES),
+    response_class=Response,
+    dependencies=[InTurn],
+)
+def animation(asked: Annotated[AnimationQuery, Query()], limits: TheLimits) -> Response:
+    """Film some turns, as a file to be kept."""
+    cube = _cube(asked, limits)
+    with field("from"):
+        limits.alg(asked.from_)
+        cube = cube.apply(asked.from_)
+    with field("width"):
+        _check_width(asked.width, limits.film_pixels)
+    with field("palette"):
+        look = Look(asked.palette, asked.width)
+    last = time.monotonic() + limits.film_seconds
+
+    def progress(done: int, total: int) -> None:
+        if time.monotonic() > last and done < total:
+            raise UsageError(
+                f"Drawing this takes more than {limits.film_seconds:g} seconds: "
+                "take fewer turns or fewer pixels, or the html format."
+            )
+
+    with field("alg"):
+        limits.alg(asked.alg, limits.film_turns)
+        drawn = animate(cube, asked.alg, asked.format, look, speed=asked.speed, progress=progress)  # type: ignore[arg-type]
+    ending = next(ending for ending, name in FORMATS.items() if name == asked.format)
+    name = f"cube-{cube.size}x{cube.size}x{cube.size}{ending}"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(drawn, media_type=_TYPES[asked.format], headers=headers)
+
+
+def _cube(asked: CubeQuery, limits: Limits) -> Cube:
+    with field("state" if asked.state is not None else "size"):
+        return limits.cube(asked.state, asked.size)
+
+
+def _check_width(width: int, most: int) -> None:
+    if width > most:
+        raise UsageError(f"This is drawn {most} pixels wide or less, not {width}.")

@@ -1,0 +1,119 @@
+"""Searches: to begin one, to watch it, to end it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Response
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import FileResponse
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+
+from cubeproof.errors import UsageError
+from cubeproof.problem import allowed_moves
+from cubeproof.solving.asking import read_cube, read_goal
+from cubeproof.solving.limit import Limit
+from cubeproof.solving.task import Task
+from cubeproof.web.answers import JobAnswer, JobStarted
+from cubeproof.web.errors import RefusedError, field
+from cubeproof.web.jobs import Job
+from cubeproof.web.limits import Limits
+from cubeproof.web.questions import SolveRequest
+from cubeproof.web.routes.context import Book, InTurn, KnownJob, Listening, TheLimits, failures
+
+__all__ = ["router"]
+
+router = APIRouter(prefix="/api/solve", tags=["solving"])
+
+
+@router.post("", status_code=202, responses=failures(400, 413, 429), dependencies=[InTurn])
+async def begin(asked: SolveRequest, book: Book, limits: TheLimits) -> JobStarted:
+    """Begin to solve a cube; it goes on as long as somebody listens or asks, and as its time allows."""
+    request = await run_in_threadpool(_checked, asked, limits)
+    job = await book.start(request)
+    url = f"/api/solve/{job.id}"
+    return JobStarted(id=job.id, url=url, events=f"{url}/events")
+
+
+def _checked(asked: SolveRequest, limits: Limits) -> dict[str, Any]:
+    """What a job is told, after all that is quickly seen to be wrong has been refused."""
+    with field("state" if asked.state is not None else "size"):
+        limits.cube(asked.state, asked.size)
+    with field("scramble"):
+        limits.alg(asked.scramble or "")
+        cube, _ = read_cube(asked.scramble, asked.state, asked.size)
+    with field("goal"):
+        goal = read_goal(asked.goal, cube.size)
+    if asked.moves is not None:
+        with field("moves"):
+            limits.alg(asked.moves.replace(",", " "))
+            allowed_moves(asked.moves)
+    Task.of(cube, goal, asked.moves, asked.metric)
+    with field("timeout"):
+        seconds = limits.default_seconds if asked.timeout is None else asked.timeout
+        Limit(seconds)
+        if seconds > limits.seconds:
+            raise UsageError(f"A search may take {limits.seconds:g} seconds here, not {seconds:g}.")
+    with field("jobs"):
+        if asked.jobs > limits.processes:
+            raise UsageError(f"A search may use {limits.processes} processes here, not {asked.jobs}.")
+    return asked.model_dump() | {"timeout": seconds}
+
+
+@router.get("/{id}", responses=failures(404))
+async def standing(job: KnownJob) -> JobAnswer:
+    """Where a search stands, and its result when there is one."""
+    return _answer(job)
+
+
+def _answer(job: Job) -> JobAnswer:
+    told = {"id": job.id, "state": job.state, "seconds": round(job.seconds, 3), "error": job.error}
+    return JobAnswer.model_validate(told | job.standing | {"result": job.result})
+
+
+@router.get(
+    "/{id}/events",
+    responses=failures(404, explicit=True)
+    | {200: {"description": "the events", "content": {"text/event-stream": {}}}},
+    response_class=EventSourceResponse,
+)
+async def events(
+    job: Listening,
+    last_event_id: Annotated[str | None, Header(description="go on after this event")] = None,
+) -> AsyncIterator[ServerSentEvent]:
+    """What happens, as server-sent events: from the beginning, or after the last one that was seen.
+
+    `started`, `layer-counted`, `horizon-opened`, `horizon-closed`, `improved`, `stage-closed`, `walked`, `note` tell what the engine
+    does; `bounds` about once a second how far it is; at the end comes one `result` or one `failed`.
+    """
+    seen = last_event_id or ""
+    after = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 16 else 0
+    async for event in job.events(after):
+        yield event
+
+
+@router.post("/{id}/stop", responses=failures(404))
+async def stop(job: KnownJob) -> JobAnswer:
+    """End a search; its result is the best that it has found."""
+    job.stop()
+    return _answer(job)
+
+
+@router.delete("/{id}", status_code=204, responses=failures(404))
+async def forget(job: KnownJob, book: Book) -> None:
+    """End a search and forget it."""
+    await book.forget(job)
+
+
+@router.get(
+    "/{id}/certificate",
+    responses=failures(404, 409) | {200: {"description": "the folder", "content": {"application/zip": {}}}},
+    response_class=Response,
+)
+async def certificate(job: KnownJob) -> FileResponse:
+    """The certificate that an answer is a shortest one, for `cubeproof check`."""
+    if job.certificate is None:
+        yet = " yet" if job.running else ""
+        raise RefusedError(409, f"There is no certificate{yet}.")
+    return FileResponse(job.certificate, media_type="application/zip", filename="certificate.zip")

@@ -1,0 +1,118 @@
+"""`Guard`: who may ask, and what browsers may do with the answers.
+
+A server on one's own machine can be reached by every page that is open in the browser. Two doors are shut: a page elsewhere may
+send requests, which then bear its address as their `Origin`; and it may let its own name point to this machine (DNS
+rebinding), which then is the `Host` that is asked for. An address made of numbers cannot be taken over in this way.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from cubeproof.web.errors import failure
+
+__all__ = ["POLICY", "Guard"]
+
+_SOURCES = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self' 'unsafe-inline'",
+    "img-src": "'self' data: blob:",
+    "connect-src": "'self'",
+    "font-src": "'self' data:",
+    "worker-src": "'self' blob:",
+    "manifest-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'none'",
+    "frame-ancestors": "'none'",
+}
+
+POLICY = "; ".join(f"{kind} {sources}" for kind, sources in _SOURCES.items())
+"""What a page from this server may load and do: nothing that is not from this server."""
+
+_HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+_DEFECT = "The server failed where it should not. Please report it."
+
+
+class Guard:
+    """What stands in front of an application.
+
+    Args:
+        app: the application.
+        hosts: names under which it may be asked for, besides `localhost` and addresses made of numbers.
+        body_bytes: the largest body that a request may announce.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Iterable[str] = (), body_bytes: int = 65_536) -> None:
+        self.app = app
+        self.hosts = {"localhost", *(host.lower().rstrip(".") for host in hosts)}
+        self.body_bytes = body_bytes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        started = False
+
+        async def send_guarded(message: Message) -> None:
+            nonlocal started
+            if message["type"] == "http.response.start":
+                started = True
+                headers = MutableHeaders(scope=message)
+                headers.update(_HEADERS)
+                headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        if (refusal := self._refusal(Headers(scope=scope))) is not None:
+            await failure(*refusal)(scope, receive, send_guarded)
+            return
+        try:
+            await self.app(scope, receive, send_guarded)
+        except Exception:
+            if started:
+                raise
+            logging.getLogger("uvicorn.error").exception("A request failed.")
+            await failure(500, _DEFECT)(scope, receive, send_guarded)
+
+    def _refusal(self, headers: Headers) -> tuple[int, str] | None:
+        host = headers.get("host", "")
+        if not self._known(host):
+            return 403, "This server answers under its own name alone, so that no other page can borrow it."
+        origin = headers.get("origin")
+        if origin is not None and origin.partition("://")[2].lower() != host.lower():
+            return 403, "This server answers its own page alone, not one from elsewhere."
+        length = headers.get("content-length", "0")
+        if not length.isascii() or not length.isdigit() or int(length[:12]) > self.body_bytes:
+            return 413, f"A request has {self.body_bytes:,} bytes or fewer."
+        return None
+
+    def _known(self, host: str) -> bool:
+        """Whether a host may be asked for: `name`, `name:port`, `[address]:port`."""
+        try:
+            parts = urlsplit(f"//{host}")
+            name, port = parts.hostname, parts.port
+        except ValueError:
+            return False
+        if name is None or port == 0 or parts.netloc != host or "@" in host:
+            return False
+        if name.rstrip(".") in self.hosts:
+            return True
+        try:
+            ip_address(name)
+        except ValueError:
+            return False
+        return True

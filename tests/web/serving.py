@@ -1,0 +1,133 @@
+"""A server in a process of its own, and the processes that come of it."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import httpx2
+
+from cubeproof.web.limits import Limits
+
+_PROGRAM = """
+import json, sys
+from cubeproof.web.limits import Limits
+from cubeproof.web.serve import serve
+serve("127.0.0.1", 0, lambda url: print(url, flush=True), Limits(**json.loads(sys.argv[1])))
+"""
+
+# Nothing waits so long unless something is wrong.
+PATIENCE = 60.0
+
+
+class Event(NamedTuple):
+    """A server-sent event."""
+
+    id: int
+    name: str
+    data: dict[str, Any]
+
+
+class Server:
+    """A running server."""
+
+    def __init__(self, process: "subprocess.Popen[str]") -> None:
+        assert process.stdout is not None
+        self.process = process
+        self.client = httpx2.Client(base_url=process.stdout.readline().strip(), timeout=PATIENCE)
+
+    def begin(self, **asked: object) -> str:
+        """Begin a search, and return its address."""
+        answer = self.client.post("/api/solve", json=asked)
+        assert answer.status_code == 202, answer.text
+        address: str = answer.json()["url"]
+        return address
+
+    @contextmanager
+    def listening(self, address: str, after: int | None = None) -> Iterator[Iterator[Event]]:
+        """The events of a search as they come."""
+        headers = {} if after is None else {"Last-Event-ID": str(after)}
+        with self.client.stream("GET", f"{address}/events", headers=headers) as answer:
+            assert answer.headers["content-type"].startswith("text/event-stream")
+            yield _events(answer.iter_lines())
+
+    def processes(self) -> set[int]:
+        """What runs below the server now."""
+        return _below(self.process.pid)
+
+
+def children(parent: int) -> set[int]:
+    """The processes that a process has begun itself."""
+    return {process for process, above in _parents().items() if above == parent}
+
+
+def _events(lines: Iterator[str]) -> Iterator[Event]:
+    fields: dict[str, str] = {}
+    for line in lines:
+        if line and not line.startswith(":"):
+            name, _, value = line.partition(": ")
+            fields[name] = value
+        elif fields:
+            yield Event(int(fields["id"]), fields["event"], json.loads(fields["data"]))
+            fields = {}
+
+
+@contextmanager
+def serving(**limits: float) -> Iterator[Server]:
+    """A server with these limits, and the usual ones besides."""
+    Limits(**limits)  # type: ignore[arg-type]
+    process = subprocess.Popen(
+        [sys.executable, "-c", _PROGRAM, json.dumps(limits)], stdout=subprocess.PIPE, text=True
+    )
+    server = Server(process)
+    try:
+        yield server
+    finally:
+        server.client.close()
+        left = server.processes() if process.poll() is None else set()
+        process.send_signal(signal.SIGINT)
+        process.wait(PATIENCE)
+        assert process.stdout is not None
+        process.stdout.close()
+        until(lambda: not alive(left))
+
+
+def until(happened: Callable[[], object]) -> None:
+    """Wait for something that will happen."""
+    last = time.monotonic() + PATIENCE
+    while not happened():
+        assert time.monotonic() < last, "it never happened"
+        time.sleep(0.02)
+
+
+def alive(processes: set[int]) -> set[int]:
+    """Those that still run; what has ended and was not fetched does not."""
+    return {process for process in processes if _status(process).get("State", "Z")[0] not in "ZX"}
+
+
+def _parents() -> dict[int, int]:
+    running = [int(path.name) for path in Path("/proc").iterdir() if path.name.isdigit()]
+    return {process: int(_status(process).get("PPid", "0")) for process in running}
+
+
+def _below(parent: int) -> set[int]:
+    parents = _parents()
+    found: set[int] = set()
+    new = {parent}
+    while new:
+        new = {process for process, above in parents.items() if above in new} - found
+        found |= new
+    return found
+
+
+def _status(process: int) -> dict[str, str]:
+    try:
+        lines = Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return {}
+    return {name: value.strip() for name, _, value in (line.partition(":") for line in lines)}

@@ -1,0 +1,153 @@
+"""Cubes and turns over the network: the model's answers, held against an independent model and published facts."""
+
+from typing import Any
+
+import magiccube
+import pytest
+from fastapi.testclient import TestClient
+from hypothesis import given, settings
+
+from cubeproof import Alg, Cube, __version__
+from ground_truth import LAYERS_2_HTM
+from strategies import algs
+
+
+def apply(client: TestClient, **asked: object) -> dict[str, Any]:
+    answer = client.post("/api/apply", json=asked)
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def test_the_server_tells_what_it_is_and_what_may_be_asked_for(client: TestClient) -> None:
+    told = client.get("/api").json()
+    assert told["version"] == __version__
+    assert told["sizes"] == [2, 20]
+    assert told["metrics"] == ["htm", "qtm", "stm"]
+    assert {"auto", "table", "sat", "search", "stages", "walk"} <= set(told["engines"])
+    assert {"standard", "colourblind"} <= set(told["palettes"])
+    goals = {goal["name"]: goal for goal in told["goals"]}
+    assert goals["cross"]["summary"] == "the edges and centres around D"
+    assert (goals["cross"]["sizes"][0], goals["superflip"]["sizes"]) == (3, [3])
+    limits = told["limits"]
+    assert (limits["turns"], limits["seconds"], limits["default_seconds"], limits["film_turns"]) == (
+        1000,
+        600,
+        120,
+        200,
+    )
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 7])
+def test_turns_do_what_an_independent_model_says(client: TestClient, size: int) -> None:
+    turns = "R U2 F' D L' B2 R' F U' L2 D' B" + (" Rw Uw' Fw2" if size > 2 else "")
+    model = magiccube.Cube(size, hist=False)
+    model.rotate(turns)
+    assert apply(client, size=size, alg=turns)["facelets"] == model.get_kociemba_facelet_positions()
+
+
+@settings(max_examples=30)
+@given(algs(3))
+def test_every_turn_outside_of_brackets_stands_where_it_is_said_to(client: TestClient, alg: Alg) -> None:
+    text = str(alg)
+    found = apply(client, alg=text)
+    assert [move["text"] for move in found["moves"]] == list(map(str, alg))
+    for move in found["moves"]:
+        if move["start"] is not None:
+            assert text[move["start"] : move["end"]] == move["text"]
+    assert Cube(3).apply(text).apply(found["inverse"]) == Cube(3)
+    assert Cube(3).apply(found["alg"]).facelets == found["facelets"]
+
+
+def test_turns_as_they_were_written_and_as_they_are_meant(client: TestClient) -> None:
+    found = apply(client, alg=" r2'  (U R’)2 // twice\n[F:D]")
+    places = [(move["text"], move["start"], move["end"]) for move in found["moves"]]
+    assert places[0] == ("Rw2", 1, 4)
+    assert places[1:] == [(text, None, None) for text in ["U", "R'", "U", "R'", "F", "D", "F'"]]
+    assert found["moves"][1]["words"] == "up face a quarter turn clockwise"
+
+
+def test_a_cube_in_words_and_whether_it_is_solved(client: TestClient) -> None:
+    assert apply(client, size=2)["words"].startswith("Solved: up white, right red")
+    assert apply(client, alg="x y2")["solved"]
+    assert not apply(client, alg="R")["solved"]
+    assert apply(client, state=Cube(2).apply("R").facelets, alg="R'")["facelets"] == Cube(2).facelets
+
+
+class TestStatus:
+    def test_of_a_sound_cube(self, client: TestClient) -> None:
+        found = client.post("/api/status", json={"state": Cube(3).apply("R U").facelets}).json()
+        assert (found["possible"], found["complete"], found["solved"]) == (True, True, False)
+        assert (found["faults"], found["reasons"], found["suspects"], found["repair"]) == ([], [], [], None)
+
+    def test_of_one_with_a_twisted_corner(self, client: TestClient) -> None:
+        # Kociemba's names: U9 is sticker 8, R1 is 9, F3 is 20.
+        letters = list(Cube(3).facelets)
+        letters[8], letters[9], letters[20] = "RFU"
+        found = client.post("/api/status", json={"state": "".join(letters)}).json()
+        assert (found["possible"], found["faults"]) == (False, ["TWISTED_CORNER"])
+        assert len(found["reasons"]) == 1
+        assert found["repair"]["state"] == Cube(3).facelets
+        assert "URF" in found["repair"]["sentence"]
+
+    def test_of_one_with_a_wrong_sticker(self, client: TestClient) -> None:
+        found = client.post("/api/status", json={"state": "R" + Cube(2).facelets[1:]}).json()
+        assert "WRONG_COUNTS" in found["faults"]
+        assert 0 in found["suspects"]
+        assert found["repair"]["state"] == Cube(2).facelets
+
+    def test_of_one_that_is_known_in_part(self, client: TestClient) -> None:
+        found = client.post("/api/status", json={"state": "?" * 24}).json()
+        assert (found["possible"], found["complete"]) == (True, False)
+
+
+@pytest.mark.parametrize("size", [2, 3, 5])
+def test_a_scramble_can_be_had_again_by_its_seed(client: TestClient, size: int) -> None:
+    first = client.get("/api/scramble", params={"size": size}).json()
+    again = client.get("/api/scramble", params={"size": size, "seed": first["seed"]}).json()
+    assert again == first
+    assert Cube(size).apply(first["scramble"]).facelets == first["facelets"]
+
+
+def test_the_turns_of_buttons(client: TestClient) -> None:
+    small = client.get("/api/turns", params={"size": 2}).json()["turns"]
+    assert [turn["text"] for turn in small] == ["R", "R2", "R'", "D", "D2", "D'", "B", "B2", "B'"]
+    usual = client.get("/api/turns").json()["turns"]
+    kinds = {turn["text"]: turn["kind"] for turn in usual}
+    assert (kinds["R'"], kinds["M2"], kinds["Rw"], kinds["y'"]) == ("face", "slice", "wide", "rotation")
+    assert all(turn["words"] for turn in usual)
+
+
+@pytest.mark.parametrize(
+    "cube",
+    [Cube(2).apply("R U F2 x"), Cube(2), Cube(3).apply("R U F2 L' z'"), Cube(3).apply("M E2 S y2")],
+)
+def test_a_setup_leads_to_the_state_just_as_it_is_held(client: TestClient, cube: Cube) -> None:
+    found = client.get("/api/setup", params={"state": cube.facelets}).json()
+    assert Cube(cube.size).apply(found["alg"]) == cube
+
+
+class TestExplore:
+    def test_the_layers_are_those_that_were_published(self, client: TestClient) -> None:
+        found = client.get("/api/explore").json()
+        assert found == {"size": 2, "metric": "htm", "counts": LAYERS_2_HTM, "total": 3_674_160}
+
+    def test_a_cube_at_a_distance(self, client: TestClient) -> None:
+        asked: dict[str, str | int] = {"depth": 11, "metric": "htm", "seed": 5}
+        found = client.get("/api/explore/cube", params=asked).json()
+        cube = Cube(2).apply(found["scramble"])
+        assert (cube.facelets, found["distance"], found["seed"]) == (found["facelets"], 11, 5)
+        # The antipodes are far from solved whatever is turned: all their neighbours are nearer.
+        near = client.post("/api/explore/neighbours", json={"state": found["facelets"]}).json()
+        assert near["distance"] == 11
+        assert {next_["distance"] for next_ in near["neighbours"]} <= {10, 11}
+
+    def test_neighbours_are_one_turn_away(self, client: TestClient) -> None:
+        cube = Cube(2).apply("R D")
+        found = client.post("/api/explore/neighbours", json={"state": cube.facelets, "metric": "htm"}).json()
+        assert found["distance"] == 2
+        assert len(found["neighbours"]) == 9
+        for neighbour in found["neighbours"]:
+            assert cube.apply(neighbour["turn"]).facelets == neighbour["facelets"]
+        by_turn = {neighbour["turn"]: neighbour["distance"] for neighbour in found["neighbours"]}
+        assert (by_turn["D'"], by_turn["D"], by_turn["R"]) == (1, 2, 3)

@@ -1,0 +1,211 @@
+"""The page says in French whatever the server says in English: about wrong cubes, turns, broken notations, answers."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from random import Random
+
+import numpy as np
+
+from cubeproof.draw.palette import COLOURBLIND, STANDARD
+from cubeproof.draw.words import describe_cube, describe_move
+from cubeproof.errors import CubeproofError
+from cubeproof.problem import GOALS, cube_problem, named_goal
+from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.geometry import FACES
+from cubeproof.puzzle.move import Move
+from cubeproof.puzzle.pieces import orbits
+from cubeproof.solving.limit import Limit
+from cubeproof.solving.outcome import Stop
+from cubeproof.solving.registry import ENGINES, Options, engine
+from cubeproof.solving.report import failure
+from cubeproof.solving.solution import Solution
+from cubeproof.solving.solve import solve
+from cubeproof.solving.task import Task
+from web.french import in_french, untranslated
+
+
+def wrong_cubes(random: Random) -> Iterator[Cube]:
+    """Cubes as people paint them wrongly."""
+    for size in (2, 3, 3, 3, 4, 5):
+        for _ in range(25):
+            turned = Cube(size).apply(
+                " ".join(random.choices(["U", "R", "F", "D", "L", "B", "U2", "R'", "F'"], k=4))
+            )
+            colours = turned.colours.copy()
+            for _ in range(random.choice((1, 1, 1, 2, 5))):
+                one, other = random.sample(range(len(colours)), 2)
+                slots = random.choice([orbit for orbit in orbits(size) if orbit.kind.value != "centre"]).slots
+                here, there = (list(slot.stickers) for slot in random.sample(slots, 2))
+                match random.randrange(6):
+                    case 0:
+                        colours[one] = random.randrange(6)
+                    case 1:
+                        colours[[one, other]] = colours[[other, one]]
+                    case 2:
+                        colours[here] = np.roll(colours[here], random.choice((1, 2)))
+                    case 3:
+                        colours[[*here, *there]] = colours[[*there, *here]]
+                    case 4:
+                        colours[here] = colours[there]
+                    case _:
+                        colours[random.sample(range(len(colours)), len(colours) // 3)] = -1
+            yield Cube.from_colours(colours)
+
+
+def test_a_wrong_cube_and_its_repair_are_explained() -> None:
+    said = set()
+    for cube in wrong_cubes(Random(1)):
+        found = cube.diagnose()
+        said |= {*found.reasons, found.repair.sentence if found.repair else "", " ".join(found.reasons)}
+    said.discard("")
+    assert len(said) > 300
+    assert untranslated(said) == []
+
+
+def test_a_state_is_described() -> None:
+    cubes = [
+        *wrong_cubes(Random(2)),
+        *map(Cube, (2, 3, 9)),
+        Cube(3).apply("x y"),
+        Cube(3).apply("M2 E2 S2"),
+        Cube(9).apply("R 2U"),
+    ]
+    cubes.append(Cube.from_facelets("?" * 54))
+    said = {describe_cube(cube, palette) for cube in cubes for palette in (STANDARD, COLOURBLIND)}
+    assert untranslated(said) == []
+
+
+def test_every_turn_has_words() -> None:
+    moves = [Move(family, amount) for family in "URFDLBxyz" for amount in (1, 2, -1)]
+    said = {describe_move(move, size) for size in (2, 3, 7) for move in moves}
+    said |= {describe_move(Move(family), 7) for family in "MESmes"}
+    said |= {
+        describe_move(Move(face, 1, first, last), 7)
+        for face in FACES
+        for first in (1, 2, 3)
+        for last in (3, 4)
+    }
+    assert untranslated(said) == []
+
+
+def test_some_sentences_in_full() -> None:
+    expected = {
+        "Solved: up white, right red, front green, down yellow, left orange, back blue.": "Résolu\u00a0: dessus blanc, droite rouge, avant vert, dessous jaune, gauche orange, arrière bleu.",
+        "Up: white, red; unknown, blue. Right: all red.": "Dessus\u00a0: blanc, rouge\u00a0; inconnu, bleu. Droite\u00a0: tout rouge.",
+        "layer 2 from the left a half turn": "couche 2 en partant de la gauche, un demi-tour",
+        "Column 5: 'Q2' is not a turn.": "Colonne 5\u00a0: «\u00a0Q2\u00a0» n’est pas un mouvement.",
+        "9 turns (htm), the best so far. The time ran out: it is proved that 7 or more are needed.": "9 mouvements (htm), la meilleure réponse jusqu’ici. "
+        "Le temps est écoulé\u00a0: il est prouvé qu’il en faut au moins 7.",
+        "The edge UF is there 2 times, at UF and DB.": "L’arête UF est là 2 fois, en UF et DB.",
+        "Swap the stickers U row 1 column 2 and F row 3 column 1.": "Échangez les facettes U ligne 1 colonne 2 et F ligne 3 colonne 1.",
+        "The allowed turns lead to 3,674,160 states from here, and the goal is none of them.": "Les mouvements permis mènent d’ici "
+        "à 3\u202f674\u202f160 états, et le but n’en est pas un.",
+        "No such sentence, and none like it.": "No such sentence, and none like it.",
+    }
+    assert in_french(set(expected)) == expected
+
+
+# A semicolon stands for a space.
+BROKEN = """M m 4Rw R4 R0 Mw 2M R{9} 2R{1} 2-3R 3-2Rw R'' 5x x2;7U ' R) R, R; (R;U [R] [R,U [R,;] 99999999R R{99999999}
+(R)9999999"""
+
+
+def refusals() -> Iterator[str]:
+    """What the library says when it refuses."""
+    random = Random(3)
+    broken = [text.replace(";", " ") for text in BROKEN.split()] + [
+        "R\nU Q",
+        "R//\n§",
+        "(" * 60,
+        "R" + "q" * 30,
+    ]
+    broken += ["".join(random.choices("RUFMx2'3(){}[],:w- q", k=random.randrange(1, 9))) for _ in range(300)]
+    facelets = ("U", "U" * 54 + "X", "x" * 54, "UUUU", "é" * 24)
+    two, three = Cube(2).apply("R U"), Cube(3).apply("F")
+    asked: list[Callable[[], object]] = [
+        *(partial(Cube(size).apply, text) for text in broken for size in (2, 3)),
+        *(partial(Cube.from_facelets, text) for text in facelets),
+        *(partial(named_goal(name).pattern, size) for name in GOALS for size in (2, 3, 4)),
+        partial(named_goal, "nonsense"),
+        partial(Cube, 1),
+        partial(solve, two, engine="nonsense"),
+        partial(solve, two, metric="nonsense"),
+        partial(solve, two, moves=""),
+        partial(solve, two, moves="x"),
+        partial(solve, two, goal=three),
+        partial(solve, two, moves="D", engine="table"),
+        partial(solve, three, moves="R,U", engine="sat"),
+        partial(solve, three, moves="R2,U2", engine="sat"),
+        partial(solve, Cube.from_facelets("URFDLB" * 9)),
+        partial(Limit, seconds=-1),
+        partial(Limit, length=-1),
+        partial(engine, "sat", Options(encoding="nonsense")),
+        partial(engine, "sat", Options(jobs=0)),
+        partial(engine, "sat", Options(solver="nonsense")),
+        partial(engine, "walk", Options(pace=-1)),
+    ]
+    for ask in asked:
+        try:
+            ask()
+        except CubeproofError as problem:
+            yield failure(problem)
+
+
+def test_what_is_refused_is_explained() -> None:
+    said = set(refusals())
+    assert len(said) > 60
+    assert untranslated(said) == []
+
+
+def test_what_an_engine_cannot_do_is_explained() -> None:
+    cubes = [
+        Cube(2).apply("R"),
+        Cube(3).apply("R"),
+        Cube(9),
+        Cube.from_facelets("?" * 24),
+        Cube.from_facelets("?" * 54),
+    ]
+    goals = [
+        None,
+        Cube.from_facelets("?" * 24),
+        Cube.from_facelets("?" * 54),
+        Cube.from_facelets("U" * 54),
+        Cube.from_facelets("U" * 24),
+    ]
+    said = set()
+    for cube in cubes:
+        for goal in goals:
+            for moves, metric in (
+                (None, "htm"),
+                ("R,U", "htm"),
+                (None, "qtm"),
+                ("R2 U2", "qtm"),
+                ("R L U D F B", "htm"),
+                ("M", "stm"),
+            ):
+                if (
+                    cube.size == 9
+                    or (moves == "M" and cube.size == 2)
+                    or (goal is not None and goal.size != cube.size)
+                ):
+                    continue
+                problem = cube_problem(cube, goal, moves=moves, metric=metric)
+                said |= {reason for name in ENGINES if (reason := engine(name, Options()).supports(problem))}
+    assert len(said) > 8
+    assert untranslated(said) == []
+
+
+def test_every_claim_is_said() -> None:
+    task = Task.of(Cube(2).apply("R U F"))
+    made = {"turns": 1234567, "configurations": 9876, "met again": 3}
+    said = {
+        Solution(
+            task, None if text is None else Alg(text), bound, name, 1.0, stop=stop, statistics=made
+        ).claim
+        for text in ("", "R", "R U F", None)
+        for bound in (0, 1, 2, 3)
+        for name in ENGINES
+        for stop in (None, *Stop)
+    }
+    assert untranslated(said) == []

@@ -1,0 +1,84 @@
+"""The page's files, whether they have been built or not."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from cubeproof.web.app import create_app
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Path:
+    (tmp_path / "secret.txt").write_text("secret")
+    folder = tmp_path / "built"
+    (folder / "assets").mkdir(parents=True)
+    (folder / "docs").mkdir()
+    (folder / "index.html").write_text("<!doctype html><title>the page</title>")
+    (folder / "assets" / "page-1a2b.js").write_text("let cube = 'cube';\n" * 100)
+    (folder / "docs" / "swagger-ui-bundle.js").write_text("// swagger")
+    return folder
+
+
+@pytest.fixture
+def site(built: Path) -> Iterator[TestClient]:
+    with TestClient(create_app(built=built), base_url="http://localhost") as client:
+        yield client
+
+
+def test_the_page_is_asked_for_anew_and_its_files_are_kept(site: TestClient) -> None:
+    page = site.get("/")
+    assert (page.status_code, page.headers["cache-control"]) == (200, "no-cache")
+    assert "the page" in page.text
+    script = site.get("/assets/page-1a2b.js")
+    assert script.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert script.headers["content-type"].startswith("text/javascript")
+    assert script.headers["content-encoding"] == "gzip"
+    assert site.head("/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/assets/../index.html",
+        "/assets/../../secret.txt",
+        "/assets/..%2f..%2fsecret.txt",
+        "/assets/%2e%2e/%2e%2e/secret.txt",
+        "/assets/....//....//secret.txt",
+        "/assets/..\\..\\secret.txt",
+        "/assets//etc/passwd",
+        "/assets/%00",
+        "/assets/page-1a2b.js%00.png",
+        "/assets/",
+        "/assets",
+        "/assets/" + "a" * 5000,
+        "/api/docs/files/../../secret.txt",
+        "/api/docs/files/%2e%2e/index.html",
+        "/secret.txt",
+        "/index.html",
+    ],
+)
+def test_nothing_else_can_be_read(site: TestClient, path: str) -> None:
+    answer = site.get(path)
+    assert answer.status_code == 404
+    assert answer.json()["error"].endswith(".")
+
+
+def test_a_page_that_has_not_been_built_says_how_and_the_api_works(tmp_path: Path) -> None:
+    with TestClient(create_app(built=tmp_path / "built"), base_url="http://localhost") as site:
+        for path in ("/", "/api/docs"):
+            page = site.get(path)
+            assert page.status_code == 503
+            assert 'The page has not been built: run "make page".' in page.text
+        assert site.get("/assets/page.js").status_code == 404
+        assert site.get("/api").status_code == 200
+
+
+def test_the_document_s_page_has_everything_at_home(site: TestClient) -> None:
+    page = site.get("/api/docs").text
+    assert "http://" not in page
+    assert "https://" not in page
+    assert "<script>" not in page
+    assert site.get("/api/docs/start.js").headers["content-type"].startswith("text/javascript")
+    assert site.get("/api/docs/files/swagger-ui-bundle.js").status_code == 200

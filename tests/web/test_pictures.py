@@ -1,0 +1,130 @@
+"""Pictures and films over the network are files that other programs can read."""
+
+import io
+import re
+from xml.etree import ElementTree
+
+import pytest
+from fastapi.testclient import TestClient
+from PIL import Image
+
+from cubeproof import Cube
+from cubeproof.draw import Look, svg_view
+from cubeproof.web.app import create_app
+from cubeproof.web.limits import Limits
+
+
+def shown(document: str) -> dict[int, str]:
+    """The stickers of an SVG picture, with the letters of their colours."""
+    tree = ElementTree.fromstring(document)
+    marked = [element for element in tree.iter() if "data-sticker" in element.attrib]
+    return {int(element.get("data-sticker", "")): element.get("data-colour", "") for element in marked}
+
+
+def test_a_net_shows_every_sticker(client: TestClient) -> None:
+    answer = client.get("/api/picture", params={"size": 3, "alg": "R U"})
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert (
+        "".join(letter for _, letter in sorted(shown(answer.text).items())) == Cube(3).apply("R U").facelets
+    )
+
+
+def test_a_solid_cube_looks_as_it_does_elsewhere(client: TestClient) -> None:
+    asked: dict[str, str | int] = {
+        "state": Cube(2).apply("R").facelets,
+        "view": "solid",
+        "palette": "colourblind",
+    }
+    answer = client.get("/api/picture", params=asked | {"letters": "true", "width": 300})
+    assert answer.text == svg_view(Cube(2).apply("R"), Look("colourblind", 300, letters=True))
+
+
+def test_a_png_has_the_width_that_was_asked_for(client: TestClient) -> None:
+    answer = client.get("/api/picture", params={"format": "png", "view": "solid", "width": 123})
+    assert answer.headers["content-type"] == "image/png"
+    assert Image.open(io.BytesIO(answer.content)).size == (123, 123)
+
+
+def test_rings_show_suspects_and_goals(client: TestClient) -> None:
+    doubled = "UU" + Cube(2).facelets[2:8] + "U" + Cube(2).facelets[9:]
+    suspects = client.post("/api/status", json={"state": doubled}).json()["suspects"]
+    plain = client.get("/api/picture", params={"state": doubled}).text
+    ringed = client.get("/api/picture", params={"state": doubled, "suspects": "true"}).text
+    assert suspects
+    assert ringed != plain
+    crossed = client.get("/api/picture", params={"goal": "cross"}).text
+    assert crossed != client.get("/api/picture").text
+    assert client.get("/api/picture", params={"size": 2, "goal": "cross"}).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "begins"),
+    [
+        ("gif", "cube-2x2x2.gif", b"GIF89a"),
+        ("webp", "cube-2x2x2.webp", b"RIFF"),
+        ("apng", "cube-2x2x2.png", b"\x89PNG"),
+        ("svg", "cube-2x2x2.svg", b"<svg"),
+        ("html", "cube-2x2x2.html", b"<!"),
+    ],
+)
+def test_a_film_comes_as_a_file_with_a_name(client: TestClient, kind: str, name: str, begins: bytes) -> None:
+    asked: dict[str, str | int] = {
+        "size": 2,
+        "from": "U",
+        "alg": "R",
+        "format": kind,
+        "width": 64,
+        "speed": 4,
+    }
+    answer = client.get("/api/animation", params=asked)
+    assert answer.status_code == 200
+    assert answer.headers["content-disposition"] == f'attachment; filename="{name}"'
+    assert answer.content.lower().startswith(begins.lower())
+    if kind in ("gif", "webp", "apng"):
+        film = Image.open(io.BytesIO(answer.content))
+        assert getattr(film, "n_frames", 1) > 2
+
+
+@pytest.mark.parametrize(
+    ("asked", "field", "told"),
+    [
+        ({"alg": "R " * 201}, "alg", "201 turns, and 200 are the most"),
+        ({"alg": "R", "width": "801"}, "width", "800 pixels"),
+        ({"alg": "R Q"}, "alg", "Column 3: 'Q' is not a turn."),
+        ({"alg": "R", "from": "M Q"}, "from", "Column 3"),
+        ({"alg": "R", "speed": "0"}, "speed", '"speed" is wrong'),
+        ({"alg": "R", "speed": "nan"}, "speed", '"speed" is wrong'),
+        ({"alg": "R", "format": "mpeg"}, "format", "There is no format 'mpeg'; there are gif, webp"),
+        ({"alg": "R", "palette": "U=red"}, "palette", "#rrggbb"),
+    ],
+)
+def test_a_film_that_cannot_be_made(client: TestClient, asked: dict[str, str], field: str, told: str) -> None:
+    answer = client.get("/api/animation", params=asked)
+    assert (answer.status_code, answer.json()["field"]) == (422, field)
+    assert told in answer.json()["error"]
+
+
+def test_a_film_that_takes_too_long_is_given_up() -> None:
+    with TestClient(create_app(Limits(film_seconds=0)), base_url="http://localhost") as client:
+        answer = client.get("/api/animation", params={"alg": "R U R' U'", "width": 64})
+    assert answer.status_code == 422
+    assert answer.json()["error"].startswith("Drawing this takes more than 0 seconds: take fewer turns")
+
+
+@pytest.mark.parametrize(
+    ("asked", "field"),
+    [
+        ({"size": "1"}, "size"),
+        ({"state": "U"}, "state"),
+        ({"width": "2001"}, "width"),
+        ({"width": "3"}, "width"),
+        ({"goal": "nonsense"}, "goal"),
+        ({"view": "inside"}, "view"),
+        ({"palette": "pink"}, "palette"),
+        ({"nonsense": "1"}, "nonsense"),
+    ],
+)
+def test_a_picture_that_cannot_be_made(client: TestClient, asked: dict[str, str], field: str) -> None:
+    answer = client.get("/api/picture", params=asked)
+    assert (answer.status_code, answer.json()["field"]) == (422, field)
+    assert re.match(r"[A-Z\"\d].*\.$", answer.json()["error"])

@@ -1,0 +1,259 @@
+"""Whatever is wrong with a request, the answer is one object with one sentence, a status that fits, and no traceback."""
+
+import json
+
+import pytest
+from fastapi.testclient import TestClient
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cubeproof import Cube
+from cubeproof.web.app import create_app
+from cubeproof.web.limits import Limits
+
+SOLVED = Cube(2).facelets
+BOMB = "((((R)99)99)99)99"
+
+# A request's path and body, the field that is at fault, and what the sentence must say.
+BAD: dict[str, tuple[str, object, str | None, str]] = {
+    "a size of one": ("apply", {"size": 1}, "size", "2 to 20 layers, not 1."),
+    "a size of ten thousand": ("apply", {"size": 10_000}, "size", "2 to 20 layers, not 10000."),
+    "a size that the library has and the server has not": ("apply", {"size": 21}, "size", "not 21"),
+    "a huge size": ("apply", {"size": 10**300}, "size", "."),
+    "a size in words": ("apply", {"size": "3"}, "size", '"size" is wrong: input should be a valid integer.'),
+    "a size that is true": ("apply", {"size": True}, "size", "valid integer"),
+    "an unknown turn": ("apply", {"alg": "R U Q2"}, "alg", "Column 5: 'Q2' is not a turn."),
+    "a turn that the size lacks": (
+        "apply",
+        {"size": 2, "alg": "R M"},
+        "alg",
+        "Column 3: M turns the middle layer",
+    ),
+    "several lines": ("apply", {"alg": "R U\nF Q"}, "alg", "Line 2, column 3"),
+    "a text that is too long": ("apply", {"alg": "R " * 10_001}, "alg", "more than 20,000 characters"),
+    "too many turns": ("apply", {"alg": "R " * 1001}, "alg", "1,001 turns, and 1,000 are the most here"),
+    "a bomb of brackets": ("apply", {"alg": BOMB}, "alg", "more than 1,000,000 moves"),
+    "a smaller bomb": ("apply", {"alg": "((R)99)99"}, "alg", "9,801 turns"),
+    "brackets within brackets": (
+        "apply",
+        {"alg": "(" * 9000 + "R" + ")" * 9000},
+        "alg",
+        "more than 50 brackets",
+    ),
+    "a null byte": ("apply", {"alg": "R\0"}, "alg", "is not a turn"),
+    "half a letter": ("apply", {"alg": "\ud800"}, "alg", "no Unicode."),
+    "half a letter in a comment": ("solve", {"scramble": "R // \ud800"}, "scramble", "no Unicode."),
+    "half a letter as a name": ("apply", {"\ud800": 1}, None, "."),
+    "a list of turns": ("apply", {"alg": ["R"]}, "alg", '"alg" is wrong: input should be a valid string.'),
+    "an unknown option": ("apply", {"algorithm": "R"}, "algorithm", 'There is no option "algorithm".'),
+    "no object": ("apply", ["R"], None, "must be a JSON object"),
+    "nothing": ("apply", None, None, "must be a JSON object"),
+    "a state that is too short": ("status", {"state": "UUU"}, "state", "3 stickers make no cube"),
+    "a state that is too long": ("status", {"state": "U" * 30_000}, "state", "20,000 characters or fewer"),
+    "a state that is too large": ("status", {"state": "U" * 6 * 21 * 21}, "state", "not 21"),
+    "a state with other letters": ("status", {"state": "X" + SOLVED[1:]}, "state", "Sticker 1 is 'X'"),
+    "a state with a null byte": ("status", {"state": "\0" + SOLVED[1:]}, "state", "Sticker 1 is '\\x00'"),
+    "no state": ("status", {}, "state", 'The request lacks "state".'),
+    "a state of another size": ("apply", {"size": 3, "state": SOLVED}, "state", "54 stickers"),
+    "neighbours of a 3×3×3": ("explore/neighbours", {"state": Cube(3).facelets}, "state", "of the 2×2×2"),
+    "neighbours of nothing known": ("explore/neighbours", {"state": "?" * 24}, "state", "know all stickers"),
+    "neighbours of what cannot be": ("explore/neighbours", {"state": "U" * 24}, "state", "cannot exist"),
+    "an unknown metric": (
+        "explore/neighbours",
+        {"state": SOLVED, "metric": "ftm"},
+        "metric",
+        "no metric 'ftm'",
+    ),
+    "nothing to solve": ("solve", {}, "scramble", "A cube is wanted"),
+    "a scramble that breaks": ("solve", {"scramble": "R U'' F"}, "scramble", "Column 3"),
+    "a cube that cannot be": (
+        "solve",
+        {"state": "U" * 24},
+        None,
+        "This cube cannot exist.",
+    ),
+    "a goal that is none": ("solve", {"scramble": "R", "goal": "magic"}, "goal", "There is no goal 'magic'"),
+    "a goal that cannot be": (
+        "solve",
+        {"scramble": "R", "size": 2, "goal": "U" * 24},
+        None,
+        "The goal cannot exist",
+    ),
+    "turns that are none": ("solve", {"scramble": "R", "moves": "R,Q"}, "moves", "Column 3"),
+    "no turns": ("solve", {"scramble": "R", "moves": ""}, "moves", "is empty"),
+    "turns of everything": ("solve", {"scramble": "R", "moves": "x"}, "moves", "turns the whole cube"),
+    "an unknown engine": (
+        "solve",
+        {"scramble": "R", "engine": "magic"},
+        "engine",
+        "There is no engine 'magic'",
+    ),
+    "an unknown encoding": (
+        "solve",
+        {"scramble": "R", "encoding": "magic"},
+        "encoding",
+        "no encoding 'magic'",
+    ),
+    "an unknown horizon": ("solve", {"scramble": "R", "horizon": "left"}, "horizon", "no horizon 'left'"),
+    "a program of one's own": (
+        "solve",
+        {"scramble": "R", "solver": "rm {cnf}"},
+        "solver",
+        'no option "solver"',
+    ),
+    "a file": ("solve", {"file": "/etc/passwd"}, "file", 'There is no option "file".'),
+    "a time that is too long": (
+        "solve",
+        {"scramble": "R", "timeout": 601},
+        "timeout",
+        "600 seconds here, not 601",
+    ),
+    "no time": ("solve", {"scramble": "R", "timeout": 0}, "timeout", "greater than 0"),
+    "time that is no number": (
+        "solve",
+        {"scramble": "R", "timeout": float("nan")},
+        "timeout",
+        "finite number",
+    ),
+    "time without end": ("solve", {"scramble": "R", "timeout": float("inf")}, "timeout", "finite number"),
+    "too many processes": ("solve", {"scramble": "R", "jobs": 3}, "jobs", "2 processes here, not 3"),
+    "no process": ("solve", {"scramble": "R", "jobs": 0}, "jobs", "greater than or equal to 1"),
+    "a negative length": ("solve", {"scramble": "R", "max_length": -1}, "max_length", "equal to 0"),
+    "a huge seed": ("solve", {"scramble": "R", "seed": 10**30}, "seed", "."),
+    "a pace of nothing": ("solve", {"scramble": "R", "pace": 0}, "pace", "greater than 0"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_a_request_that_makes_no_sense(client: TestClient, case: str) -> None:
+    path, body, field, told = BAD[case]
+    answer = client.post(
+        f"/api/{path}", content=json.dumps(body), headers={"Content-Type": "application/json"}
+    )
+    failure = answer.json()
+    assert (answer.status_code, failure.get("field")) == (422, field)
+    assert told in failure["error"]
+    assert failure["error"].endswith(".")
+    assert len(failure["error"]) < 500
+    assert "Traceback" not in answer.text
+
+
+def test_a_notation_error_points_at_its_place(client: TestClient) -> None:
+    failure = client.post("/api/apply", json={"alg": "R U Q2"}).json()
+    assert (failure["column"], failure["position"]) == (5, 4)
+
+
+def test_an_impossible_cube_comes_with_its_reasons_and_its_repair(client: TestClient) -> None:
+    failure = client.post("/api/solve", json={"state": "R" + SOLVED[1:]}).json()
+    assert "The colour R is on 5 stickers, not on 4." in failure["reasons"]
+    assert failure["repair"] == "Colour the sticker U row 1 column 1 U instead of R."
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"{",
+        b"",
+        b"\xff",
+        b"{'alg': 1}",
+        b"[" * 30_000,
+        b'{"size": ' + b"9" * 5000 + b"}",
+        b"\0",
+        b'{"alg": "\x00"}',
+    ],
+)
+def test_a_body_that_is_no_json(client: TestClient, body: bytes) -> None:
+    answer = client.post("/api/apply", content=body, headers={"Content-Type": "application/json"})
+    assert answer.status_code in ((400,) if body else (422,))
+    assert "JSON" in answer.json()["error"]
+
+
+@pytest.mark.parametrize(
+    "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]
+)
+def test_a_body_that_a_form_elsewhere_could_send(client: TestClient, kind: str) -> None:
+    answer = client.post("/api/apply", content=b'{"alg": "R"}', headers={"Content-Type": kind})
+    assert answer.status_code == 422
+    assert "sent as application/json" in answer.json()["error"]
+
+
+@pytest.mark.parametrize("path", ["apply", "solve", "solve/nothing/stop", "nothing"])
+def test_a_megabyte(client: TestClient, path: str) -> None:
+    body = json.dumps({"alg": "R " * 500_000}).encode()
+    headers = {"Content-Type": "application/json"}
+    announced = client.post(f"/api/{path}", content=body, headers=headers)
+    assert announced.status_code == 413
+    assert announced.json()["error"].endswith(".")
+    if path in ("apply", "solve"):
+        dribbled = client.post(f"/api/{path}", content=iter([body[:50_000], body[50_000:]]), headers=headers)
+        assert (dribbled.status_code, dribbled.json()) == (413, {"error": "The request is too large."})
+
+
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [
+        ("scramble?size=1", "2 to 20 layers"),
+        ("scramble?size=x", "valid integer"),
+        ("scramble?seed=1e3", "valid integer"),
+        (f"scramble?seed={'9' * 5000}", "."),
+        ("turns?size=99", "2 to 20 layers"),
+        ("setup?state=U", "1 stickers make no cube"),
+        (f"setup?state={Cube(4).facelets}", "not for 4 layers"),
+        (f"setup?state={'?' * 24}", "all of its stickers are known"),
+        ("setup?state=%00", "make no cube"),
+        ("setup?state=%ff%fe", "make no cube"),
+        ("setup", 'The request lacks "state".'),
+        ("explore?metric=ftm", "no metric 'ftm'"),
+        ("explore/cube?depth=12", "0 to 11 turns from solved, none 12"),
+        ("explore/cube?depth=-1", "none -1"),
+        ("explore/cube?depth=99999999999999999999", "none 99999999999999999999"),
+        ("explore/cube?metric=qtm&depth=15", "0 to 14"),
+    ],
+)
+def test_an_address_that_makes_no_sense(client: TestClient, path: str, told: str) -> None:
+    answer = client.get(f"/api/{path}")
+    assert answer.status_code == 422
+    assert told in answer.json()["error"]
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/api/nothing", "/api/solve/..%2f..", "/apis", "/api/"])
+def test_what_is_not_there(client: TestClient, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert answer.json()["error"].endswith(".")
+
+
+def test_what_cannot_be_done(client: TestClient) -> None:
+    answer = client.put("/api/apply", json={})
+    assert answer.status_code == 405
+    assert answer.json()["error"].endswith(".")
+
+
+@pytest.mark.parametrize("name", ["x", "%00", "A" * 3000, "%F0%9F%92%A9"])
+@pytest.mark.parametrize("what", ["", "/events", "/certificate"])
+def test_a_search_that_is_nobodys(client: TestClient, name: str, what: str) -> None:
+    answer = client.get(f"/api/solve/{name}{what}")
+    assert answer.status_code == 404
+    assert answer.json()["error"].endswith(".")
+
+
+def test_a_defect_is_owned_up_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("secret")
+
+    app = create_app(Limits())
+    monkeypatch.setattr("cubeproof.web.routes.cubes.describe_cube", broken)
+    with TestClient(app, base_url="http://localhost") as client:
+        answer = client.post("/api/apply", json={})
+    assert answer.status_code == 500
+    assert answer.json() == {"error": "The server failed where it should not. Please report it."}
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+@settings(max_examples=200)
+@given(st.text(max_size=40), st.sampled_from(["apply", "status", "solve"]))
+def test_no_text_is_too_much_for_it(client: TestClient, text: str, path: str) -> None:
+    name = {"apply": "alg", "status": "state", "solve": "goal"}[path]
+    answer = client.post(f"/api/{path}", json={name: text})
+    assert answer.status_code in (200, 422)
+    assert (answer.status_code == 200) == ("error" not in answer.json())

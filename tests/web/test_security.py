@@ -1,0 +1,81 @@
+"""The server answers its own page and whoever sits at the machine, and no page from elsewhere."""
+
+import pytest
+from fastapi.testclient import TestClient
+
+from cubeproof.web.app import create_app
+from cubeproof.web.limits import Limits
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["localhost", "localhost:8000", "LOCALHOST", "127.0.0.1:1", "[::1]:8000", "192.168.1.7", "10.0.0.1:80"],
+)
+def test_its_own_names_are_known(client: TestClient, host: str) -> None:
+    assert client.get("/api", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example",
+        "localhost.evil.example",
+        "127.0.0.1.nip.io",
+        "evil.example:8000",
+        "localhost@evil.example",
+        "evil.example/localhost",
+        "",
+        "[::1",
+        "localhost:8000:9",
+        "local host",
+        "127.1",
+        "2130706433",
+    ],
+)
+def test_a_borrowed_name_is_refused(client: TestClient, host: str) -> None:
+    answer = client.get("/api", headers={"Host": host})
+    assert answer.status_code == 403
+    assert answer.json()["error"].endswith(".")
+
+
+def test_a_name_that_it_was_given_is_known() -> None:
+    with TestClient(
+        create_app(Limits(), hosts=["Cubes.example."]), base_url="http://cubes.example"
+    ) as client:
+        assert client.get("/api").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "origin",
+    ["http://evil.example", "null", "http://localhost:9", "https://evil.example:80", "localhost", ""],
+)
+@pytest.mark.parametrize("path", ["/api/apply", "/api/solve"])
+def test_a_page_from_elsewhere_is_refused(client: TestClient, origin: str, path: str) -> None:
+    answer = client.post(path, json={}, headers={"Origin": origin})
+    assert answer.status_code == 403
+    assert "access-control-allow-origin" not in answer.headers
+
+
+def test_its_own_page_is_not(client: TestClient) -> None:
+    headers = {"Origin": "http://localhost:8000", "Host": "localhost:8000"}
+    assert client.post("/api/apply", json={}, headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/api", "/api/nothing", "/api/docs", "/assets/nothing.js", "/api/picture"]
+)
+def test_browsers_are_told_to_load_nothing_from_elsewhere(client: TestClient, path: str) -> None:
+    headers = client.get(path).headers
+    policy = dict(part.split(" ", 1) for part in headers["content-security-policy"].split("; "))
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == policy["connect-src"] == "'self'"
+    assert policy["frame-ancestors"] == policy["base-uri"] == policy["form-action"] == "'none'"
+    assert "http" not in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+
+
+def test_the_refusals_bear_the_headers_too(client: TestClient) -> None:
+    answer = client.get("/api", headers={"Host": "evil.example"})
+    assert "default-src 'none'" in answer.headers["content-security-policy"]

@@ -1,0 +1,252 @@
+"""The real server: what its visitors see, what it leaves behind, and how it ends."""
+
+import io
+import os
+import signal
+import socket
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+
+from cubeproof import Cube
+from ground_truth import SUPERFLIP
+from web.serving import PATIENCE, Server, alive, children, serving, until
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
+
+# Hours of work for two solvers.
+HEAVY: dict[str, object] = {"scramble": SUPERFLIP, "engine": "sat", "timeout": 500, "jobs": 2}
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with serving() as server:
+        yield server
+
+
+def at_work(server: Server, address: str, horizon: int = 9) -> int:
+    """Wait until solvers are at work on a horizon, and return the number of the last event seen."""
+    with server.listening(address) as events:
+        for event in events:
+            if event.name == "horizon-opened" and event.data["length"] >= horizon:
+                break
+    until(lambda: len(server.processes()) >= 2)
+    return event.id
+
+
+class TestEvents:
+    def test_come_as_they_happen_and_go_on_where_one_left_off(self, server: Server) -> None:
+        address = server.begin(**HEAVY)
+        last = at_work(server, address)
+        with server.listening(address, last) as events:
+            following = [next(events).id for _ in range(2)]
+        assert following == sorted(following)
+        assert following[0] > last
+        with server.listening(address) as events:
+            assert next(events).name == "started"
+        assert server.client.get(address).json()["state"] == "running"
+        assert server.client.delete(address).status_code == 204
+
+    def test_tell_again_and_again_how_far_it_is(self, server: Server) -> None:
+        address = server.begin(**HEAVY)
+        with server.listening(address) as events:
+            bounds = list(islice((event.data for event in events if event.name == "bounds"), 3))
+        assert [told["seconds"] for told in bounds] == sorted(told["seconds"] for told in bounds)
+        assert set(bounds[0]) == {"seconds", "length", "lower_bound", "horizon"}
+        lower = [told["lower_bound"] for told in bounds]
+        assert lower == sorted(lower)
+        server.client.delete(address)
+
+
+class TestStopping:
+    def test_keeps_the_best(self, server: Server) -> None:
+        # A quick answer comes first, and the proof that there is no shorter one never.
+        address = server.begin(scramble=SUPERFLIP, timeout=500)
+        with server.listening(address) as events:
+            for event in events:
+                if event.name == "improved":
+                    break
+            best = server.client.get(address).json()
+            assert server.client.post(f"{address}/stop").json()["id"] == best["id"]
+            rest = list(events)
+        assert [event.name for event in rest if event.name in ("result", "failed")] == ["result"]
+        result = rest[-1].data
+        found = server.client.get(address).json()
+        assert (found["state"], result["stopped"]) == ("stopped", "interrupted")
+        assert Cube(3).apply(SUPERFLIP).apply(result["solution"]).is_solved
+        assert Cube(3).apply(SUPERFLIP).apply(best["best"]).is_solved
+        assert result["length"] <= best["length"]
+        assert "Interrupted: it is proved that" in result["sentence"]
+        assert server.client.post(f"{address}/stop").json()["state"] == "stopped"
+
+    def test_before_it_has_begun_is_heard_too(self, server: Server) -> None:
+        address = server.begin(**HEAVY)
+        server.client.post(f"{address}/stop")
+        with server.listening(address) as events:
+            last = list(events)[-1]
+        assert (last.name, last.data["stopped"]) == ("result", "interrupted")
+
+    def test_by_force_where_it_is_not_heard(self) -> None:
+        with serving(grace_seconds=0, tick_seconds=0.05) as server:
+            address = server.begin(**HEAVY)
+            at_work(server, address, 5)
+            job = server.processes()
+            # It cannot hear anything now; its solvers can.
+            (search,) = children(server.process.pid)
+            os.kill(search, signal.SIGSTOP)
+            server.client.post(f"{address}/stop")
+            with server.listening(address) as events:
+                last = list(events)[-1]
+            assert last.name == "failed"
+            assert last.data["error"] == "The search did not stop when it should, so it was ended."
+            until(lambda: not alive(job))
+
+
+class TestProcesses:
+    def test_none_remains_of_a_search_that_was_cancelled(self) -> None:
+        with serving() as server:
+            address = server.begin(**HEAVY)
+            at_work(server, address)
+            until(lambda: len(server.processes()) >= 3)
+            job = server.processes()
+            assert server.client.delete(address).status_code == 204
+            until(lambda: not alive(job))
+            assert server.processes() == set()
+
+    def test_a_visitor_who_leaves_ends_the_search(self) -> None:
+        with serving(idle_seconds=0.2, tick_seconds=0.05) as server:
+            address = server.begin(**HEAVY)
+            at_work(server, address, 5)
+            until(lambda: not server.processes())
+            assert server.client.get(address).json()["state"] == "stopped"
+
+    def test_a_visitor_who_listens_keeps_it(self) -> None:
+        with serving(idle_seconds=2, tick_seconds=0.02) as server:
+            address = server.begin(scramble=SUPERFLIP, engine="walk", pace=1, timeout=500)
+            with server.listening(address) as events:
+                assert len(list(islice(events, 150))) == 150
+                assert server.client.get(address).json()["state"] == "running"
+            until(lambda: not server.processes())
+
+    def test_a_search_that_takes_too_long_is_ended(self) -> None:
+        with serving(slack_seconds=-500, tick_seconds=0.05) as server:
+            address = server.begin(**HEAVY)
+            with server.listening(address) as events:
+                last = list(events)[-1]
+            assert last.name == "result"
+            assert server.client.get(address).json()["state"] == "stopped"
+
+    def test_a_search_whose_process_is_killed_is_told_of(self) -> None:
+        with serving() as server:
+            address = server.begin(**HEAVY)
+            at_work(server, address)
+            for process in server.processes():
+                os.kill(process, signal.SIGKILL)
+            with server.listening(address) as events:
+                last = list(events)[-1]
+            assert last.name == "failed"
+            assert server.client.get(address).json()["error"] == last.data["error"]
+            assert last.data["error"].endswith(".")
+
+    def test_all_end_with_the_server_even_if_it_is_killed(self) -> None:
+        with serving() as server:
+            address = server.begin(**HEAVY)
+            at_work(server, address)
+            job = server.processes()
+            server.process.kill()
+            until(lambda: not alive(job))
+
+
+def test_a_second_visitor_is_answered_while_a_heavy_search_runs(server: Server) -> None:
+    heavy = server.begin(**HEAVY)
+    at_work(server, heavy)
+    with server.listening(heavy) as events:
+        next(events)
+        assert server.client.get("/").status_code in (200, 503)
+        light = server.begin(scramble="R U F2", size=2)
+        with server.listening(light) as others:
+            assert list(others)[-1].data["length"] == 3
+    assert server.client.get(heavy).json()["state"] == "running"
+    server.client.delete(heavy)
+
+
+def test_a_certificate_is_an_archive(server: Server) -> None:
+    address = server.begin(scramble="R U", size=2, certify=True)
+    with server.listening(address) as events:
+        result = list(events)[-1].data
+    archive = zipfile.ZipFile(io.BytesIO(server.client.get(result["certificate"]).content))
+    assert "certificate/certificate.json" in archive.namelist()
+
+
+def serve(*arguments: str) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-m", "cubeproof", "serve", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+class TestCommand:
+    @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+    def test_it_says_where_it_is_and_ends_quietly(self, ending: signal.Signals) -> None:
+        process = serve("--port", "0")
+        assert process.stderr is not None
+        told = process.stderr.readline()
+        assert told.startswith("cubeproof: http://127.0.0.1:")
+        assert told.endswith("(Ctrl-C ends it)\n")
+        port = int(told.split(":")[3].split("/")[0])
+        with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as visitor:
+            visitor.sendall(b"GET /api HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            assert visitor.recv(15) == b"HTTP/1.1 200 OK"
+        process.send_signal(ending)
+        output, errors = process.communicate(timeout=PATIENCE)
+        assert (process.returncode, output, errors) == (0, "", "")
+
+    def test_it_ends_its_searches_and_whoever_listens_is_told(self) -> None:
+        with serving() as server:
+            address = server.begin(**HEAVY)
+            at_work(server, address)
+            job = server.processes()
+            with server.listening(address, 10**9) as events:
+                server.process.send_signal(signal.SIGINT)
+                told = list(events)
+            assert [event.name for event in told] == ["failed"] or not told
+            assert server.process.wait(PATIENCE) == 0
+            until(lambda: not alive(job))
+
+    @pytest.mark.parametrize(
+        ("arguments", "told"),
+        [
+            (["--port", "70000"], "A port is a number from 0 to 65535, not 70000."),
+            (["--port", "-1"], "not -1."),
+            (
+                ["--host", "no.such.host.invalid"],
+                "Nothing can be served at no.such.host.invalid, port 8000: ",
+            ),
+            (["--host", "192.0.2.1"], "Nothing can be served at 192.0.2.1, port 8000: "),
+            (["--host", "a" * 300], "Nothing can be served at aaa"),
+        ],
+    )
+    def test_what_cannot_be_served_is_told_of(self, arguments: list[str], told: str) -> None:
+        process = serve(*arguments)
+        output, errors = process.communicate(timeout=PATIENCE)
+        assert (process.returncode, output) == (2, "")
+        assert errors.startswith("cubeproof: ")
+        assert told in errors
+        assert "Traceback" not in errors
+
+    def test_a_port_that_is_in_use(self) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            port = taken.getsockname()[1]
+            process = serve("--port", str(port))
+            _, errors = process.communicate(timeout=PATIENCE)
+        assert process.returncode == 2
+        assert (
+            errors
+            == f"cubeproof: The port {port} of 127.0.0.1 is in use already: choose another with --port.\n"
+        )

@@ -1,0 +1,218 @@
+"""Searches over the network: they tell what the command tells, from beginning to end."""
+
+import io
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from cubeproof import Cube, check_certificate
+from cubeproof.cli import main
+from cubeproof.web.app import create_app
+from cubeproof.web.limits import Limits
+from ground_truth import SUPERFLIP
+
+
+def begin(client: TestClient, **asked: object) -> str:
+    answer = client.post("/api/solve", json=asked)
+    assert answer.status_code == 202, answer.text
+    told = answer.json()
+    assert told["events"] == f"{told['url']}/events"
+    assert told["url"] == f"/api/solve/{told['id']}"
+    return str(told["url"])
+
+
+def events(client: TestClient, address: str, after: str = "") -> list[tuple[int, str, Any]]:
+    """All events of a search, which has then ended."""
+    headers = {"Last-Event-ID": after} if after else {}
+    found = []
+    for block in client.get(f"{address}/events", headers=headers).text.split("\n\n"):
+        fields = dict(line.split(": ", 1) for line in block.splitlines() if line and line[0] != ":")
+        if fields:
+            found.append((int(fields["id"]), fields["event"], json.loads(fields["data"])))
+    return found
+
+
+def ended(client: TestClient, **asked: object) -> dict[str, Any]:
+    """A search when it has ended."""
+    address = begin(client, **asked)
+    events(client, address)
+    found: dict[str, Any] = client.get(address).json()
+    assert found["state"] != "running"
+    return found
+
+
+def test_the_result_is_what_the_command_prints(
+    client: TestClient, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = ended(client, scramble="R U F2", size=2)["result"]
+    assert main(["solve", "R U F2", "--size", "2", "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    del printed["seconds"]
+    assert {name: found[name] for name in printed} == printed
+    assert found["sentence"] == "3 turns (htm): there is no shorter way."
+    assert [move["text"] for move in found["moves"]] == found["solution"].split()
+    assert all(
+        move["words"].endswith(("turn clockwise", "turn anticlockwise", "half turn"))
+        for move in found["moves"]
+    )
+    assert found["statistics"]["configurations"] == 3_674_160
+    assert found["certificate"] is None
+
+
+def test_its_events_are_in_order_and_end_with_one_result(client: TestClient) -> None:
+    address = begin(client, scramble="R U F' L", engine="sat")
+    told = events(client, address)
+    numbers = [number for number, _, _ in told]
+    assert numbers == sorted(set(numbers))
+    names = [name for _, name, _ in told]
+    assert names[0] == "started"
+    assert [name for name in names if name in ("result", "failed")] == ["result"] == names[-1:]
+    opened = [data["length"] for _, name, data in told if name == "horizon-opened"]
+    closed = [(data["length"], data["solvable"]) for _, name, data in told if name == "horizon-closed"]
+    assert opened == [length for length, _ in closed]
+    assert closed[-1] == (4, True)
+    assert not any(solvable for _, solvable in closed[:-1])
+    assert ("improved", {"length": 4, "lower_bound": 4}) in [(name, data) for _, name, data in told]
+    later = events(client, address, str(numbers[1]))
+    assert later == told[2:]
+    for nonsense in ("-1", "x", "9" * 5000, "1.5"):
+        assert events(client, address, nonsense) == told
+
+
+@pytest.mark.parametrize(
+    ("asked", "length"),
+    [
+        ({"state": Cube(2).apply("R U").facelets}, 2),
+        ({"state": Cube(2).apply("R U").facelets, "scramble": "F2"}, 3),
+        ({"scramble": "R U F", "size": 2, "engine": "sat", "horizon": "down", "encoding": "cubie-binary"}, 3),
+        ({"scramble": "R U F", "size": 2, "metric": "qtm", "jobs": 2}, 3),
+        ({"scramble": "R U", "moves": "R,U"}, 2),
+        ({"scramble": "R", "goal": "cross"}, 1),
+        (
+            {
+                "scramble": "R2 D2",
+                "size": 2,
+                "moves": "R2,D2,B2",
+                "engine": "walk",
+                "seed": 1,
+                "memory": True,
+            },
+            None,
+        ),
+        ({"scramble": "", "size": 4}, 0),
+    ],
+)
+def test_its_options_are_those_of_the_command(
+    client: TestClient, asked: dict[str, Any], length: int | None
+) -> None:
+    found = ended(client, **asked)
+    assert found["state"] == "done"
+    result = found["result"]
+    if length is not None:
+        assert (result["length"], result["optimal"]) == (length, True)
+    assert found["best"] == result["solution"]
+    end = Cube.from_facelets(result["start"]).apply(result["solution"])
+    assert end.is_solved or "goal" in asked
+
+
+def test_all_shortest_answers(client: TestClient) -> None:
+    found = ended(client, scramble="R2 D2 R2", size=2, all=True)["result"]
+    assert set(found["solutions"]) == {"R2 D2 R2", "D2 R2 D2"}
+
+
+def test_a_limit_of_length_gives_the_bound(client: TestClient) -> None:
+    found = ended(client, scramble="R U F2", size=2, max_length=2)
+    assert (found["state"], found["result"]["solution"], found["best"]) == ("done", None, None)
+    assert found["result"]["sentence"].startswith("There is no answer of the length allowed.")
+    assert found["lower_bound"] == 3
+
+
+def test_an_engine_that_cannot_says_why(client: TestClient) -> None:
+    found = ended(client, scramble="R", engine="table")
+    assert (found["state"], found["result"]) == ("failed", None)
+    assert found["error"] == "The table engine solves the 2×2×2 only."
+    unreachable = ended(client, scramble="F", size=2, moves="R,U")
+    assert unreachable["state"] == "failed"
+    assert unreachable["error"].endswith(".")
+
+
+def test_a_walk_is_followed_turn_by_turn(client: TestClient) -> None:
+    # With slices, so that turns carry the observer along; what is told is the cube as it is held.
+    asked = {"scramble": "M2 E2", "moves": "M2,E2,S2", "metric": "stm"}
+    told = events(client, begin(client, **asked, engine="walk", seed=3, pace=1000))
+    cube = Cube(3).apply("M2 E2")
+    walked = [data for _, name, data in told if name == "walked"]
+    assert walked[-1]["facelets"] != cube.facelets
+    slow = events(
+        client, begin(client, scramble="R2 D2", size=2, moves="R2,D2", engine="walk", seed=3, pace=25)
+    )
+    cube, last = Cube(2).apply("R2 D2"), 0
+    for _, name, data in slow:
+        if name == "walked" and data["turns"] > last:
+            assert data["turns"] == last + 1
+            cube, last = cube.apply(data["turn"]), data["turns"]
+            assert data["facelets"] == cube.facelets
+    assert cube.is_solved
+
+
+class TestCertificates:
+    def test_one_that_was_asked_for_holds(self, client: TestClient, tmp_path: Path) -> None:
+        found = ended(client, scramble="R U F2", size=2, certify=True)
+        answer = client.get(found["result"]["certificate"])
+        assert answer.headers["content-type"] == "application/zip"
+        zipfile.ZipFile(io.BytesIO(answer.content)).extractall(tmp_path)
+        certificate = check_certificate(tmp_path / "certificate")
+        assert (certificate.length, str(certificate.alg)) == (3, found["result"]["solution"])
+
+    def test_there_is_none_where_none_was_asked_for(self, client: TestClient) -> None:
+        found = ended(client, scramble="R", size=2)
+        answer = client.get(f"/api/solve/{found['id']}/certificate")
+        assert (answer.status_code, answer.json()) == (409, {"error": "There is no certificate."})
+
+    def test_there_is_none_where_nothing_is_proved_and_the_answer_stays(self, client: TestClient) -> None:
+        address = begin(client, scramble="R U", size=2, moves="R,U", engine="walk", seed=1, certify=True)
+        told = events(client, address)
+        result = told[-1][2]
+        assert result["solution"] is not None
+        if not result["optimal"]:
+            assert result["certificate"] is None
+            assert any(name == "note" and "not proved" in data["sentence"] for _, name, data in told)
+
+
+class TestLimits:
+    def test_memory_that_is_too_small_is_told_of(self) -> None:
+        limits = Limits(memory_bytes=400_000_000)
+        with TestClient(create_app(limits), base_url="http://localhost") as client:
+            found = ended(client, size=20, scramble="R 2U", metric="stm", engine="sat")
+        assert (found["state"], found["result"]) == ("failed", None)
+        assert "0.4 GB" in found["error"] or "ended by signal" in found["error"]
+        assert found["error"].endswith(".")
+
+    def test_time_that_is_too_short_gives_the_bound(self, client: TestClient) -> None:
+        found = ended(client, scramble=SUPERFLIP, engine="sat", timeout=0.7)
+        assert (found["state"], found["result"]["stopped"]) == ("done", "timeout")
+        assert found["result"]["sentence"].startswith("No answer within the time. It is proved that")
+
+    def test_too_many_searches_are_refused_with_what_to_do(self) -> None:
+        with TestClient(create_app(Limits(jobs=1)), base_url="http://localhost") as client:
+            first = begin(client, scramble=SUPERFLIP, engine="sat", timeout=100)
+            refused = client.post("/api/solve", json={"scramble": "R", "size": 2})
+            assert refused.status_code == 429
+            assert "stop one of them" in refused.json()["error"]
+            assert client.delete(first).status_code == 204
+            assert client.get(first).status_code == 404
+            assert ended(client, scramble="R", size=2)["state"] == "done"
+
+    def test_what_has_ended_is_forgotten_when_there_is_too_much_of_it(self) -> None:
+        with TestClient(
+            create_app(Limits(kept_jobs=1, tick_seconds=0.05)), base_url="http://localhost"
+        ) as client:
+            first = begin(client, scramble="R", size=2)
+            events(client, first)
+            ended(client, scramble="R", size=2)
+            while client.get(first).status_code != 404:
+                pass
