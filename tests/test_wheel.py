@@ -2,8 +2,10 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
+import urllib.request
 import venv
 from pathlib import Path
 
@@ -48,3 +50,21 @@ def test_the_wheel_says_that_it_is_typed(installed: Path, tmp_path: Path) -> Non
         "import cubeproof, pathlib; print(pathlib.Path(cubeproof.__file__).with_name('py.typed').is_file())"
     )
     assert run(installed / "python", "-c", program, cwd=tmp_path).stdout == "True\n"
+
+
+def test_the_wheel_brings_the_page(installed: Path, tmp_path: Path) -> None:
+    command = [installed / "cubeproof", "serve", "--port", "0"]
+    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as server:
+        assert server.stderr is not None
+        said = server.stderr.readline()
+        found = re.search(r"http://\S+:\d+/", said)
+        assert found, said
+        with urllib.request.urlopen(found.group(), timeout=60) as answer:
+            page = answer.read().decode()
+        scripts = re.findall(r'src="/(assets/[\w.-]+\.js)"', page)
+        assert scripts
+        for script in scripts:
+            with urllib.request.urlopen(found.group() + script, timeout=60) as answer:
+                assert answer.headers["content-type"].startswith("text/javascript")
+        server.terminate()
+        server.communicate()
