@@ -150,6 +150,16 @@ class TestRoundTrip:
         certify(Task.of(Cube(size).apply("R")), Alg("R'"), tmp_path / "proof")
         assert check_certificate(tmp_path / "proof").length == 1
 
+    def test_where_parity_excludes_one_turn_less_the_formula_asks_for_two_less(self, tmp_path: Path) -> None:
+        for metric, steps in (("htm", 5), ("qtm", 4)):
+            solution = solve(Cube(2).apply("R B D R' B' D'"), metric=metric)
+            assert solution.length == 6
+            assert solution.alg is not None
+            made = certify(solution.task, solution.alg, tmp_path / metric)
+            assert f"turn({steps}," in (made.folder / "formula.cnf").read_text()
+            assert f"turn({steps + 1}," not in (made.folder / "formula.cnf").read_text()
+            assert check_certificate(made.folder).length == 6
+
     def test_any_way_to_write_the_answer_will_do(self, tmp_path: Path) -> None:
         certify(TASK, ~Alg(SCRAMBLE), tmp_path / "proof")
         assert check_certificate(tmp_path / "proof").length == 4

@@ -1,11 +1,11 @@
 """Certificates: an answer with the proof that none is shorter, in a folder that anyone can check.
 
 The folder has `certificate.json`, which says what was asked, what the answer is, and into which parts the proof is split;
-`formula.cnf`, the question whether there is an answer with one turn less, or fewer; and for every part a proof in LRAT that
-the formula has no model with the part's literals.
+`formula.cnf`, the question whether there is an answer with one turn less, or fewer (two less where parity excludes one less, as in quarter
+turns); and for every part a proof in LRAT that the formula has no model with the part's literals.
 
 `check_certificate` trusts nothing in it. It makes the problem again from the cube, writes the formula again and compares it line by
-line; it sees to it that every model would belong to one of the parts; it checks the proofs lemma by lemma; and it turns the cube.
+line; it computes parities itself; it sees to it that every model would belong to one of the parts; it checks the proofs lemma by lemma; and it turns the cube.
 What stays to be trusted: the geometry of the cube, the encoding, and the checker, about a thousand lines, and no solver.
 """
 
@@ -28,6 +28,7 @@ from cubeproof.engines.sat import dimacs, lrat
 from cubeproof.engines.sat.encodings import encoding
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.instance import Instance, Model
+from cubeproof.engines.sat.parity import odd_lengths
 from cubeproof.engines.sat.search import TimeUpError, ask, split
 from cubeproof.engines.sat.solvers import Prover, proof_path
 from cubeproof.errors import CertificateError, CubeproofError
@@ -114,7 +115,7 @@ def certify(
     try:
         parts: list[list[str]] = []
         if length:
-            formula = _formula(task, length - 1, _ENCODING, deadline)
+            formula = _formula(task, length, _ENCODING, deadline)
             literals = split(formula, 2 if length > _LONG else 0)
             _write_lines(unfinished / _FORMULA, _text(task, formula))
             _prove(formula, literals, unfinished, jobs, deadline, progress)
@@ -177,9 +178,12 @@ def _is_running(process: int) -> bool:
     return True
 
 
-def _formula(task: Task, horizon: int, name: str, deadline: Deadline) -> Formula:
-    """The question whether there is an answer within a horizon."""
-    return encoding(name).write(Instance(Model(task.problem, deadline=deadline), horizon, idle=True))
+def _formula(task: Task, length: int, name: str, deadline: Deadline) -> Formula:
+    """The question whether there is an answer shorter than this one, of a length that parity allows."""
+    model = Model(task.problem, deadline=deadline)
+    odd = odd_lengths(model)
+    shorter = length - 1 if odd is None or (length - 1) % 2 == odd else length - 2
+    return encoding(name).write(Instance(model, max(0, shorter), idle=True))
 
 
 def _text(task: Task, formula: Formula) -> Iterator[str]:
@@ -250,7 +254,7 @@ def check_certificate(folder: Path | str, progress: Progress = ignore) -> Certif
     name = _entry(manifest, "encoding", str)
     if name != _ENCODING:
         raise CertificateError(f"Certificates are written with the encoding {_ENCODING}, not {name!r}.")
-    formula = _formula(task, length - 1, name, Deadline(Limit()))
+    formula = _formula(task, length, name, Deadline(Limit()))
     _compare(folder / _FORMULA, _text(task, formula))
     parts = _parts(formula, _entry(manifest, "parts", list))
     _check_cover(formula, parts)
