@@ -1,6 +1,7 @@
 """The other verbs: scramble, apply, show, cnf, decode, explore, tables and doctor."""
 
 import json
+import re
 import subprocess
 from pathlib import Path
 
@@ -84,6 +85,38 @@ class TestShow:
     ) -> None:
         assert told(capsys, "show", "R U", "-o", str(tmp_path / name)) == ""
         assert tmp_path.joinpath(name).read_bytes().lstrip().startswith(begin)
+
+    def test_a_picture_may_have_other_colours_letters_arrows_and_rings(self, capsys: Told) -> None:
+        plain = told(capsys, "show", "F", "--format", "svg")
+        for asked in (
+            ["--palette", "colourblind"],
+            ["--letters"],
+            ["--move", "Rw"],
+            ["--goal", "cross"],
+            ["--goal", Cube(3).facelets],
+            ["--pixels", "200"],
+            ["--view", "solid"],
+        ):
+            other = told(capsys, "show", "F", "--format", "svg", *asked)
+            assert other != plain
+            assert re.findall('data-colour="(.)"', other)
+        twisted = "UUURURRRFFFFDDDDLLLLBBBB"
+        wrong = told(capsys, "show", "--state", twisted, "--suspects", "--format", "svg")
+        assert wrong != told(capsys, "show", "--state", twisted, "--format", "svg")
+
+    @pytest.mark.parametrize(
+        ("asked", "reason"),
+        [
+            (["--move", "R U", "--format", "svg"], "for one turn, not for 2"),
+            (["--move", "4R", "--format", "svg"], "4R"),
+            (["--goal", "nonsense", "--format", "svg"], "no goal 'nonsense'"),
+            (["--goal", "cross", "--format", "letters"], "drawn as svg or png"),
+            (["--palette", "U=mud", "--format", "png", "-o", "x.png"], "mud"),
+            (["--pixels", "0", "--format", "svg"], "pixels wide, not 0"),
+        ],
+    )
+    def test_a_look_that_makes_no_sense(self, asked: list[str], reason: str, capsys: Told) -> None:
+        assert reason in told(capsys, "show", "R", *asked, status=2)
 
     def test_a_format_that_is_none_and_a_place_that_cannot_be_written(
         self, tmp_path: Path, capsys: Told

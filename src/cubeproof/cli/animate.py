@@ -27,7 +27,7 @@ def run(parsed: argparse.Namespace) -> int:
         cube,
         parsed.alg,
         kind,
-        Look(parsed.palette, size=parsed.pixels),
+        Look(parsed.palette, size=parsed.pixels, letters=parsed.letters),
         speed=parsed.speed,
         progress=_progress if sys.stderr.isatty() else None,
     )

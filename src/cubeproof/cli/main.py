@@ -208,6 +208,10 @@ def _parser() -> argparse.ArgumentParser:
     show.add_argument(
         "--view", default="net", choices=["net", "solid"], help="a picture of the net or of the solid cube"
     )
+    _look(show)
+    show.add_argument("--move", metavar="TURN", help="arrows for a turn that is about to be made")
+    show.add_argument("--goal", metavar="NAME", help="rings around the pieces that a goal asks for")
+    show.add_argument("--suspects", action="store_true", help="rings around what is wrong with the cube")
     show.add_argument("-o", "--output", metavar="FILE", help="where to write it")
 
     animate = verb("animate", "film some turns: GIF, WebP, APNG, SVG, or a page that plays them")
@@ -217,12 +221,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     _size(animate)
     animate.add_argument("--speed", type=float, default=1.0, metavar="X", help="2 is twice as fast")
-    animate.add_argument(
-        "--pixels", type=int, default=400, metavar="N", help="width and height (default 400)"
-    )
-    animate.add_argument(
-        "--palette", default="standard", metavar="NAME", help="standard, colourblind, or U=#fff R=#b00 …"
-    )
+    _look(animate)
     animate.add_argument(
         "-o",
         "--output",
@@ -339,6 +338,16 @@ def _problem(parser: argparse.ArgumentParser) -> None:
         metavar="GOAL",
         help="solved, cross, layer, f2l, oll, corners, edges, centres, edges-oriented, superflip, checkerboard …, or facelets with ? for what does not matter (default solved)",
     )
+
+
+def _look(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--pixels", type=int, default=400, metavar="N", help="width of the picture (default 400)"
+    )
+    parser.add_argument(
+        "--palette", default="standard", metavar="NAME", help="standard, colourblind, or U=#fff R=#b00 …"
+    )
+    parser.add_argument("--letters", action="store_true", help="letters on the stickers")
 
 
 def _json(parser: argparse.ArgumentParser) -> None:

@@ -9,9 +9,16 @@ from pathlib import Path
 
 from cubeproof.cli.main import OK
 from cubeproof.cli.reading import cube_and_scramble
+from cubeproof.draw.emphasis import wanted
+from cubeproof.draw.look import Look
+from cubeproof.draw.palette import Palette
 from cubeproof.draw.text import net
 from cubeproof.errors import UsageError
+from cubeproof.problem import named_goal
+from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.move import Move
+from cubeproof.solving.asking import read_goal
 
 __all__ = ["run"]
 
@@ -24,9 +31,14 @@ def run(parsed: argparse.Namespace) -> int:
     if chosen not in _FORMATS:
         raise UsageError(f"There is no format {chosen!r}; there are {', '.join(_FORMATS)}.")
     cube, _ = cube_and_scramble(parsed)
-    if parsed.view == "solid" and chosen not in ("svg", "png"):
+    if chosen in ("svg", "png"):
+        picture = _picture(cube, chosen, parsed)
+    elif parsed.view == "solid":
         raise UsageError("The solid cube is drawn as svg or png.")
-    picture = _picture(cube, chosen, solid=parsed.view == "solid")
+    elif parsed.move or parsed.goal or parsed.suspects:
+        raise UsageError("Arrows and rings are drawn as svg or png.")
+    else:
+        picture = (net(cube, chosen, Palette.named(parsed.palette)) + "\n").encode()  # type: ignore[arg-type]
     if parsed.output is not None and parsed.output != "-":
         Path(parsed.output).write_bytes(picture)
     elif chosen == "png" and sys.stdout.isatty():
@@ -46,13 +58,33 @@ def _usual(output: str | None) -> str:
     return "ansi" if coloured else "letters"
 
 
-def _picture(cube: Cube, chosen: str, *, solid: bool) -> bytes:
+def _picture(cube: Cube, chosen: str, parsed: argparse.Namespace) -> bytes:
+    from cubeproof.draw import png_net, png_view, svg_net, svg_view
+
+    look = Look(parsed.palette, size=parsed.pixels, letters=parsed.letters)
+    move = None if parsed.move is None else _move(parsed.move)
+    ringed = _ringed(cube, parsed)
     if chosen == "svg":
-        from cubeproof.draw import svg_net, svg_view
+        svg = svg_view if parsed.view == "solid" else svg_net
+        return svg(cube, look, move=move, emphasised=ringed).encode()
+    png = png_view if parsed.view == "solid" else png_net
+    return png(cube, look, move=move, emphasised=ringed)
 
-        return (svg_view if solid else svg_net)(cube).encode()
-    if chosen == "png":
-        from cubeproof.draw import png_net, png_view
 
-        return (png_view if solid else png_net)(cube)
-    return (net(cube, chosen) + "\n").encode()  # type: ignore[arg-type]
+def _move(text: str) -> Move:
+    moves = list(Alg(text))
+    if len(moves) != 1:
+        raise UsageError(f"Arrows are for one turn, not for {len(moves)}: {text!r}.")
+    return moves[0]
+
+
+def _ringed(cube: Cube, parsed: argparse.Namespace) -> frozenset[int]:
+    """The stickers that get a ring."""
+    ringed = cube.diagnose().suspects if parsed.suspects else frozenset[int]()
+    asked = read_goal(parsed.goal, cube.size)
+    if asked is None:
+        return ringed
+    if isinstance(asked, Cube):
+        return ringed | wanted(cube, asked)
+    goal = named_goal(asked)
+    return ringed | wanted(goal.view(cube), goal.pattern(cube.size))
