@@ -101,6 +101,8 @@ def test_some_sentences_in_full() -> None:
         "Swap the stickers U row 1 column 2 and F row 3 column 1.": "Échangez les facettes U ligne 1 colonne 2 et F ligne 3 colonne 1.",
         "The allowed turns lead to 3,674,160 states from here, and the goal is none of them.": "Les mouvements permis mènent d’ici "
         "à 3\u202f674\u202f160 états, et le but n’en est pas un.",
+        "Too many wait for an answer here already: try again in a moment.": "Trop de visiteurs attendent déjà une réponse ici\u00a0: réessayez dans un instant.",
+        "No certificate was written: A certificate here has 500 MB or fewer.": "Aucun certificat n’a été écrit\u00a0: Un certificat fait ici 500\u00a0Mo au plus.",
         "No such sentence, and none like it.": "No such sentence, and none like it.",
     }
     assert in_french(set(expected)) == expected

@@ -61,6 +61,33 @@ def test_its_own_page_is_not(client: TestClient) -> None:
     assert client.post("/api/apply", json={}, headers=headers).status_code == 200
 
 
+def fetched(site: str, mode: str, dest: str) -> dict[str, str]:
+    """What a browser tells of where a request comes from and what it is for."""
+    return {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode, "Sec-Fetch-Dest": dest}
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+@pytest.mark.parametrize(
+    ("mode", "dest"), [("no-cors", "image"), ("no-cors", "script"), ("navigate", "iframe"), ("cors", "empty")]
+)
+def test_a_page_from_elsewhere_embeds_nothing(client: TestClient, site: str, mode: str, dest: str) -> None:
+    assert client.get("/api/picture", headers=fetched(site, mode, dest)).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        fetched("cross-site", "navigate", "document"),
+        fetched("none", "navigate", "document"),
+        fetched("same-origin", "no-cors", "image"),
+    ],
+)
+def test_links_from_elsewhere_and_its_own_pictures_are_followed(
+    client: TestClient, headers: dict[str, str]
+) -> None:
+    assert client.get("/api/picture", headers=headers).status_code == 200
+
+
 @pytest.mark.parametrize(
     "path", ["/", "/api", "/api/nothing", "/api/docs", "/assets/nothing.js", "/api/picture"]
 )

@@ -3,17 +3,32 @@
 import io
 import json
 import zipfile
+from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from cubeproof import Cube, check_certificate
 from cubeproof.cli import main
+from cubeproof.solving.neighbours import random_cube_at
+from cubeproof.solving.solution import Solution
+from cubeproof.solving.solve import solve_task
+from cubeproof.web import job
 from cubeproof.web.app import create_app
+from cubeproof.web.book import JobBook
 from cubeproof.web.limits import Limits
+from cubeproof.web.questions import SolveRequest
 from ground_truth import SUPERFLIP
+
+
+def book(client: TestClient) -> JobBook:
+    """All searches of a server."""
+    kept = cast("FastAPI", client.app).state.book
+    assert isinstance(kept, JobBook)
+    return kept
 
 
 def begin(client: TestClient, **asked: object) -> str:
@@ -159,6 +174,12 @@ def test_a_walk_is_followed_turn_by_turn(client: TestClient) -> None:
     assert cube.is_solved
 
 
+def test_nothing_is_told_before_it_has_started() -> None:
+    with TestClient(create_app(Limits(tick_seconds=0.001)), base_url="http://localhost") as client:
+        names = [name for _, name, _ in events(client, begin(client, scramble="R", size=2))]
+    assert names[0] == "started"
+
+
 class TestCertificates:
     def test_one_that_was_asked_for_holds(self, client: TestClient, tmp_path: Path) -> None:
         found = ended(client, scramble="R U F2", size=2, certify=True)
@@ -182,8 +203,59 @@ class TestCertificates:
             assert result["certificate"] is None
             assert any(name == "note" and "not proved" in data["sentence"] for _, name, data in told)
 
+    def test_where_it_is_kept_concerns_nobody(self, client: TestClient) -> None:
+        address = begin(client, scramble="R U F2", size=2, certify=True)
+        told = events(client, address)
+        folder = book(client).find(address.rpartition("/")[2]).folder
+        assert [path.name for path in folder.iterdir()] == ["certificate.zip"]
+        assert str(folder) not in json.dumps(told)
+
+    def test_one_that_is_too_large_is_not_written(self) -> None:
+        asked = {"state": random_cube_at(9, "htm", 1).facelets, "certify": True}
+        with TestClient(create_app(), base_url="http://localhost") as client:
+            archive = client.get(ended(client, **asked)["result"]["certificate"]).content
+        sizes = sorted(entry.file_size for entry in zipfile.ZipFile(io.BytesIO(archive)).infolist())
+        # Too little for its largest file, and just enough for each but not for all of them.
+        for limit in (sizes[-1] - 1, sum(sizes[1:-1]) + sizes[-1] - 1):
+            app = create_app(Limits(certificate_bytes=limit))
+            with TestClient(app, base_url="http://localhost") as client:
+                address = begin(client, **asked)
+                told = events(client, address)
+                folder = book(client).find(address.rpartition("/")[2]).folder
+                assert list(folder.iterdir()) == []
+            sentence = f"No certificate was written: A certificate here has {limit / 1e6:g} MB or fewer."
+            assert ("note", {"sentence": sentence}) in [(name, data) for _, name, data in told]
+            result = told[-1][2]
+            assert (result["optimal"], result["certificate"]) == (True, None)
+
 
 class TestLimits:
+    @pytest.mark.parametrize("step", ["solve_task", "certify"])
+    def test_memory_that_ends_leaves_what_was_found(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, step: str
+    ) -> None:
+        # In this process, since nobody knows when memory ends.
+        def too_much(*given: Any, **named: Any) -> Solution:
+            if step == "solve_task":
+                solve_task(*given, **named)
+            raise MemoryError
+
+        monkeypatch.setattr(job, step, too_much)
+        asked = SolveRequest(scramble="R D", size=2, engine="sat", certify=step == "certify").model_dump()
+        limits = {"memory_bytes": 5e8, "certificate_bytes": 1e6}
+        told: list[tuple[str, Any]] = []
+        job._search(
+            asked | {"timeout": 20, "folder": str(tmp_path), "limits": limits},
+            cast("Any", lambda name, data, _: told.append((name, data))),
+            cast("Any", nullcontext()),
+        )
+        name, result = told[-1]
+        assert (name, result["length"], result["certificate"]) == ("result", 2, False)
+        assert any(
+            name == "note" and "not enough memory: a search here may take 0.5 GB." in data["sentence"]
+            for name, data in told
+        )
+
     def test_memory_that_is_too_small_is_told_of(self) -> None:
         limits = Limits(memory_bytes=400_000_000)
         with TestClient(create_app(limits), base_url="http://localhost") as client:
@@ -215,4 +287,22 @@ class TestLimits:
             events(client, first)
             ended(client, scramble="R", size=2)
             while client.get(first).status_code != 404:
+                pass
+
+    def test_certificates_are_forgotten_when_they_are_too_large_together(self) -> None:
+        limits = Limits(kept_bytes=1, tick_seconds=0.05)
+        with TestClient(create_app(limits), base_url="http://localhost") as client:
+            plain = ended(client, scramble="R", size=2)
+            first = begin(client, scramble="R", size=2, certify=True)
+            while client.get(first).status_code != 404:
+                pass
+            assert client.get(f"/api/solve/{plain['id']}").status_code == 200
+
+    def test_whoever_still_listens_does_not_keep_what_has_ended(self) -> None:
+        limits = Limits(kept_seconds=0, tick_seconds=0.05)
+        with TestClient(create_app(limits), base_url="http://localhost") as client:
+            address = begin(client, scramble="R", size=2, engine="walk", pace=1)
+            book(client).find(address.rpartition("/")[2]).listeners += 1
+            client.post(f"{address}/stop")
+            while client.get(address).status_code != 404:
                 pass

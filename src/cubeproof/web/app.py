@@ -7,7 +7,6 @@ import contextlib
 from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 
-import anyio
 from fastapi import FastAPI
 from fastapi.middleware.gzip import GZipMiddleware
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
@@ -16,6 +15,7 @@ from cubeproof import __version__
 from cubeproof.web.book import JobBook
 from cubeproof.web.errors import add_handlers
 from cubeproof.web.limits import Limits
+from cubeproof.web.places import Places
 from cubeproof.web.routes import cubes, explore, pictures, solving
 from cubeproof.web.routes.page import BUILT, add_page
 from cubeproof.web.security import Guard
@@ -69,7 +69,8 @@ def create_app(limits: Limits | None = None, *, hosts: Iterable[str] = (), built
     )
     app.state.limits = limits
     app.state.book = JobBook(limits)
-    app.state.computing = anyio.Semaphore(limits.computations)
+    app.state.computing = Places(limits.computations, limits.waiting)
+    app.state.filming = Places(limits.films, limits.films_waiting)
     add_handlers(app)
     for part in (cubes, pictures, explore, solving):
         app.include_router(part.router)

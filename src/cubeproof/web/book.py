@@ -25,6 +25,7 @@ class JobBook:
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self._jobs: dict[str, Job] = {}
+        self._leaving: set[Job] = set()
 
     async def start(self, request: Mapping[str, Any]) -> Job:
         """Begin a search.
@@ -67,7 +68,9 @@ class JobBook:
     async def forget(self, job: Job) -> None:
         """End a search and forget it."""
         self._jobs.pop(job.id, None)
+        self._leaving.add(job)
         await job.close()
+        self._leaving.discard(job)
 
     async def watch(self) -> None:
         """Look after the searches, for ever."""
@@ -76,17 +79,25 @@ class JobBook:
             now = time.monotonic()
             for job in self._jobs.values():
                 job.tick(now)
-            ended = sorted(
-                (job.ended, job.id)
-                for job in self._jobs.values()
-                if job.ended is not None and not job.listeners
-            )
-            surplus = len(ended) - self.limits.kept_jobs
-            for number, (when, name) in enumerate(ended):
-                if number < surplus or now > when + self.limits.kept_seconds:
-                    await self.forget(self._jobs[name])
+            for job in self._old(now):
+                await self.forget(job)
+
+    def _old(self, now: float) -> list[Job]:
+        """What has ended and is kept no longer. Whoever still listens has all that is told in hand."""
+        ended = {job: job.ended for job in self._jobs.values() if job.ended is not None}
+        old, written = [], 0
+        for number, job in enumerate(sorted(ended, key=ended.__getitem__, reverse=True)):
+            written += job.written
+            if (
+                number >= self.limits.kept_jobs
+                or (job.written and written > self.limits.kept_bytes)
+                or now > ended[job] + self.limits.kept_seconds
+            ):
+                old.append(job)
+        return old
 
     async def close(self) -> None:
         """End all searches."""
-        for job in list(self._jobs.values()):
+        # Also those whose end somebody waited for who is there no more.
+        for job in [*self._jobs.values(), *self._leaving]:
             await self.forget(job)

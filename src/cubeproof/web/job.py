@@ -8,6 +8,7 @@ as long as the server lives: when it ends, so does the process, whatever it is d
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import shutil
@@ -21,11 +22,11 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from cubeproof.draw.words import describe_move
-from cubeproof.errors import CubeproofError
+from cubeproof.errors import CertificateError, CubeproofError
 from cubeproof.puzzle.alg import Alg
 from cubeproof.solving.asking import read_cube, read_goal
 from cubeproof.solving.certificate import certify
-from cubeproof.solving.events import Event, Note, Progress, Started, Walked
+from cubeproof.solving.events import Event, Note, PartProved, Progress, Started, Walked
 from cubeproof.solving.limit import Limit
 from cubeproof.solving.outcome import Stop
 from cubeproof.solving.registry import Options
@@ -51,8 +52,7 @@ def main() -> int:
     try:
         _search(request, tell, stop)
     except MemoryError:
-        gigabytes = request["limits"]["memory_bytes"] / 1e9
-        tell("failed", {"error": f"There is not enough memory: a search here may take {gigabytes:g} GB."})
+        tell("failed", {"error": _no_memory(request)})
     except KeyboardInterrupt:
         tell("failed", {"error": "Stopped before the search began."})
     except CubeproofError as problem:
@@ -142,6 +142,11 @@ def _limit(limits: Mapping[str, Any]) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (limits["memory_bytes"],) * 2)
 
 
+def _no_memory(request: Mapping[str, Any]) -> str:
+    gigabytes = request["limits"]["memory_bytes"] / 1e9
+    return f"There is not enough memory: a search here may take {gigabytes:g} GB."
+
+
 def _search(request: Mapping[str, Any], tell: _Teller, stop: _Stop) -> None:
     """Solve, and certify if that was asked for."""
     cube, scramble = read_cube(request["scramble"], request["state"], request["size"])
@@ -183,8 +188,12 @@ def _search(request: Mapping[str, Any], tell: _Teller, stop: _Stop) -> None:
                 known=None if scramble is None else ~scramble,
                 options=options,
             )
-    except KeyboardInterrupt:
-        # Stopped where no engine was at work; what was found before still stands.
+    except (KeyboardInterrupt, MemoryError) as problem:
+        # Stopped where no engine was at work, or the proof took more than there is; what was found before still stands.
+        if isinstance(problem, MemoryError):
+            if best is None:
+                raise
+            progress(Note(_no_memory(request)))
         solution = Solution(
             task,
             best,
@@ -219,7 +228,16 @@ def _certified(request: Mapping[str, Any], solution: Solution, progress: Progres
     if solution.alg is None or not solution.optimal:
         progress(Note("No certificate: the answer is not proved to be a shortest one."))
         return False
-    folder = Path(request["folder"])
+    folder, most = Path(request["folder"]), request["limits"]["certificate_bytes"]
+    too_large = f"A certificate here has {most / 1e6:g} MB or fewer."
+
+    def watched(event: Event) -> None:
+        if isinstance(event, PartProved) and _size(folder) > most:
+            raise CertificateError(too_large)
+        # Where this machine keeps it concerns nobody.
+        if not (isinstance(event, Note) and str(folder) in event.sentence):
+            progress(event)
+
     left = Limit(max(0.001, request["timeout"] - solution.seconds))
     try:
         certify(
@@ -228,13 +246,30 @@ def _certified(request: Mapping[str, Any], solution: Solution, progress: Progres
             folder / "certificate",
             jobs=request["jobs"],
             limit=left,
-            progress=progress,
+            progress=watched,
         )
         shutil.make_archive(str(folder / "certificate"), "zip", folder, "certificate")
-    except (CubeproofError, OSError) as problem:
-        progress(Note(f"No certificate was written: {problem}"))
-        return False
-    return True
+    except CubeproofError as problem:
+        reason = str(problem)
+    except MemoryError:
+        reason = _no_memory(request)
+    except OSError as problem:
+        reason = too_large if problem.errno == errno.EFBIG else f"{problem.strerror}."
+    else:
+        return True
+    finally:
+        shutil.rmtree(folder / "certificate", ignore_errors=True)
+    progress(Note(f"No certificate was written: {reason}"))
+    return False
+
+
+def _size(folder: Path) -> int:
+    """How many bytes are written in a folder. What others rename or remove meanwhile counts for nothing."""
+    size = 0
+    for path in folder.rglob("*"):
+        with contextlib.suppress(OSError):
+            size += path.stat().st_size
+    return size
 
 
 def _as_data(standing: Standing, best: Alg | None) -> dict[str, Any]:

@@ -91,6 +91,13 @@ class Job:
         """The archive of its certificate, None if there is none (yet)."""
         return self.folder / "certificate.zip" if self.result and self.result["certificate"] else None
 
+    @property
+    def written(self) -> int:
+        """How many bytes of a certificate it keeps."""
+        with contextlib.suppress(OSError):
+            return 0 if self.certificate is None else self.certificate.stat().st_size
+        return 0
+
     async def start(self, request: Mapping[str, Any]) -> None:
         """Begin."""
         self._deadline = self.started + request["timeout"] + self.limits.slack_seconds
@@ -192,6 +199,9 @@ class Job:
             alone = not self.listeners and now > self.asked + self.limits.idle_seconds
             if alone or now > self._deadline:
                 self.stop()
+        if not self._events:
+            # Its process has not begun: `started` comes first.
+            return
         standing = self.standing
         told = {name: standing[name] for name in ("length", "lower_bound", "horizon")}
         self._tell("bounds", {"seconds": round(self.seconds, 1), **told})
@@ -213,8 +223,8 @@ class Job:
                 os.killpg(self._process.pid, signal.SIGKILL)
 
     async def close(self) -> None:
-        """End it, and remove what it wrote."""
+        """End it, and remove what it wrote. Whoever does not wait for that leaves it to be done again."""
         self.kill("The search was ended.")
         if self._pump is not None:
-            await self._pump
+            await asyncio.shield(self._pump)
         shutil.rmtree(self.folder, ignore_errors=True)

@@ -21,19 +21,24 @@ class Limits:
         turns: the most turns of an algorithm, brackets written out.
         characters: the longest text of an algorithm or a state.
         body_bytes: the largest body of a request.
+        arrival_seconds: how long a request may take to arrive.
         jobs: how many searches may run at once, everybody's together.
         seconds: the longest time that a search may ask for.
         default_seconds: the time that it gets if it asks for none.
         processes: how many solvers a search may use at once.
         memory_bytes: the memory that each process of a search may take.
-        certificate_bytes: the largest file of a certificate.
+        certificate_bytes: the largest certificate, and the largest file of one that is still written.
         idle_seconds: after so long without anyone who asks or listens a search is ended.
         slack_seconds: what it may take beyond that, for building tables and the like.
         grace_seconds: what has been told to stop has so long to bring home what it has.
         tick_seconds: how often a search tells how far it is, and is looked after.
         kept_seconds: how long what has ended is remembered.
         kept_jobs: how much of it is.
+        kept_bytes: how large its certificates may be, all together.
         computations: how many pictures and the like are made at once.
+        waiting: how many may wait for that.
+        films: how many animations are drawn at once; they take long, so what is quick does not wait for them.
+        films_waiting: how many may wait for that.
         picture_pixels: the widest picture.
         film_pixels: the widest animation.
         film_turns: its most turns.
@@ -45,6 +50,7 @@ class Limits:
     turns: int = 1000
     characters: int = 20_000
     body_bytes: int = 65_536
+    arrival_seconds: float = 10
     jobs: int = 4
     seconds: float = 600
     default_seconds: float = 120
@@ -57,7 +63,11 @@ class Limits:
     tick_seconds: float = 1
     kept_seconds: float = 600
     kept_jobs: int = 64
+    kept_bytes: int = 1_000_000_000
     computations: int = 2
+    waiting: int = 100
+    films: int = 1
+    films_waiting: int = 8
     picture_pixels: int = 2000
     film_pixels: int = 800
     film_turns: int = 200

@@ -23,10 +23,14 @@ __all__ = [
     "AnimationQuery",
     "ApplyRequest",
     "CubeQuery",
+    "ExploreQuery",
     "ExploredCubeQuery",
     "NeighboursRequest",
     "PictureQuery",
+    "ScrambleQuery",
+    "SizeQuery",
     "SolveRequest",
+    "StateQuery",
     "StatusRequest",
 ]
 
@@ -60,6 +64,24 @@ class ApplyRequest(_Request):
 
 class StatusRequest(_Request):
     """A cube to be looked at."""
+
+    state: State
+
+
+class SizeQuery(_Question):
+    """A size in an address."""
+
+    size: Size = 3
+
+
+class ScrambleQuery(SizeQuery):
+    """A scramble, which chance makes or a seed."""
+
+    seed: Seed | None = None
+
+
+class StateQuery(_Question):
+    """A state in an address."""
 
     state: State
 
@@ -104,10 +126,15 @@ class AnimationQuery(_LookQuery):
     speed: Annotated[float, Field(description="2 is twice as fast", ge=0.1, le=10)] = 1.0
 
 
-class ExploredCubeQuery(_Question):
-    """A random state of the 2×2×2 at some distance from solved."""
+class ExploreQuery(_Question):
+    """A metric in an address."""
 
     metric: MetricName = "htm"
+
+
+class ExploredCubeQuery(ExploreQuery):
+    """A random state of the 2×2×2 at some distance from solved."""
+
     depth: Annotated[int, Field(description="the distance", examples=[11])]
     seed: Seed | None = None
 

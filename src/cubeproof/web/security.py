@@ -1,8 +1,9 @@
 """`Guard`: who may ask, and what browsers may do with the answers.
 
-A server on one's own machine can be reached by every page that is open in the browser. Two doors are shut: a page elsewhere may
-send requests, which then bear its address as their `Origin`; and it may let its own name point to this machine (DNS
-rebinding), which then is the `Host` that is asked for. An address made of numbers cannot be taken over in this way.
+A server on one's own machine can be reached by every page that is open in the browser. Three doors are shut: a page elsewhere may
+send requests, which then bear its address as their `Origin`; it may show as many of our pictures as it likes, which bear none, but
+browsers tell of them in `Sec-Fetch-Site`; and it may let its own name point to this machine (DNS rebinding), which then is the
+`Host` that is asked for. An address made of numbers cannot be taken over in this way. A link from elsewhere is welcome.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cubeproof.web.errors import failure
 
-__all__ = ["POLICY", "Guard"]
+__all__ = ["HEADERS", "POLICY", "Guard"]
 
 _SOURCES = {
     "default-src": "'none'",
@@ -36,14 +37,16 @@ _SOURCES = {
 POLICY = "; ".join(f"{kind} {sources}" for kind, sources in _SOURCES.items())
 """What a page from this server may load and do: nothing that is not from this server."""
 
-_HEADERS = {
+HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+"""What every answer bears."""
 
+_ELSEWHERE = "This server answers its own page alone, not one from elsewhere."
 _DEFECT = "The server failed where it should not. Please report it."
 
 
@@ -73,7 +76,7 @@ class Guard:
             if message["type"] == "http.response.start":
                 started = True
                 headers = MutableHeaders(scope=message)
-                headers.update(_HEADERS)
+                headers.update(HEADERS)
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
@@ -94,7 +97,11 @@ class Guard:
             return 403, "This server answers under its own name alone, so that no other page can borrow it."
         origin = headers.get("origin")
         if origin is not None and origin.partition("://")[2].lower() != host.lower():
-            return 403, "This server answers its own page alone, not one from elsewhere."
+            return 403, _ELSEWHERE
+        if headers.get("sec-fetch-site", "none") not in ("none", "same-origin") and not _follows_link(
+            headers
+        ):
+            return 403, _ELSEWHERE
         length = headers.get("content-length", "0")
         if not length.isascii() or not length.isdigit() or int(length[:12]) > self.body_bytes:
             return 413, f"A request has {self.body_bytes:,} bytes or fewer."
@@ -116,3 +123,8 @@ class Guard:
         except ValueError:
             return False
         return True
+
+
+def _follows_link(headers: Headers) -> bool:
+    """Whether a whole page is wanted, to be looked at: not one in a frame, and nothing that a page embeds."""
+    return headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"

@@ -103,6 +103,7 @@ const solvers: Sentence[] = [
 ];
 
 const certificates: Sentence[] = [
+  ["A certificate here has {0} MB or fewer.", "Un certificat fait ici {0} Mo au plus."],
   ["No certificate was written: {0}", "Aucun certificat n’a été écrit : {0}"],
   ["No certificate: the answer is not proved to be a shortest one.", "Pas de certificat : il n’est pas prouvé que la réponse est une des plus courtes."],
   ["Stopped before the certificate was written.", "Arrêté avant que le certificat soit écrit."],

@@ -13,6 +13,7 @@ const LACKS = {
 };
 
 const cubes: Sentence[] = [
+  ["Too many wait for an answer here already: try again in a moment.", "Trop de visiteurs attendent déjà une réponse ici : réessayez dans un instant."],
   ["A cube is wanted: turns such as \"R U F2\", or a state and its facelets.", "Il faut un cube : des mouvements comme « R U F2 », ou un état et ses facettes."],
   ["The set of allowed turns is empty.", "L’ensemble des mouvements permis est vide."],
   [

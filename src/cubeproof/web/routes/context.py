@@ -12,7 +12,7 @@ from cubeproof.web.book import JobBook
 from cubeproof.web.jobs import Job
 from cubeproof.web.limits import Limits
 
-__all__ = ["Book", "InTurn", "KnownJob", "Listening", "TheLimits", "failures"]
+__all__ = ["Book", "InTurn", "InTurnToFilm", "KnownJob", "Listening", "TheLimits", "failures"]
 
 
 _FAILURES = {
@@ -22,7 +22,7 @@ _FAILURES = {
     409: "It is not there, or not yet.",
     413: "The request is too large.",
     422: "The request makes no sense.",
-    429: "Too many searches are running.",
+    429: "Too many searches are running, or too many visitors wait.",
 }
 
 
@@ -35,7 +35,9 @@ def failures(*statuses: int, explicit: bool = False) -> dict[int | str, dict[str
     """
     schema = {"application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}}
     form: dict[str, object] = {"content": schema} if explicit else {"model": Failure}
-    return {status: form | {"description": _FAILURES[status]} for status in sorted({*statuses, 403, 422})}
+    return {
+        status: form | {"description": _FAILURES[status]} for status in sorted({*statuses, 403, 422, 429})
+    }
 
 
 def _limits(request: Request) -> Limits:
@@ -53,8 +55,14 @@ def _job(id: str, book: Annotated[JobBook, Depends(_book)]) -> Job:  # noqa: A00
 
 
 async def _in_turn(request: Request) -> AsyncIterator[None]:
-    """Wait for a place among those that compute; whoever waits holds no thread."""
-    async with request.app.state.computing:
+    """Wait for a place among those that compute."""
+    async with request.app.state.computing.taken(request):
+        yield
+
+
+async def _in_turn_to_film(request: Request) -> AsyncIterator[None]:
+    """Wait for a place among those that draw animations."""
+    async with request.app.state.filming.taken(request):
         yield
 
 
@@ -75,3 +83,4 @@ Book = Annotated[JobBook, Depends(_book)]
 KnownJob = Annotated[Job, Depends(_job)]
 Listening = Annotated[Job, Depends(_listening)]
 InTurn = Depends(_in_turn, scope="function")
+InTurnToFilm = Depends(_in_turn_to_film, scope="function")

@@ -32,8 +32,7 @@ from cubeproof.web.answers import (
     TurnsAnswer,
 )
 from cubeproof.web.errors import field
-from cubeproof.web.fields import Seed, Size, State
-from cubeproof.web.questions import ApplyRequest, StatusRequest
+from cubeproof.web.questions import ApplyRequest, ScrambleQuery, SizeQuery, StateQuery, StatusRequest
 from cubeproof.web.routes.context import InTurn, TheLimits, failures
 
 __all__ = ["router"]
@@ -121,22 +120,20 @@ def status(asked: StatusRequest, limits: TheLimits) -> StatusAnswer:
 
 
 @router.get("/scramble", responses=failures(), dependencies=[InTurn])
-def random_scramble(
-    limits: TheLimits, size: Annotated[Size, Query()] = 3, seed: Annotated[Seed | None, Query()] = None
-) -> ScrambleAnswer:
+def random_scramble(asked: Annotated[ScrambleQuery, Query()], limits: TheLimits) -> ScrambleAnswer:
     """Scramble a cube: random states for sizes 2 and 3, random turns above."""
     with field("size"):
-        limits.size(size)
-    seed = SystemRandom().randrange(1 << 32) if seed is None else seed
+        size = limits.size(asked.size)
+    seed = SystemRandom().randrange(1 << 32) if asked.seed is None else asked.seed
     alg = scramble(size, seed)
     return ScrambleAnswer(size=size, seed=seed, scramble=str(alg), facelets=Cube(size).apply(alg).facelets)
 
 
 @router.get("/turns", responses=failures(), dependencies=[InTurn])
-def turns(limits: TheLimits, size: Annotated[Size, Query()] = 3) -> TurnsAnswer:
+def turns(asked: Annotated[SizeQuery, Query()], limits: TheLimits) -> TurnsAnswer:
     """The turns that a cube's buttons offer."""
     with field("size"):
-        limits.size(size)
+        size = limits.size(asked.size)
     return TurnsAnswer(
         size=size,
         turns=[
@@ -152,7 +149,7 @@ def turns(limits: TheLimits, size: Annotated[Size, Query()] = 3) -> TurnsAnswer:
 
 
 @router.get("/setup", responses=failures(), dependencies=[InTurn])
-def setup_of(limits: TheLimits, state: Annotated[State, Query()]) -> SetupAnswer:
+def setup_of(asked: Annotated[StateQuery, Query()], limits: TheLimits) -> SetupAnswer:
     """Turns that lead from the solved cube to a state, where they are quickly found: 2×2×2 and 3×3×3."""
     with field("state"):
-        return SetupAnswer(alg=str(setup(limits.cube(state))))
+        return SetupAnswer(alg=str(setup(limits.cube(asked.state))))

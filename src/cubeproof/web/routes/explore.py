@@ -14,8 +14,7 @@ from cubeproof.solving.neighbours import distance, neighbours, random_cube_at
 from cubeproof.solving.scramble import setup
 from cubeproof.web.answers import ExploreAnswer, ExploredCube, NeighbourAnswer, NeighboursAnswer
 from cubeproof.web.errors import field
-from cubeproof.web.fields import MetricName
-from cubeproof.web.questions import ExploredCubeQuery, NeighboursRequest
+from cubeproof.web.questions import ExploredCubeQuery, ExploreQuery, NeighboursRequest
 from cubeproof.web.routes.context import InTurn, TheLimits, failures
 
 __all__ = ["router"]
@@ -24,10 +23,10 @@ router = APIRouter(prefix="/api/explore", tags=["the 2×2×2 as a whole"])
 
 
 @router.get("", responses=failures(), dependencies=[InTurn])
-def layers(metric: Annotated[MetricName, Query()] = "htm") -> ExploreAnswer:
+def layers(asked: Annotated[ExploreQuery, Query()]) -> ExploreAnswer:
     """Count the states of the 2×2×2 at every distance from solved."""
-    found = _explored(metric)
-    return ExploreAnswer(size=found.size, metric=metric, counts=list(found.counts), total=found.total)
+    found = _explored(asked.metric)
+    return ExploreAnswer(size=found.size, metric=asked.metric, counts=list(found.counts), total=found.total)
 
 
 @cache

@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
+from anyio import from_thread
+from fastapi import APIRouter, Query, Request, Response
 
 from cubeproof.draw import FORMATS, Look, animate, png_net, png_view, svg_net, svg_view, wanted
 from cubeproof.errors import UsageError
@@ -13,8 +14,9 @@ from cubeproof.problem import named_goal
 from cubeproof.puzzle.cube import Cube
 from cubeproof.web.errors import field
 from cubeproof.web.limits import Limits
+from cubeproof.web.places import LeftError
 from cubeproof.web.questions import AnimationQuery, CubeQuery, PictureQuery
-from cubeproof.web.routes.context import InTurn, TheLimits, failures
+from cubeproof.web.routes.context import InTurn, InTurnToFilm, TheLimits, failures
 
 __all__ = ["router"]
 
@@ -71,9 +73,9 @@ def picture(asked: Annotated[PictureQuery, Query()], limits: TheLimits) -> Respo
     "/animation",
     responses=failures() | _contents(*_TYPES),
     response_class=Response,
-    dependencies=[InTurn],
+    dependencies=[InTurnToFilm],
 )
-def animation(asked: Annotated[AnimationQuery, Query()], limits: TheLimits) -> Response:
+def animation(asked: Annotated[AnimationQuery, Query()], limits: TheLimits, request: Request) -> Response:
     """Film some turns, as a file to be kept."""
     cube = _cube(asked, limits)
     with field("from"):
@@ -91,6 +93,8 @@ def animation(asked: Annotated[AnimationQuery, Query()], limits: TheLimits) -> R
                 f"Drawing this takes more than {limits.film_seconds:g} seconds: "
                 "take fewer turns or fewer pixels, or the html format."
             )
+        if from_thread.run(request.is_disconnected):
+            raise LeftError
 
     with field("alg"):
         limits.alg(asked.alg, limits.film_turns)

@@ -27,7 +27,7 @@ __all__ = ["router"]
 router = APIRouter(prefix="/api/solve", tags=["solving"])
 
 
-@router.post("", status_code=202, responses=failures(400, 413, 429), dependencies=[InTurn])
+@router.post("", status_code=202, responses=failures(400, 413), dependencies=[InTurn])
 async def begin(asked: SolveRequest, book: Book, limits: TheLimits) -> JobStarted:
     """Begin to solve a cube; it goes on as long as somebody listens or asks, and as its time allows."""
     request = await run_in_threadpool(_checked, asked, limits)

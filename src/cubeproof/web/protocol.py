@@ -1,0 +1,67 @@
+"""`Visitors`: HTTP as uvicorn speaks it, with what it leaves open at the door: those who never finish asking.
+
+Whoever sends half a request and waits would hold a connection for ever, and a thousand of them would be all that a server may
+have. And what is no HTTP at all is answered in JSON too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from http import HTTPStatus
+from typing import cast
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
+
+from cubeproof.web.security import HEADERS
+
+__all__ = ["Visitors"]
+
+
+class Visitors(H11Protocol):
+    """A connection, which is closed when a request takes too long to arrive.
+
+    Attributes:
+        arrival_seconds: how long a request may take until it is complete, at least; twice as long at most.
+    """
+
+    arrival_seconds: float = 10
+
+    _waited_for: RequestResponseCycle | str | None = "not yet looked"
+    _look_again: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to look after a connection."""
+        super().connection_made(transport)
+        self._look()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Look no more."""
+        super().connection_lost(exc)
+        if self._look_again is not None:
+            self._look_again.cancel()
+
+    def _look(self) -> None:
+        """Close what still waits for the rest of the request that it waited for last time."""
+        # Before the first request it is None, which uvicorn's types leave out.
+        cycle = cast("RequestResponseCycle | None", self.cycle)
+        waiting = cycle is None or cycle.response_complete or cycle.more_body
+        if waiting and cycle is self._waited_for:
+            self.transport.abort()
+            return
+        self._waited_for = cycle if waiting else "an answer"
+        self._look_again = self.loop.call_later(self.arrival_seconds, self._look)
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what is no HTTP, as every failure is answered."""
+        body = json.dumps({"error": msg}).encode()
+        headers = {"Content-Type": "application/json", "Connection": "close", **HEADERS}
+        answer = h11.Response(
+            status_code=HTTPStatus.BAD_REQUEST,
+            headers=[*headers.items(), ("Content-Length", str(len(body)))],
+            reason=HTTPStatus.BAD_REQUEST.phrase,
+        )
+        events: tuple[h11.Event, ...] = (answer, h11.Data(data=body), h11.EndOfMessage())
+        self.transport.write(b"".join(filter(None, map(self.conn.send, events))))
+        self.transport.close()

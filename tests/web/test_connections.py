@@ -1,0 +1,69 @@
+"""Connections, as they really are: late, broken, and held back."""
+
+import json
+import socket
+import sys
+from contextlib import suppress
+from itertools import islice
+
+import pytest
+
+from cubeproof.web.serve import serve
+from web.serving import PATIENCE, serving
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
+
+HALF = {
+    "nothing": b"",
+    "half a head": b"GET /api HTTP/1.1\r\nHost: local",
+    "half a body": b"POST /api/apply HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    b'Content-Length: 100\r\n\r\n{"size": 3',
+    "half a second request": b"GET /api HTTP/1.1\r\nHost: localhost\r\n\r\nGET",
+}
+
+
+@pytest.mark.parametrize("half", HALF)
+def test_who_never_finishes_asking_is_not_waited_for(half: str) -> None:
+    with serving(arrival_seconds=0.05) as server:
+        address = (server.client.base_url.host, server.client.base_url.port)
+        with socket.create_connection(address, timeout=PATIENCE) as visitor:
+            visitor.sendall(HALF[half])
+            with suppress(ConnectionResetError):
+                while visitor.recv(65_536):
+                    pass
+
+
+def test_who_listens_long_is_not_cut_off() -> None:
+    with serving(arrival_seconds=0.05, tick_seconds=0.02) as server:
+        address = server.begin(scramble="R U F", engine="walk", pace=20, timeout=500)
+        with server.listening(address) as events:
+            assert len(list(islice(events, 25))) == 25
+        server.client.delete(address)
+
+
+@pytest.mark.parametrize("asked", [b"\0\1\2 nonsense\r\n\r\n", b"GET / HTTP/1.1\r\n\r\n"])
+def test_what_is_no_http_is_answered_too(asked: bytes) -> None:
+    with serving() as server:
+        address = (server.client.base_url.host, server.client.base_url.port)
+        with socket.create_connection(address, timeout=PATIENCE) as visitor:
+            visitor.sendall(asked)
+            answer = visitor.makefile("rb").read()
+        head, _, body = answer.partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 400 ")
+        assert b"\r\nX-Content-Type-Options: nosniff" in head
+        assert json.loads(body)["error"].endswith(".")
+
+
+def test_no_end_of_an_answer_is_held_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    # asyncio turns Nagle's algorithm off where it sees that a socket is one of TCP.
+    accepted: list[int] = []
+
+    def run(_: object, sockets: list[socket.socket]) -> None:
+        with socket.create_connection(sockets[0].getsockname(), timeout=PATIENCE):
+            visitor, _ = sockets[0].accept()
+            with visitor:
+                accepted.append(visitor.proto)
+
+    monkeypatch.setattr("uvicorn.Server.run", run)
+    serve("127.0.0.1", 0, lambda _: None)
+    assert accepted == [socket.IPPROTO_TCP]
