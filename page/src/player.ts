@@ -40,6 +40,7 @@ export class Player {
   private turns: string[] = [];
   private starts: number[] = [0];
   private size = 0;
+  private building: Promise<void> | null = null;
   private position = 0;
   private painted = "";
 
@@ -49,15 +50,19 @@ export class Player {
   ) {}
 
   /** A player in this element. The library is large and comes when it is first needed. */
-  static async in(parent: HTMLElement): Promise<Player> {
-    return new Player(parent, await import("cubing/twisty"));
+  static async in(parent: HTMLElement & { player?: Player }): Promise<Player> {
+    const player = new Player(parent, await import("cubing/twisty"));
+    parent.player = player; // where tests find it
+    return player;
   }
 
   /** Show a cube that begins as `facelets`, or solved, with `turns` to be made, in cubing's notation. */
   async load(size: number, facelets: string | null, turns: string[], colours: Record<string, string>): Promise<void> {
     [this.turns, this.starts] = [turns, [0]];
     for (const turn of turns) this.starts.push(this.starts.at(-1)! + duration(turn));
-    if (size !== this.size) await this.build(size);
+    // Whoever comes while the cube is being built waits with the others.
+    if (size !== this.size) this.building = this.build(size);
+    await this.building;
     if (size !== this.size || !this.puzzle || this.turns !== turns) return; // something newer is on its way
     this.paint([...(facelets ?? [...SOLVED].map((face) => face.repeat(size * size)).join(""))].map((letter) => colours[letter]!));
     this.element!.alg = turns.join(" ");

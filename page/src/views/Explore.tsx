@@ -66,7 +66,7 @@ function Card({ next, distance }: { next: Neighbours["neighbours"][number]; dist
   const where = `${w.value.count(next.distance)}, ${w.value[way]}`;
   return (
     <button type="button" class={`card ${way}`} data-testid={`neighbour-${next.turn}`} data-distance={next.distance} title={say(next.words)}
-      aria-label={`${next.turn}, ${say(next.words)}: ${where}`} onClick={() => cube.turn(next.turn)}>
+      aria-label={w.value.leads(next.turn, say(next.words), where)} onClick={() => cube.turn(next.turn)}>
       <img src={picture(next.facelets, { width: 96, palette: palette.value })} alt="" width="64" height="64" />
       <span class="said" aria-hidden="true">
         <span class="turn-name">{next.turn}</span>

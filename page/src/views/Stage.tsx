@@ -8,6 +8,7 @@ import { PALETTES, palette } from "../palettes";
 import { playable, Player } from "../player";
 import { copyLink, refusal } from "../share";
 import { spelled } from "../spelling";
+import { drawsSolid } from "../webgl";
 import { stage } from "../words/stage";
 
 const w = words(stage);
@@ -32,7 +33,7 @@ function Said() {
   return (
     <>
       <p class={wrong ? "fault" : "hint"} aria-live="polite" data-testid="said">
-        {wrong ? say(wrong) : [last && `${last.text}: ${say(last.words)}.`, solved].filter(Boolean).join(" ")}
+        {wrong ? say(wrong) : [last && w.value.made(last.text, say(last.words)), solved].filter(Boolean).join(" ")}
       </p>
       {shown.value && (
         <details class="described">
@@ -46,20 +47,21 @@ function Said() {
 
 /** The player; or a drawing until it has come, for more layers than it knows, and where there is no WebGL. */
 function Picture() {
-  const parent = useRef<HTMLDivElement & { player?: Player }>(null);
+  const parent = useRef<HTMLDivElement>(null);
   const player = useSignal<Player | null>(null);
   const ready = useSignal(false);
 
   useEffect(() => {
+    if (!drawsSolid()) return undefined;
     let gone = false;
     let made: Player | null = null;
     Player.in(parent.current!).then(
       (found) => {
         made = found;
         if (gone) return found.remove();
-        parent.current!.player = player.value = found;
+        player.value = found;
       },
-      () => {}, // without WebGL or the library the drawing stays
+      () => {}, // without the library the drawing stays
     );
     return () => {
       gone = true;

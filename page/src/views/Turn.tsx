@@ -12,7 +12,8 @@ const offered = signal<OfferedTurn[]>([]);
 const writes = signal(false);
 const keyboard = signal(true);
 const text = signal("");
-const read = signal<Applied | null>(null);
+/** What the server made of the sequence, and of which text. */
+const read = signal<(Applied & { text: string }) | null>(null);
 const fault = signal<Failure | null>(null);
 const armed = signal({ wide: false, half: false });
 
@@ -51,7 +52,7 @@ function Buttons({ kind, turns }: { kind: (typeof KINDS)[number]; turns: Offered
   const grid = (
     <div class="turns" role="group" aria-label={w.value[kind]}>
       {turns.map((one) => (
-        <button type="button" key={one.text} aria-label={`${one.text}: ${say(one.words)}`} title={say(one.words)} onClick={() => press(one.text)}>
+        <button type="button" key={one.text} aria-label={w.value.named(one.text, say(one.words))} title={say(one.words)} onClick={() => press(one.text)}>
           {one.text}
         </button>
       ))}
@@ -79,7 +80,7 @@ function Editor() {
       class="editor"
       onSubmit={(event) => {
         event.preventDefault();
-        if (ready) cube.play(turnsOf(read.value!));
+        void composed().then((found) => found && cube.play(turnsOf(found)));
       }}
     >
       <label for="sequence">{w.value.sequence}</label>
@@ -100,12 +101,37 @@ function Editor() {
       </p>
       <div class="buttons">
         <button type="submit" class="main" disabled={!ready}>{w.value.runIt}</button>
-        <button type="button" disabled={!ready} onClick={() => { cube.play(turnsOf(read.value!), false); cube.stepForward(); }}>{w.value.stepThrough}</button>
-        <button type="button" disabled={!ready} onClick={() => (text.value = read.value!.inverse)}>{w.value.undoWay}</button>
+        <button type="button" disabled={!ready} onClick={() => void composed().then(stepThrough)}>{w.value.stepThrough}</button>
+        <button type="button" disabled={!ready} onClick={() => void composed().then((found) => found && (text.value = found.inverse))}>{w.value.undoWay}</button>
         <button type="button" disabled={text.value === ""} onClick={() => (text.value = "")}>{w.value.clear}</button>
       </div>
     </form>
   );
+}
+
+/** What the sequence says as it is now: whoever types and presses at once does not mean what was read before. */
+async function composed(): Promise<Applied | null> {
+  const [size, sequence] = [cube.size.peek(), text.peek()];
+  if (sequence.trim() === "") return null;
+  if (read.peek()?.text !== sequence || read.peek()?.size !== size) await readSequence(size, sequence);
+  return read.peek();
+}
+
+async function readSequence(size: number, sequence: string, signal?: AbortSignal): Promise<void> {
+  try {
+    read.value = { ...(await api.apply(size, null, sequence, signal)), text: sequence };
+    fault.value = null;
+  } catch (problem) {
+    if (signal?.aborted) return;
+    read.value = null;
+    fault.value = problem instanceof ApiError ? problem.failure : { error: String(problem) };
+  }
+}
+
+function stepThrough(found: Applied | null) {
+  if (!found) return;
+  cube.play(turnsOf(found), false);
+  cube.stepForward();
 }
 
 function turnsOf(applied: Applied): string[] {
@@ -146,16 +172,7 @@ function useReading() {
       return undefined;
     }
     const leaving = new AbortController();
-    const timer = setTimeout(async () => {
-      try {
-        read.value = await api.apply(size, null, sequence, leaving.signal);
-        fault.value = null;
-      } catch (problem) {
-        if (leaving.signal.aborted) return;
-        read.value = null;
-        fault.value = problem instanceof ApiError ? problem.failure : { error: String(problem) };
-      }
-    }, 120);
+    const timer = setTimeout(() => void readSequence(size, sequence, leaving.signal), 120);
     return () => {
       clearTimeout(timer);
       leaving.abort();

@@ -1,5 +1,6 @@
 // One view of a player: the cube, in 3D or as a picture of each step, and the buttons.
 import type { Player } from "../player";
+import { drawsSolid } from "../webgl";
 import type { Clock } from "./clock";
 import { put } from "./model";
 import { library } from "./shelf";
@@ -98,7 +99,7 @@ export function show(clock: Clock, parent: HTMLElement): () => void {
   async function bring(): Promise<void> {
     if (coming) return;
     coming = true;
-    if (!document.createElement("canvas").getContext("webgl2")) throw new Error("This browser draws nothing in 3D.");
+    if (!drawsSolid()) throw new Error("This browser draws nothing in 3D.");
     const { Player } = await library(model);
     if (gone) return;
     cube.append(stage);

@@ -28,6 +28,7 @@ const en = {
   other: "The neighbours are those of a 2×2×2: of larger cubes nobody knows all distances.",
   change: "Go to the 2×2×2",
   wait: "Counting …",
+  leads: (turn: string, words: string, where: string) => `${turn}, ${words}: ${where}`,
 };
 const fr: typeof en = {
   title: "Tous les cubes du 2×2×2, selon leur distance au cube résolu",
@@ -59,5 +60,6 @@ const fr: typeof en = {
   other: "Les voisins sont ceux d’un 2×2×2 : des cubes plus grands, personne ne connaît toutes les distances.",
   change: "Passer au 2×2×2",
   wait: "Dénombrement…",
+  leads: (turn, words, where) => `${turn}, ${words}\u00a0: ${where}`,
 };
 export const explore = { en, fr };

@@ -18,6 +18,7 @@ const en = {
   copied: "Copied",
   solved: "The cube is solved.",
   inWords: "The cube in words",
+  made: (turn: string, words: string) => `${turn}: ${words}.`,
 };
 const fr: typeof en = {
   cube: "Le cube",
@@ -39,5 +40,6 @@ const fr: typeof en = {
   copied: "Copié",
   solved: "Le cube est résolu.",
   inWords: "Le cube en mots",
+  made: (turn, words) => `${turn}\u00a0: ${words}.`,
 };
 export const stage = { en, fr };

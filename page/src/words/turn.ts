@@ -17,7 +17,7 @@ const en = {
   stepThrough: "Step by step",
   undoWay: "Inverse",
   clear: "Clear",
-  at: (column: number) => `Column ${column}`,
+  named: (turn: string, words: string) => `${turn}: ${words}`,
 };
 const fr: typeof en = {
   title: "Tourner",
@@ -38,6 +38,6 @@ const fr: typeof en = {
   stepThrough: "Pas à pas",
   undoWay: "Inverse",
   clear: "Effacer",
-  at: (column: number) => `Colonne ${column}`,
+  named: (turn, words) => `${turn}\u00a0: ${words}`,
 };
 export const turn = { en, fr };

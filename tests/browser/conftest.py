@@ -1,0 +1,108 @@
+"""A real browser on the page that `cubeproof serve` shows: Debian's Chromium, driven by playwright."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+
+from browser.seeing import Visitor
+
+ROOT = Path(__file__).parents[2]
+SCREENSHOTS = ROOT / "screenshots"  # kept by CI, ignored by git
+
+# Without a graphics card WebGL is drawn by software, and without a network nothing should look for one.
+FLAGS = [
+    "--no-sandbox",
+    "--use-gl=angle",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="package")
+def chromium() -> Iterator[Browser]:
+    """The browser; one for all tests of this folder, closed before others want an event loop of their own."""
+    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if program is None:
+        pytest.skip("there is no Chromium (Debian: apt install chromium)")
+    with sync_playwright() as playwright:
+        expect.set_options(timeout=60_000)
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="package")
+def server() -> Iterator[str]:
+    """The address of a `cubeproof serve` on a free port."""
+    if not ROOT.joinpath("src", "cubeproof", "web", "built", "index.html").is_file():
+        pytest.skip("the page is not built (make page)")
+    command = [sys.executable, "-m", "cubeproof", "serve", "--port", "0"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ}) as process:
+        assert process.stderr is not None
+        said = ""
+        for line in process.stderr:
+            said += line
+            if found := re.search(r"http://\S+:\d+", line):
+                break
+        else:
+            pytest.fail(f"cubeproof serve ended: {said}")
+        yield found.group().rstrip("/")
+        process.send_signal(signal.SIGINT)
+        process.communicate()
+
+
+def is_fault(said: ConsoleMessage) -> bool:
+    """Whether a line of the console tells of a fault; that wrong input is refused is none."""
+    return said.type == "error" and "status of 422" not in said.text
+
+
+@pytest.fixture
+def visit(chromium: Browser, server: str, request: pytest.FixtureRequest) -> Iterator[Visitor]:
+    """Opens the page as a new visitor; at the end the visit is photographed, and nothing may have gone wrong.
+
+    What may not happen: an error in the console, a script that throws, a request to anywhere but the server.
+    """
+    contexts: list[BrowserContext] = []
+    faults: list[str] = []
+    pages: list[Page] = []
+
+    def opened(path: str = "/", **settings: object) -> Page:
+        settings.setdefault("locale", "en-GB")
+        settings.setdefault("viewport", {"width": 1280, "height": 900})
+        context = chromium.new_context(**settings)  # type: ignore[arg-type]
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(60_000)
+        page.on("pageerror", lambda fault: faults.append(f"a script threw {fault}"))
+        page.on("console", lambda said: faults.append(said.text) if is_fault(said) else None)
+        page.on(
+            "request",
+            lambda asked: (
+                None
+                if asked.url.startswith((server, "data:", "blob:"))
+                else faults.append(f"a request to {asked.url}")
+            ),
+        )
+        page.goto(server + path)
+        pages.append(page)
+        return page
+
+    yield opened
+    SCREENSHOTS.mkdir(exist_ok=True)
+    for number, page in enumerate(pages):
+        name = re.sub(r"[^\w-]+", "-", request.node.name) + (f"-{number + 1}" if number else "")
+        page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
+    for context in contexts:
+        context.close()
+    assert not faults, faults

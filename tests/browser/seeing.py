@@ -1,0 +1,110 @@
+"""What a person sees on the page, and does there."""
+
+import io
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+from PIL import Image
+from playwright.sync_api import Locator, Page
+from playwright.sync_api import TimeoutError as PatienceError
+
+from cubeproof import Cube
+from cubeproof.draw.palette import STANDARD, rgb
+
+Visitor = Callable[..., Page]
+
+_LETTERS = {int(STANDARD.colour(letter)[1:], 16): letter for letter in "URFDLB?"}
+
+PICTURE = "[data-testid=picture][data-live=true] .player"
+"""Where the page has its cube in 3D."""
+
+STILL = {"reduced_motion": "reduce"}
+"""A visitor who wants no motion: the picture jumps to where the cube is."""
+
+
+def link(tab: str, size: int = 3, **told: object) -> str:
+    """The address of a cube, as the page writes it."""
+    return "/#" + urlencode({"size": size, **told, "tab": tab})
+
+
+def told(page: Page) -> dict[str, str]:
+    """What the address says now."""
+    return {name: values[0] for name, values in parse_qs(urlsplit(page.url).fragment).items()}
+
+
+def shows(page: Page, cube: Cube | str, where: str = PICTURE) -> None:
+    """Wait until the cube in 3D has these colours, every sticker of it."""
+    facelets = cube if isinstance(cube, str) else cube.facelets
+    seeing = f"document.querySelector('{where}')?.player?.seen()"
+    colours = [int(STANDARD.colour(letter)[1:], 16) for letter in facelets]
+    try:
+        page.wait_for_function(f"wanted => {seeing}?.join() === wanted.join()", arg=colours)
+    except PatienceError:
+        seen = page.evaluate(seeing) or []
+        assert "".join(_LETTERS.get(colour, "!") for colour in seen) == facelets
+        raise
+
+
+def current(page: Page) -> Cube:
+    """The cube of the page, by its address: from its start, the turns of the tape that are made."""
+    words = told(page)
+    start = words.get("state") or Cube(int(words["size"])).apply(words.get("scramble", "")).facelets
+    return Cube.from_facelets(start).apply(
+        " ".join(words.get("turns", "").split()[: int(words.get("made", "0"))])
+    )
+
+
+def until(page: Page, holds: Callable[[], bool]) -> None:
+    """Wait until something holds that only the test can see; the patience is a net below it, no measure."""
+    for _ in range(600):
+        if holds():
+            return
+        page.wait_for_timeout(50)
+    assert holds()
+
+
+def scramble(page: Page) -> Cube:
+    """Press Scramble on a cube that was reached by no turns; what came of it."""
+    button(page, "Scramble").click()
+    until(page, lambda: bool(told(page).get("scramble")))
+    return current(page)
+
+
+def button(place: Page | Locator, name: str) -> Locator:
+    """A button by what is written on it."""
+    return place.get_by_role("button", name=name, exact=True)
+
+
+def turn_button(page: Page, turn: str) -> Locator:
+    """The button of a turn, called by the turn and its words."""
+    return page.get_by_role("tabpanel").get_by_role("button", name=re.compile(f"^{re.escape(turn)}: "))
+
+
+def tape(page: Page) -> list[str]:
+    """The turns on the tape."""
+    return page.get_by_test_id("tape").get_by_role("button").all_inner_texts()
+
+
+def number(place: Locator, attribute: str = "data-value") -> int:
+    """A number that the page shows."""
+    return int(place.get_attribute(attribute) or 0)
+
+
+def nearest(colour: Sequence[int]) -> str:
+    """The letter whose colour this is, perhaps a little shaded; "" for what is no sticker's."""
+
+    def far(letter: str) -> int:
+        return max(abs(a - b) for a, b in zip(colour, rgb(STANDARD.colour(letter)), strict=True))
+
+    letter = min("URFDLB?", key=far)
+    return letter if far(letter) <= 48 else ""
+
+
+def faces(place: Locator) -> set[str]:
+    """The letters whose colours cover a good part of what is seen there, pixel by pixel."""
+    picture = Image.open(io.BytesIO(place.screenshot())).convert("RGB")
+    picture = picture.resize((100, 100), Image.Resampling.NEAREST)
+    seen = Counter(nearest(picture.getpixel((x, y))) for x in range(100) for y in range(100))  # type: ignore[arg-type]
+    return {letter for letter, count in seen.items() if letter and count > 300}

@@ -1,0 +1,69 @@
+"""The explorer of the 2×2×2: its layers, its cubes, its neighbours."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.seeing import STILL, Visitor, button, current, link, number, shows, tape, until
+from cubeproof import Cube, distance, neighbours, random_cube_at, setup
+from ground_truth import LAYERS_2_HTM, LAYERS_2_QTM
+
+
+def layers(page: Page) -> list[int]:
+    """The counts of the chart."""
+    cells = page.get_by_test_id("layers").locator("td.number").all_inner_texts()
+    return [int(text.replace(",", "")) for text in cells]
+
+
+def test_the_layers_are_those_of_the_books(visit: Visitor) -> None:
+    page = visit(link("explore", 2), **STILL)
+    until(page, lambda: layers(page) == LAYERS_2_HTM)
+    total = page.get_by_test_id("explore-total")
+    expect(total).to_contain_text("3,674,160 cubes in all. 11 turns always suffice (14 quarter turns).")
+    page.get_by_test_id("explore-qtm").check()
+    until(page, lambda: layers(page) == LAYERS_2_QTM)
+    page.get_by_test_id("explore-linear").check()
+    widths = page.locator(".layers .bar").evaluate_all("bars => bars.map(bar => parseFloat(bar.style.width))")
+    assert widths == pytest.approx([100 * count / max(LAYERS_2_QTM) for count in LAYERS_2_QTM], abs=0.01)
+
+
+def test_a_depth_gives_a_cube_so_far_from_solved(visit: Visitor) -> None:
+    page = visit(link("explore", 2), **STILL)
+    shows(page, Cube(2))
+    for metric, depth in (("htm", 11), ("htm", 4), ("qtm", 14), ("qtm", 1)):
+        page.get_by_test_id(f"explore-{metric}").check()
+        page.get_by_test_id(f"layer-{depth}").click()
+        expect(page.get_by_test_id("distance")).to_have_attribute("data-distance", str(depth))
+        cube = current(page)
+        shows(page, cube)
+        assert distance(cube, metric) == depth
+        expect(page.get_by_test_id(f"layer-{depth}")).to_have_attribute("aria-current", "true")
+
+
+def test_the_neighbours_have_their_distances_and_lead_there(visit: Visitor) -> None:
+    cube = random_cube_at(9, seed=3)
+    page = visit(link("explore", 2, scramble=str(setup(cube))), **STILL)
+    shows(page, cube)
+    made = []
+    for _ in range(3):
+        expect(page.get_by_test_id("distance")).to_have_attribute("data-distance", str(distance(cube)))
+        around = neighbours(cube)
+        for near in around:
+            card = page.get_by_test_id(f"neighbour-{near.turn}")
+            expect(card).to_have_attribute("data-distance", str(near.distance))
+            assert near.cube.facelets in (card.get_by_role("presentation").get_attribute("src") or "")
+        closer = min(around, key=lambda near: near.distance)
+        page.get_by_test_id(f"neighbour-{closer.turn}").click()
+        made.append(str(closer.turn))
+        cube = closer.cube
+        shows(page, cube)
+    assert tape(page) == made
+    assert number(page.get_by_test_id("distance"), "data-distance") <= 9
+
+
+def test_from_a_larger_cube_one_goes_to_the_2x2x2(visit: Visitor) -> None:
+    page = visit(link("explore", 3))
+    shows(page, Cube(3))
+    button(page, "Go to the 2×2×2").click()
+    shows(page, Cube(2))
+    expect(page.get_by_test_id("distance")).to_have_text("The cube shown is solved.")
+    assert page.get_by_test_id("size").input_value() == "2"

@@ -1,0 +1,195 @@
+"""Painting a cube by hand: the verdict while one paints, the repair, and what becomes of the painting."""
+
+from playwright.sync_api import Page, expect
+
+from browser.seeing import STILL, Visitor, button, link, shows, told, until
+from cubeproof import Cube
+
+SOLVED = Cube(3).facelets
+SEXY = Cube(3).apply("R U R' U'").facelets
+
+
+def choose(page: Page, letter: str) -> None:
+    page.get_by_test_id(f"paint-colour-{letter}").click()
+
+
+def paint(page: Page, sticker: int, letter: str) -> None:
+    choose(page, letter)
+    page.get_by_test_id(f"paint-sticker-{sticker}").click()
+
+
+def net(page: Page) -> str:
+    """The net as it is coloured, in the order of the faces."""
+    cells = page.get_by_role("gridcell").evaluate_all(
+        "cells => cells.map(cell => [Number(cell.dataset.sticker), cell.dataset.colour])"
+    )
+    return "".join(letter for _, letter in sorted(cells))
+
+
+def test_the_net_shows_the_cube_of_the_page(visit: Visitor) -> None:
+    page = visit()
+    for size in (2, 3, 5):
+        page.evaluate("address => location.assign(address)", link("paint", size, scramble="R U2 F'"))
+        until(page, lambda: net(page) == Cube(size).apply("R U2 F'").facelets)  # noqa: B023
+        expect(page.get_by_test_id("verdict")).to_have_text("This cube can be solved.")
+
+
+def test_two_stickers_painted_wrong_are_told_in_words_and_repaired_by_one_click(visit: Visitor) -> None:
+    page = visit(link("paint", scramble="R U R' U'"), **STILL)
+    until(page, lambda: net(page) == SEXY)
+    # The two stickers of an edge exchanged: it is flipped.
+    one, other = 7, 19
+    first, second = SEXY[one], SEXY[other]
+    paint(page, one, second)
+    paint(page, other, first)
+    verdict = page.get_by_test_id("verdict")
+    expect(verdict).to_have_attribute("data-possible", "false")
+    expect(verdict).to_contain_text("This cube cannot exist.")
+    expect(verdict.get_by_role("listitem")).not_to_have_count(0)
+    expect(button(page, "Use this cube")).to_be_disabled()
+    expect(page.get_by_test_id("repair-sentence")).not_to_be_empty()
+    button(page, "Repair").click()
+    expect(verdict).to_have_text("This cube can be solved.")
+    assert net(page) == SEXY
+    assert not Cube.from_facelets(net(page)).status()
+
+
+def test_suspected_stickers_are_marked_on_the_net_and_on_the_picture(visit: Visitor) -> None:
+    page = visit(link("paint", 2))
+    until(page, lambda: net(page) == Cube(2).facelets)
+    paint(page, 0, "R")
+    expect(page.get_by_test_id("verdict")).to_have_attribute("data-possible", "false")
+    suspects = set(Cube.from_facelets("R" + Cube(2).facelets[1:]).diagnose().suspects)
+    until(
+        page,
+        lambda: (
+            suspects
+            == set(
+                page.locator(".sticker.suspect").evaluate_all(
+                    "found => found.map(cell => +cell.dataset.sticker)"
+                )
+            )
+        ),
+    )
+    assert "suspected" in (page.get_by_test_id("paint-sticker-0").get_attribute("aria-label") or "")
+    source = page.get_by_test_id("paint-picture").get_attribute("src") or ""
+    assert f"state={'R' + Cube(2).facelets[1:]}" in source
+    assert "suspects=true" in source
+
+
+def test_a_stroke_paints_all_it_meets_and_is_taken_back_as_one(visit: Visitor) -> None:
+    page = visit(link("paint"))
+    until(page, lambda: net(page) == SOLVED)
+    choose(page, "B")
+    page.get_by_test_id("paint-sticker-18").hover()
+    page.mouse.down()
+    page.get_by_test_id("paint-sticker-20").hover()
+    page.mouse.move(1, 1)
+    page.mouse.up()
+    until(page, lambda: net(page)[18] == "B" and net(page)[20] == "B")
+    button(page.get_by_role("tabpanel"), "Undo").click()
+    assert net(page) == SOLVED
+
+
+def test_unknown_stickers_are_allowed_and_the_painting_becomes_the_cube(visit: Visitor) -> None:
+    page = visit(link("paint", 2, scramble="R U"), **STILL)
+    until(page, lambda: net(page) == Cube(2).apply("R U").facelets)
+    paint(page, 5, "?")
+    paint(page, 9, "?")
+    expect(page.get_by_test_id("verdict")).to_contain_text("Nothing is wrong so far; 2 stickers are unknown.")
+    painted = net(page)
+    assert painted.count("?") == 2
+    button(page, "Use this cube").click()
+    expect(page.get_by_test_id("paint-said")).to_have_text("This is now the cube of the page.")
+    shows(page, painted)
+    assert told(page)["state"] == painted
+    page.reload()
+    shows(page, painted)
+
+
+def test_a_painting_becomes_the_goal_of_a_search(visit: Visitor) -> None:
+    page = visit(link("paint", 2), **STILL)
+    shows(page, Cube(2))
+    wanted = Cube(2).apply("R D2").facelets
+    page.get_by_test_id("paint-text").fill(wanted)
+    button(page, "Read").click()
+    until(page, lambda: net(page) == wanted)
+    button(page, "Use as goal").click()
+    page.get_by_role("tab", name="Solve").click()
+    page.get_by_test_id("solve-options").click()
+    assert page.get_by_test_id("solve-goal").input_value() == "painted"
+    page.get_by_test_id("solve-button").click()
+    answer = page.get_by_test_id("answer")
+    expect(answer).to_be_visible()
+    solution = answer.get_attribute("data-solution") or ""
+    assert len(solution.split()) == 2
+    assert Cube(2).apply(solution).equals_up_to_rotation(Cube.from_facelets(wanted))
+
+
+def test_the_net_is_painted_by_keys(visit: Visitor) -> None:
+    page = visit(link("paint", 2))
+    until(page, lambda: net(page) == Cube(2).facelets)
+    page.get_by_test_id("paint-sticker-0").focus()
+    for key in (
+        "r",
+        "ArrowRight",
+        "?",
+        "ArrowDown",
+        "b",
+        "ArrowDown",
+        "Space",
+        "ArrowLeft",
+        "ArrowLeft",
+        "d",
+    ):
+        page.keyboard.press(key)
+    wanted = dict.fromkeys(range(24), "")
+    wanted |= {0: "R", 1: "?", 3: "B", 9: "B", 17: "D"}
+    assert net(page) == "".join(wanted[i] or letter for i, letter in enumerate(Cube(2).facelets))
+    for _ in range(5):
+        page.keyboard.press("Control+z")
+    assert net(page) == Cube(2).facelets
+    # Keys that paint here turn nothing.
+    assert "turns" not in told(page)
+
+
+def test_text_that_is_no_cube_is_refused_in_words(visit: Visitor) -> None:
+    page = visit(link("paint"))
+    until(page, lambda: net(page) == SOLVED)
+    refused = {"UUUU": "4 stickers make no cube", "X" * 54: "'X'", "<img src=x onerror=alert(1)>": "no cube"}
+    for text, said in refused.items():
+        page.get_by_test_id("paint-text").fill(text)
+        page.get_by_test_id("paint-text").press("Enter")
+        expect(page.get_by_test_id("paint-text-said")).to_contain_text(said)
+        assert net(page) == SOLVED
+
+
+def test_an_impossible_cube_that_a_link_brought_is_refused_and_leads_to_the_repair(visit: Visitor) -> None:
+    twisted = "UUUR" + "URRR" + Cube(2).facelets[8:]
+    page = visit(link("solve", state=twisted), **STILL)
+    shows(page, twisted)
+    page.get_by_test_id("solve-button").click()
+    fault = page.get_by_test_id("solve-fault")
+    expect(fault).to_contain_text("This cube cannot exist:")
+    expect(fault.get_by_role("listitem")).not_to_have_count(0)
+    button(page, "See it in Paint").click()
+    until(page, lambda: net(page) == twisted)
+    button(page, "Repair").click()
+    button(page, "Use this cube").click()
+    expect(page.get_by_test_id("paint-said")).to_have_text("This is now the cube of the page.")
+    page.get_by_role("tab", name="Solve").click()
+    page.get_by_test_id("solve-button").click()
+    expect(page.get_by_test_id("answer")).to_be_visible()
+
+
+def test_letters_and_colours_for_colour_blind_eyes_stay_chosen(visit: Visitor) -> None:
+    page = visit(link("paint"))
+    until(page, lambda: net(page) == SOLVED)
+    page.get_by_test_id("paint-letters").check()
+    page.get_by_test_id("paint-palette").select_option("colourblind")
+    sticker = page.get_by_test_id("paint-sticker-9")
+    expect(sticker).to_have_text("R")
+    expect(sticker).to_have_css("background-color", "rgb(126, 3, 1)")
+    page.reload()
+    expect(sticker).to_have_text("R")
+    expect(sticker).to_have_css("background-color", "rgb(126, 3, 1)")

@@ -1,0 +1,191 @@
+"""In two languages, light and dark, on a phone, and without a mouse."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.seeing import STILL, Visitor, button, link, shows
+from cubeproof import Cube, random_cube_at, setup
+
+TABS = ("turn", "paint", "solve", "walk", "explore")
+
+# Words that no French sentence has, and that English ones are full of.
+ENGLISH = {"the", "and", "of", "turn", "turns", "is", "to", "with", "from", "answer", "solve"}
+
+
+def texts(page: Page) -> list[str]:
+    """All that is seen and all that is said in its place, piece by piece."""
+    found = page.evaluate(
+        """() => {
+            const found = [];
+            for (const element of document.body.querySelectorAll("*")) {
+                if (!element.checkVisibility({ visibilityProperty: true })) continue;
+                if (element.closest("[lang]:not(html), script, style, code, h1, .player")) continue;
+                for (const name of ["aria-label", "title", "placeholder", "alt"]) found.push(element.getAttribute(name) ?? "");
+                for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) found.push(node.data);
+            }
+            return found;
+        }"""
+    )
+    return [text for text in found if text.strip()]
+
+
+def english(page: Page) -> list[str]:
+    """What is still in English."""
+    return [text for text in texts(page) if ENGLISH & set(text.lower().replace("’", " ").split())]
+
+
+def test_in_french_nothing_is_left_in_english(visit: Visitor) -> None:
+    page = visit(link("turn", 3, scramble="R U2 F'", turns="D"), **STILL)
+    shows(page, Cube(3).apply("R U2 F'"))
+    assert english(page)
+    page.get_by_test_id("language").select_option("fr")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    page.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
+    button(page, "Un pas en avant").click()
+    expect(page.get_by_test_id("said")).to_contain_text("D :")
+    for name in ("Tourner", "Peindre", "Résoudre", "Au hasard", "Explorer"):
+        page.get_by_role("tab", name=name).click()
+        if name == "Résoudre":
+            page.get_by_test_id("engine-search").check(force=True)
+            page.get_by_test_id("solve-button").click()
+            page.get_by_test_id("answer").wait_for()
+            page.locator(".solve details").evaluate_all("all => all.forEach(one => one.open = true)")
+            expect(page.get_by_test_id("claim")).to_contain_text("mouvements")
+        if name == "Explorer":
+            button(page, "Passer au 2×2×2").click()
+            expect(page.get_by_test_id("distance")).to_have_text("Le cube affiché est résolu.")
+        assert english(page) == []
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(page.get_by_role("tab", name="Explorer")).to_be_visible()
+
+
+def test_faults_are_told_in_french_too(visit: Visitor) -> None:
+    page = visit("/#turns=R+Q", locale="fr-FR")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(page.get_by_test_id("said")).to_contain_text("Colonne 3")
+    page.get_by_role("tab", name="Peindre").click()
+    page.get_by_test_id("paint-colour-R").click()
+    page.get_by_test_id("paint-sticker-4").click()
+    expect(page.get_by_test_id("verdict")).to_have_attribute("data-possible", "false")
+    assert english(page) == []
+
+
+def ground(page: Page) -> str:
+    return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+
+
+def test_light_and_dark_as_the_system_or_as_chosen(visit: Visitor) -> None:
+    page = visit(color_scheme="light")
+    light = ground(page)
+    page.emulate_media(color_scheme="dark")
+    dark = ground(page)
+    assert light != dark
+    page.get_by_test_id("theme").select_option("light")
+    assert ground(page) == light
+    page.reload()
+    assert ground(page) == light
+    page.emulate_media(color_scheme="light")
+    page.get_by_test_id("theme").select_option("dark")
+    assert ground(page) == dark
+
+
+def test_on_a_phone_nothing_is_wider_than_the_screen(visit: Visitor) -> None:
+    page = visit(
+        link("turn", 2, scramble=str(setup(random_cube_at(11, seed=5)))),
+        viewport={"width": 390, "height": 844},
+        has_touch=True,
+        is_mobile=True,
+        **STILL,
+    )
+    expect(page.get_by_test_id("picture")).to_have_attribute("data-live", "true")
+    for size, language in (("2", "en"), ("2", "fr"), ("7", "fr")):
+        page.get_by_test_id("size").select_option(size)
+        page.get_by_test_id("language").select_option(language)
+        for tab in TABS:
+            page.locator(f"#tab-{tab}").click()
+            page.locator(f"#panel-{tab} details").evaluate_all("all => all.forEach(one => one.open = true)")
+            if tab == "solve" and size == "2":
+                page.get_by_test_id("solve-button").click()
+                page.get_by_test_id("answer").wait_for()
+            assert page.evaluate("document.documentElement.scrollWidth") <= 390, (size, language, tab)
+
+
+def focused(page: Page) -> str:
+    return str(page.evaluate("document.activeElement.dataset.testid ?? document.activeElement.id"))
+
+
+def go_to(page: Page, name: str) -> None:
+    """Press Tab until something has the focus."""
+    for _ in range(60):
+        if focused(page) == name:
+            return
+        page.keyboard.press("Tab")
+    pytest.fail(f"Tab does not lead to {name}")
+
+
+def test_a_cube_is_solved_with_the_keyboard_alone(visit: Visitor) -> None:
+    page = visit(link("turn", 2), **STILL)
+    shows(page, Cube(2))
+    for key in ("r", "2", "d", "Shift+B"):
+        page.keyboard.press(key)
+    cube = Cube(2).apply("R D2 B'")
+    shows(page, cube)
+    go_to(page, "tab-turn")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert focused(page) == "tab-solve"
+    expect(page.get_by_role("tabpanel")).to_have_id("panel-solve")
+    go_to(page, "solve-button")
+    # Whoever goes by keys sees where they are.
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
+    page.keyboard.press("Enter")
+    page.get_by_test_id("answer").wait_for()
+    go_to(page, "play-answer")
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("said")).to_contain_text("The cube is solved.")
+    found = page.get_by_test_id("answer").get_attribute("data-solution") or ""
+    shows(page, cube.apply(found))
+
+
+def nameless(page: Page) -> list[str]:
+    """Controls and pictures that a screen reader could only call by their kind."""
+    tree = page.get_by_role("document").or_(page.locator("body")).first.aria_snapshot()
+    kinds = (
+        "button",
+        "link",
+        "textbox",
+        "combobox",
+        "checkbox",
+        "radio",
+        "slider",
+        "spinbutton",
+        "img",
+        "tab",
+        "grid",
+    )
+    lines = [line.strip().removeprefix("- ").rstrip(":") for line in tree.splitlines()]
+    return [line for line in lines if line.partition(" ")[0] in kinds and '"' not in line]
+
+
+def test_every_control_has_a_name(visit: Visitor) -> None:
+    page = visit(link("turn", 2, scramble="R U", turns="F", made=1), **STILL)
+    shows(page, Cube(2).apply("R U F"))
+    for tab in TABS:
+        page.locator(f"#tab-{tab}").click()
+        if tab == "solve":
+            page.get_by_test_id("solve-button").click()
+            page.get_by_test_id("answer").wait_for()
+        if tab == "explore":
+            page.get_by_test_id("layers").wait_for()
+        page.locator(f"#panel-{tab} details").evaluate_all("all => all.forEach(one => one.open = true)")
+        assert nameless(page) == []
+
+
+def test_the_turn_is_told_to_those_who_listen(visit: Visitor) -> None:
+    page = visit(link("turn", 3), **STILL)
+    shows(page, Cube(3))
+    said = page.get_by_test_id("said")
+    expect(said).to_have_attribute("aria-live", "polite")
+    page.keyboard.press("Shift+R")
+    expect(said).to_have_text("R': right face a quarter turn anticlockwise.")

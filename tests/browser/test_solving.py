@@ -1,0 +1,223 @@
+"""Solving with each engine: the bounds while it works, the answer, and what can be done with it."""
+
+import io
+import re
+import zipfile
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Locator, Page, expect
+
+from browser.seeing import STILL, Visitor, button, link, number, shows, tape, turn_button, until
+from cubeproof import Cube, Options, check_certificate, distance, random_cube, random_cube_at, setup, solve
+from ground_truth import SUPERFLIP
+
+
+def begin(page: Page, engine: str = "auto") -> None:
+    page.get_by_test_id(f"engine-{engine}").check(force=True)
+    page.get_by_test_id("solve-button").click()
+
+
+def solution(page: Page) -> str:
+    answer = page.get_by_test_id("answer")
+    answer.wait_for()
+    return answer.get_attribute("data-solution") or ""
+
+
+def bounds(page: Page) -> tuple[int, int]:
+    return number(page.get_by_test_id("bounds-lower")), number(page.get_by_test_id("bounds-best"))
+
+
+def proved(page: Page) -> Locator:
+    return page.locator("[data-testid=answer][data-optimal=true]")
+
+
+@pytest.mark.parametrize(
+    ("engine", "size", "scramble", "length"),
+    [
+        ("table", 2, str(setup(random_cube_at(11, seed=1))), 11),
+        ("sat", 2, str(setup(random_cube_at(6, seed=1))), 6),
+        ("search", 3, "R U F2", 3),
+        ("auto", 3, "M U Rw2", 4),
+        ("sat", 4, "Rw U Fw", 3),
+    ],
+)
+def test_each_engine_finds_a_shortest_answer_and_proves_it(
+    engine: str, size: int, scramble: str, length: int, visit: Visitor
+) -> None:
+    page = visit(link("solve", size, scramble=scramble), **STILL)
+    cube = Cube(size).apply(scramble)
+    shows(page, cube)
+    begin(page, engine)
+    found = solution(page)
+    assert cube.apply(found).is_solved
+    assert len(found.split()) == length
+    expect(proved(page)).to_be_visible()
+    assert bounds(page) == (length, length)
+    expect(page.get_by_test_id("claim")).to_contain_text(str(length))
+    page.get_by_test_id("deeds").locator("summary").click()
+    expect(page.get_by_test_id("statistics")).to_contain_text("Engine")
+    button(page, "Play on the cube").click()
+    shows(page, cube.apply(found))
+    expect(page.get_by_test_id("said")).to_contain_text("The cube is solved.")
+
+
+@pytest.mark.parametrize(("engine", "size"), [("search", 3), ("stages", 2)])
+def test_engines_that_promise_no_shortest_answer_solve_any_cube(
+    engine: str, size: int, visit: Visitor
+) -> None:
+    cube = random_cube(size, seed=0)
+    page = visit(link("solve", size, state=cube.facelets), **STILL)
+    shows(page, cube)
+    page.get_by_test_id("solve-options").click()
+    page.get_by_label("Time limit, in seconds").fill("3")
+    begin(page, engine)
+    assert cube.apply(solution(page)).is_solved
+    lower, best = bounds(page)
+    assert lower <= best == len(solution(page).split())
+
+
+def test_an_answer_is_stepped_through_from_a_cube_turned_by_hand(visit: Visitor) -> None:
+    page = visit(link("turn", 2), **STILL)
+    shows(page, Cube(2))
+    for turn in ("R", "D2", "B'"):
+        turn_button(page, turn).click()
+    cube = Cube(2).apply("R D2 B'")
+    shows(page, cube)
+    page.get_by_role("tab", name="Solve").click()
+    begin(page, "table")
+    for turn in solution(page).split():
+        page.get_by_test_id("step-answer").click()
+        cube = cube.apply(turn)
+        shows(page, cube)
+    assert cube.is_solved
+    assert tape(page) == ["R", "D2", "B'", *solution(page).split()]
+
+
+def test_all_shortest_answers_are_as_many_as_the_library_counts(visit: Visitor) -> None:
+    cube = random_cube_at(8, seed=4)
+    expected = solve(cube, engine="table", options=Options(every=True)).solutions
+    page = visit(link("solve", 2, scramble=str(setup(cube))), **STILL)
+    shows(page, cube)
+    page.get_by_test_id("solve-options").click()
+    page.get_by_test_id("solve-all").check()
+    begin(page, "table")
+    everything = page.get_by_test_id("all-answers")
+    expect(everything).to_have_attribute("data-count", str(len(expected or ())))
+    listed = everything.get_by_role("listitem")
+    answers = [text.removeprefix("▶").strip() for text in listed.all_inner_texts()]
+    assert set(answers) <= {str(alg) for alg in expected or ()}
+    for answer in answers[:3]:
+        button(everything, f"Play {answer}").click()
+        assert cube.apply(answer).is_solved
+        shows(page, cube.apply(answer))
+
+
+def test_quarter_turns_are_counted_where_they_are_asked_for(visit: Visitor) -> None:
+    cube = random_cube_at(7, "qtm", seed=2)
+    page = visit(link("solve", 2, scramble=str(setup(cube))), **STILL)
+    shows(page, cube)
+    page.get_by_test_id("solve-options").click()
+    page.get_by_test_id("solve-metric").select_option("qtm")
+    begin(page)
+    assert cube.apply(solution(page)).is_solved
+    assert bounds(page) == (distance(cube, "qtm"), 7)
+
+
+def test_turns_that_do_not_suffice_are_told_at_their_field(visit: Visitor) -> None:
+    page = visit(link("solve", 3, scramble="F"), **STILL)
+    shows(page, Cube(3).apply("F"))
+    page.get_by_test_id("solve-options").click()
+    page.get_by_test_id("solve-moves").fill("R, Q")
+    begin(page, "sat")
+    expect(page.get_by_test_id("fault-moves")).to_contain_text("Q")
+    page.get_by_test_id("solve-moves").fill("R, U")
+    begin(page, "sat")
+    expect(page.get_by_test_id("solve-fault")).not_to_be_empty()
+    expect(page.get_by_test_id("answer")).to_have_count(0)
+
+
+def test_the_bounds_close_in_and_stop_keeps_the_best(visit: Visitor) -> None:
+    page = visit(link("solve", 3, scramble=SUPERFLIP), **STILL)
+    cube = Cube(3).apply(SUPERFLIP)
+    shows(page, cube)
+    begin(page)
+    until(page, lambda: min(bounds(page)) > 1)
+    expect(page.get_by_test_id("live")).to_have_attribute("data-phase", "running")
+    button(page, "Stop").click()
+    found = solution(page)
+    assert cube.apply(found).is_solved
+    expect(page.get_by_test_id("live")).to_have_attribute("data-phase", "done")
+    expect(proved(page)).to_have_count(0)
+    lower, best = bounds(page)
+    assert 1 < lower < best == len(found.split())
+    expect(button(page, "Stop")).to_have_count(0)
+
+
+def test_the_formula_that_is_asked_is_told_and_what_was_proved_stays(visit: Visitor) -> None:
+    page = visit(link("solve", 3, scramble=SUPERFLIP), **STILL)
+    shows(page, Cube(3).apply(SUPERFLIP))
+    begin(page, "sat")
+    expect(page.get_by_test_id("now")).to_contain_text(
+        re.compile(r"Is there an answer in \d+ turns\? [\d,]+ variables")
+    )
+    button(page, "Stop").click()
+    assert solution(page) == ""
+    lower, best = bounds(page)
+    assert lower > 1
+    assert best == 0
+    expect(page.get_by_test_id("claim")).to_contain_text(str(lower))
+
+
+def downloaded(page: Page, what: str) -> bytes:
+    with page.expect_download() as waiting:
+        page.get_by_test_id(what).click()
+    return Path(waiting.value.path()).read_bytes()
+
+
+def test_the_answer_is_downloaded_as_film_as_picture_and_as_player(visit: Visitor) -> None:
+    page = visit(link("solve", 2, scramble="R D"), **STILL)
+    shows(page, Cube(2).apply("R D"))
+    begin(page)
+    assert len(solution(page).split()) == 2
+    film = Image.open(io.BytesIO(downloaded(page, "download-gif")))
+    assert film.format == "GIF"
+    assert getattr(film, "n_frames", 1) > 10
+    assert re.match(rb"(<\?xml.*?\?>\s*)?<svg\b", downloaded(page, "download-svg"))
+    picture = Image.open(io.BytesIO(downloaded(page, "download-png")))
+    assert (picture.format, picture.width) == ("PNG", 800)
+    player = downloaded(page, "download-html")
+    assert player.startswith(b"<!DOCTYPE html>")
+    assert b"<canvas" in player
+
+
+def test_the_certificate_is_downloaded_and_holds(visit: Visitor, tmp_path: Path) -> None:
+    page = visit(link("solve", 3, scramble="R U F2"), **STILL)
+    shows(page, Cube(3).apply("R U F2"))
+    begin(page)
+    expect(proved(page)).to_be_visible()
+    page.get_by_test_id("certify-button").click()
+    page.get_by_test_id("certificate-link").wait_for()
+    with zipfile.ZipFile(io.BytesIO(downloaded(page, "certificate-link"))) as archive:
+        archive.extractall(tmp_path)
+    folder = next(path.parent for path in tmp_path.rglob("*.json"))
+    certificate = check_certificate(folder)
+    assert certificate.length == 3
+    assert Cube(3).apply("R U F2").apply(str(certificate.alg)).is_solved
+
+
+def test_an_answer_is_copied_and_shared(visit: Visitor) -> None:
+    page = visit(link("solve", 2, scramble="R D"), permissions=["clipboard-read", "clipboard-write"], **STILL)
+    shows(page, Cube(2).apply("R D"))
+    begin(page)
+    found = solution(page)
+    page.get_by_test_id("copy-answer").click()
+    expect(page.get_by_test_id("copy-answer")).to_have_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == found
+    shared = page.get_by_test_id("share-answer").get_attribute("data-link") or ""
+    other = visit(shared[shared.index("/#") :], **STILL)
+    shows(other, Cube(2).apply("R D"))
+    assert tape(other) == found.split()
+    button(other, "To the end").click()
+    shows(other, Cube(2).apply("R D").apply(found))

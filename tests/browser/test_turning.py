@@ -1,0 +1,203 @@
+"""Turning the cube by hand: by buttons, by keys, and by a sequence that is composed first."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from browser.seeing import STILL, Visitor, button, link, scramble, shows, tape, told, turn_button
+from cubeproof import Cube, neighbours
+from cubeproof.puzzle.turns import named_turns
+
+
+def sequence(page: Page) -> str:
+    return page.get_by_role("textbox", name="Sequence").input_value()
+
+
+def test_the_2x2x2_has_nine_buttons_and_each_turns_the_cube(visit: Visitor) -> None:
+    page = visit(link("turn", 2), **STILL)
+    shows(page, Cube(2))
+    cube = Cube(2)
+    for turn in ("R", "R2", "R'", "D", "D2", "D'", "B", "B2", "B'"):
+        turn_button(page, turn).click()
+        cube = cube.apply(turn)
+        shows(page, cube)
+    expect(page.get_by_test_id("said")).to_contain_text("B': back face a quarter turn anticlockwise.")
+    assert [str(move) for move in named_turns(2)] == tape(page)
+    assert (
+        len(neighbours(cube))
+        == page.get_by_role("tabpanel").get_by_role("button", name=re.compile(": ")).count()
+    )
+
+
+def test_larger_cubes_have_buttons_for_faces_slices_wide_turns_and_rotations(visit: Visitor) -> None:
+    page = visit(link("turn", 5), **STILL)
+    for kind in ("Slices", "Wide turns", "Whole cube"):
+        page.get_by_text(kind, exact=True).click()
+    made = ["U", "F2", "L'", "2R", "M'", "E2", "Rw", "Dw2", "x", "y'"]
+    for turn in made:
+        turn_button(page, turn).click()
+    shows(page, Cube(5).apply(" ".join(made)))
+    assert tape(page) == made
+    assert page.get_by_role("group", name="Whole cube").get_by_role("button").count() == 9
+
+
+def test_keys_turn_the_cube(visit: Visitor) -> None:
+    page = visit(link("turn", 4), **STILL)
+    shows(page, Cube(4))
+    for key in ("r", "Shift+U", "2", "f", "w", "d", "w", "2", "l", "w", "Shift+B", "x", "Shift+Y", "2", "z"):
+        page.keyboard.press(key)
+    made = ["R", "U'", "F2", "Dw", "Lw2", "Bw'", "x", "y'", "z2"]
+    shows(page, Cube(4).apply(" ".join(made)))
+    assert tape(page) == made
+    page.keyboard.press("Backspace")
+    shows(page, Cube(4).apply(" ".join(made[:-1])))
+    assert tape(page) == made[:-1]
+
+
+def test_the_slices_of_a_3x3x3_have_keys_too(visit: Visitor) -> None:
+    page = visit(link("turn"), **STILL)
+    shows(page, Cube(3))
+    for key in ("m", "Shift+E", "2", "s"):
+        page.keyboard.press(key)
+    shows(page, Cube(3).apply("M E' S2"))
+
+
+def test_space_and_the_arrows_run_and_step(visit: Visitor) -> None:
+    page = visit(link("turn", turns="R U F", made=0), **STILL)
+    shows(page, Cube(3))
+    page.keyboard.press("ArrowRight")
+    shows(page, Cube(3).apply("R"))
+    page.keyboard.press("ArrowRight")
+    shows(page, Cube(3).apply("R U"))
+    page.keyboard.press("ArrowLeft")
+    shows(page, Cube(3).apply("R"))
+    page.keyboard.press("Space")
+    shows(page, Cube(3).apply("R U F"))
+
+
+def test_keys_that_are_typed_into_a_field_turn_nothing(visit: Visitor) -> None:
+    page = visit(link("turn"), **STILL)
+    shows(page, Cube(3))
+    page.get_by_role("textbox", name="Sequence").press_sequentially("R u")
+    page.get_by_label("Turn with the keyboard").uncheck()
+    expect(page.get_by_test_id("sequence-said")).to_have_text("2 turns")
+    page.keyboard.press("r")
+    assert sequence(page) == "R u"
+    assert tape(page) == []
+
+
+def test_a_sequence_is_composed_with_the_buttons_then_run(visit: Visitor) -> None:
+    page = visit(link("turn"), **STILL)
+    page.get_by_label("writes into the sequence").check()
+    for turn in ("R", "U", "R'", "U'"):
+        turn_button(page, turn).click()
+    assert sequence(page) == "R U R' U'"
+    assert tape(page) == []
+    editor = page.locator("form.editor")
+    expect(page.get_by_test_id("sequence-said")).to_have_text("4 turns")
+    button(editor, "Run").click()
+    shows(page, Cube(3).apply("R U R' U'"))
+    button(editor, "Inverse").click()
+    expect(page.get_by_role("textbox", name="Sequence")).to_have_value("U R U' R'")
+    button(editor, "Step by step").click()
+    shows(page, Cube(3).apply("R U R' U' U"))
+    button(editor, "Clear").click()
+    assert sequence(page) == ""
+    expect(button(editor, "Run")).to_be_disabled()
+
+
+def test_who_types_and_presses_enter_at_once_gets_the_last_letter_too(visit: Visitor) -> None:
+    page = visit(link("turn"), **STILL)
+    page.get_by_role("textbox", name="Sequence").press_sequentially("R U")
+    expect(page.get_by_test_id("sequence-said")).to_have_text("2 turns")
+    page.get_by_role("textbox", name="Sequence").press_sequentially(" F2")
+    page.keyboard.press("Enter")
+    shows(page, Cube(3).apply("R U F2"))
+
+
+def test_brackets_are_written_out_on_the_tape(visit: Visitor) -> None:
+    page = visit(link("turn"), **STILL)
+    page.get_by_role("textbox", name="Sequence").fill("[F: [R, U]]2 // twice")
+    expect(page.get_by_test_id("sequence-said")).to_have_text("12 turns")
+    page.keyboard.press("Enter")
+    shows(page, Cube(3).apply("F R U R' U' F' F R U R' U' F'"))
+    assert " ".join(tape(page)) == "F R U R' U' F' F R U R' U' F'"
+
+
+def test_an_error_is_marked_at_its_column(visit: Visitor) -> None:
+    page = visit(link("turn"))
+    field = page.get_by_role("textbox", name="Sequence")
+    for text, column in (("R U Q F", 5), ("R 9Rw", 3), ("(U F", 1), ("R F <b>", 5)):
+        field.fill(text)
+        expect(page.get_by_test_id("mark")).to_have_attribute("data-column", str(column))
+        expect(page.get_by_test_id("sequence-said")).to_contain_text(f"Column {column}:")
+        expect(field).to_have_attribute("aria-invalid", "true")
+        # The wave is where the letter is.
+        assert page.get_by_test_id("mark").locator("mark").inner_text() == text[column - 1]
+        expect(button(page.locator("form.editor"), "Run")).to_be_disabled()
+    field.fill("R")
+    expect(page.get_by_test_id("mark")).to_have_count(0)
+
+
+def test_run_pause_and_the_steps_between(visit: Visitor) -> None:
+    page = visit(link("turn", turns="R U F D L B", made=0))
+    shows(page, Cube(3))
+    speed = page.get_by_role("slider", name="Speed")
+    speed.fill("0")
+    assert speed.get_attribute("aria-valuetext") == "1"
+    knobs = page.get_by_role("group", name="Playback")
+    button(knobs, "Run").click()
+    # After a turn or more it is stopped on its way, and stays where the tape says it is.
+    page.locator("[data-testid=tape] button.made").first.wait_for()
+    button(page, "Pause").click()
+    expect(button(page, "Pause")).to_have_count(0)
+    made = int(told(page)["made"])
+    assert 0 < made <= 6
+    turns = ["R", "U", "F", "D", "L", "B"]
+    shows(page, Cube(3).apply(" ".join(turns[:made])))
+    speed.fill("4")
+    button(page, "To the end").click()
+    shows(page, Cube(3).apply(" ".join(turns)))
+    expect(page.locator("[aria-current=step]")).to_have_text("B")
+    button(page, "One step back").click()
+    shows(page, Cube(3).apply(" ".join(turns[:5])))
+    button(page, "To the start").click()
+    shows(page, Cube(3))
+    page.get_by_test_id("tape").get_by_role("button", name="D").click()
+    shows(page, Cube(3).apply(" ".join(turns[:4])))
+
+
+def test_at_the_end_run_begins_again(visit: Visitor) -> None:
+    page = visit(link("turn", turns="R U", made=2))
+    shows(page, Cube(3).apply("R U"))
+    button(page.get_by_role("group", name="Playback"), "Run").click()
+    expect(page.locator("[aria-current=step]")).to_have_text("R")
+    expect(page.locator("[aria-current=step]")).to_have_text("U")
+    shows(page, Cube(3).apply("R U"))
+
+
+def test_scramble_undo_and_reset(visit: Visitor) -> None:
+    page = visit(link("turn"), **STILL)
+    shows(page, Cube(3))
+    expect(button(page, "Undo")).to_be_enabled()
+    turn_button(page, "R").click()
+    shows(page, Cube(3).apply("R"))
+    mixed = scramble(page)
+    assert tape(page) == []
+    assert not mixed.is_solved
+    shows(page, mixed)
+    turn_button(page, "U").click()
+    shows(page, mixed.apply("U"))
+    button(page, "Reset").click()
+    shows(page, Cube(3))
+    for before in (mixed.apply("U"), mixed, Cube(3).apply("R"), Cube(3)):
+        button(page, "Undo").click()
+        shows(page, before)
+
+
+def test_what_the_cube_shows_can_be_read_in_words(visit: Visitor) -> None:
+    page = visit(link("turn", 2, scramble="R"))
+    page.get_by_text("The cube in words").click()
+    words = page.get_by_test_id("described")
+    expect(words).to_contain_text("Right: all red.")
+    expect(words).to_contain_text("Up: white, green; white, green.")

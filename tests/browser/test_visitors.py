@@ -1,0 +1,75 @@
+"""Several visitors at once, and what is left of one who leaves."""
+
+from playwright.sync_api import Page, Request, expect
+
+from browser.seeing import STILL, Visitor, link, shows, until
+from cubeproof import Cube
+from ground_truth import SUPERFLIP
+
+
+def hard_job(page: Page) -> str:
+    """Begin what takes long; the address of its job."""
+    page.get_by_test_id("engine-sat").check(force=True)
+    with page.expect_response("**/api/solve") as begun:
+        page.get_by_test_id("solve-button").click()
+    expect(page.get_by_test_id("now")).to_be_visible()
+    return str(begun.value.json()["url"])
+
+
+def state(page: Page, job: str) -> str:
+    """How a job stands, asked in the other visitor's stead: "gone" if there is none."""
+    answer = page.context.request.get(job)
+    return "gone" if answer.status == 404 else str(answer.json()["state"])
+
+
+def test_while_one_computes_another_gets_page_and_answer(visit: Visitor, server: str) -> None:
+    one = visit(link("solve", 3, scramble=SUPERFLIP), **STILL)
+    shows(one, Cube(3).apply(SUPERFLIP))
+    job = server + hard_job(one)
+    other = visit(link("solve", 2, scramble="R D2 B'"), **STILL)
+    shows(other, Cube(2).apply("R D2 B'"))
+    other.get_by_test_id("solve-button").click()
+    expect(other.get_by_test_id("answer")).to_have_attribute("data-optimal", "true")
+    assert state(other, job) == "running"
+    one.get_by_test_id("stop-button").click()
+    expect(one.get_by_test_id("live")).to_have_attribute("data-phase", "done")
+    assert state(other, job) == "stopped"
+
+
+def test_a_visitor_who_leaves_ends_the_job(visit: Visitor, server: str) -> None:
+    watching = visit()
+    page = visit(link("solve", 3, scramble=SUPERFLIP), **STILL)
+    shows(page, Cube(3).apply(SUPERFLIP))
+    job = server + hard_job(page)
+    assert state(watching, job) == "running"
+    page.get_by_role("link", name="API").click()
+    until(watching, lambda: state(watching, job) != "running")
+
+
+def test_a_search_begun_anew_ends_the_one_before(visit: Visitor, server: str) -> None:
+    page = visit(link("solve", 3, scramble=SUPERFLIP), **STILL)
+    shows(page, Cube(3).apply(SUPERFLIP))
+    first = server + hard_job(page)
+    second = server + hard_job(page)
+    assert first != second
+    until(page, lambda: state(page, first) != "running")
+    assert state(page, second) == "running"
+    page.get_by_test_id("stop-button").click()
+    expect(page.get_by_test_id("live")).to_have_attribute("data-phase", "done")
+
+
+def test_a_page_that_looks_on_asks_the_server_for_nothing(visit: Visitor) -> None:
+    page = visit(link("turn", 2, scramble="R"), **STILL)
+    shows(page, Cube(2).apply("R"))
+    page.wait_for_load_state("networkidle")
+    asked: list[str] = []
+
+    def note(request: Request) -> None:
+        asked.append(request.url)
+
+    page.on("request", note)
+    page.locator("#tab-solve").click()
+    page.get_by_text("Goal, turns, time").click()
+    page.get_by_test_id("language").select_option("fr")
+    expect(page.get_by_role("tab", name="Résoudre")).to_be_visible()
+    assert asked == []

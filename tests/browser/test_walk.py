@@ -1,0 +1,78 @@
+"""The random strategy, live: its counters, its end, and what the others need beside it."""
+
+from playwright.sync_api import Page, expect
+
+from browser.seeing import STILL, Visitor, button, link, number, shows, until
+from cubeproof import Cube, random_cube_at, setup
+from cubeproof.draw.palette import STANDARD, rgb
+
+
+def counts(page: Page) -> tuple[int, int, int]:
+    """Turns made, how often a state was met again, how many were seen."""
+    turns, again, seen = (page.get_by_test_id(f"walk-{name}") for name in ("turns", "again", "seen"))
+    return number(turns), number(again), number(seen)
+
+
+def begin(page: Page, pace: str) -> None:
+    page.get_by_test_id("walk-pace").select_option(pace)
+    page.get_by_test_id("walk-button").click()
+
+
+def test_its_counters_grow_until_it_is_stopped(visit: Visitor) -> None:
+    far = str(setup(random_cube_at(11, seed=2)))
+    page = visit(link("walk", 2, scramble=far), **STILL)
+    shows(page, Cube(2).apply(far))
+    begin(page, "10")
+    page.get_by_test_id("walk-live").wait_for()
+    before = 0
+    for _ in range(3):
+        until(page, lambda: counts(page)[0] > before)  # noqa: B023
+        before = counts(page)[0]
+    # The net beside the counters is that of the state it names, sticker by sticker.
+    drawn = page.get_by_test_id("walk-net").evaluate(
+        "net => [net.dataset.facelets, [...net.querySelectorAll('rect')].map(one => getComputedStyle(one).fill)]"
+    )
+    facelets, fills = drawn
+    assert fills == [f"rgb{rgb(STANDARD.colour(letter))}" for letter in facelets]
+    page.get_by_test_id("walk-button").click()
+    expect(page.get_by_test_id("walk-live")).to_have_attribute("data-phase", "done")
+    turns, again, seen = counts(page)
+    assert turns >= before
+    assert seen == turns - again + 1
+    expect(page.get_by_test_id("walk-end")).to_contain_text("Stopped after")
+    page.get_by_test_id("walk-compare").click()
+    expect(page.get_by_test_id("walk-compared")).to_contain_text("The table needs 11 turns")
+
+
+def test_it_comes_upon_states_that_it_knows_and_is_told_the_odds(visit: Visitor) -> None:
+    page = visit(link("walk", 3, scramble="R U F2"), **STILL)
+    shows(page, Cube(3).apply("R U F2"))
+    begin(page, "")
+    until(page, lambda: counts(page)[1] > 0)
+    expect(page.get_by_test_id("walk-odds")).to_contain_text("4.3×10¹⁹ states")
+    page.get_by_test_id("walk-button").click()
+    expect(page.get_by_test_id("walk-live")).to_have_attribute("data-phase", "done")
+
+
+def test_near_the_end_it_arrives_and_its_way_is_played(visit: Visitor) -> None:
+    page = visit(link("walk", 2, scramble="R"), **STILL)
+    shows(page, Cube(2).apply("R"))
+    # Chance that is soon there: with other seeds most walks never come home.
+    page.route(
+        "**/api/solve", lambda route: route.continue_(post_data={**route.request.post_data_json, "seed": 8})
+    )
+    begin(page, "")
+    expect(page.get_by_test_id("walk-end")).to_contain_text(
+        "Arrived, after 3 turns! With all detours cut out"
+    )
+    assert counts(page)[0] == 3
+    page.get_by_test_id("walk-play").click()
+    expect(page.get_by_test_id("said")).to_contain_text("The cube is solved.")
+
+
+def test_there_is_nothing_to_walk_from_a_solved_cube(visit: Visitor) -> None:
+    page = visit(link("walk", 2))
+    shows(page, Cube(2))
+    begin(page, "10")
+    expect(page.get_by_test_id("walk-fault")).to_contain_text("scramble it first")
+    assert button(page, "Start").is_enabled()

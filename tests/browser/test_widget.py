@@ -1,0 +1,178 @@
+"""The script of the notebook's player, in a browser, with the Python object that it belongs to at the other end."""
+
+import base64
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from browser.conftest import SCREENSHOTS
+from browser.seeing import button, shows, until
+from cubeproof import Cube
+from cubeproof.notebook import parts
+from cubeproof.notebook.widget import Player
+
+TRAITS = ("step", "playing", "speed", "_tape", "_picture", "_pictured", "_library")
+CUBE = ".cubeproof-player .cube > div"
+
+# As much of anywidget as a script sees: traits that tell when they change, and messages that carry bytes.
+SHOW = """async ({ number, script, traits }) => {
+    const heard = {};
+    const tell = (event, ...what) => (heard[event] ?? []).forEach((listener) => listener(...what));
+    const take = (changes) => Object.entries(changes).forEach(([name, value]) => {
+        traits[name] = value;
+        tell(`change:${name}`);
+    });
+    const model = {
+        get: (name) => traits[name],
+        set: (name, value) => {
+            take({ [name]: value });
+            void saved(number, name, value).then(take);
+        },
+        save_changes: () => {},
+        on: (event, listener) => (heard[event] ??= []).push(listener),
+        off: (event, listener) => (heard[event] = heard[event].filter((one) => one !== listener)),
+        send: async (message) => {
+            const { content, text } = await asked(number, message);
+            const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+            tell("msg:custom", content, [new DataView(bytes.buffer)]);
+        },
+    };
+    const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+    const { default: widget } = await import(address);
+    const { initialize, render } = widget();
+    initialize({ model });
+    (window.takes ??= [])[number] = take;
+    (window.leaves ??= [])[number] = render({ model, el: document.body.appendChild(document.createElement("div")) });
+}"""
+
+
+class Notebook:
+    """A page on which players are shown, and the kernel behind it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.players: list[Player] = []
+        self.asked: list[object] = []
+        page.expose_function("saved", self._saved)
+        page.expose_function("asked", self._asked)
+
+    def show(self, player: Player) -> None:
+        """As a cell shows its last line."""
+        self.players.append(player)
+        told = {"number": len(self.players) - 1, "script": parts.script(), "traits": _state(player)}
+        self.page.evaluate(SHOW, told)
+
+    def set(self, player: Player, **traits: object) -> None:
+        """Set something in Python, and let the page know what came of it."""
+        before = _state(player)
+        for name, value in traits.items():
+            setattr(player, name, value)
+        number = self.players.index(player)
+        self.page.evaluate(
+            "([number, changes]) => takes[number](changes)", [number, _changes(player, before)]
+        )
+
+    def _saved(self, number: int, name: str, value: object) -> dict[str, Any]:
+        player = self.players[number]
+        before = {**_state(player), name: value}
+        setattr(player, name, value)
+        return _changes(player, before)
+
+    def _asked(self, number: int, message: object) -> dict[str, Any]:
+        self.asked.append(message)
+        sent: list[tuple[object, bytes]] = []
+        player = self.players[number]
+        player.send = lambda content, buffers: sent.append((content, buffers[0]))
+        player._handle_custom_msg(message, [])
+        ((content, library),) = sent
+        return {"content": content, "text": base64.b64encode(library).decode()}
+
+
+def _state(player: Player) -> dict[str, Any]:
+    return {name: getattr(player, name) for name in TRAITS}
+
+
+def _changes(player: Player, before: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in _state(player).items() if value != before[name]}
+
+
+@pytest.fixture
+def notebook(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Notebook]:
+    if not parts.is_built():
+        pytest.skip("the page is not built (make page)")
+    context = chromium.new_context(viewport={"width": 600, "height": 900})
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda fault: faults.append(str(fault)))
+    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+    page.on(
+        "request",
+        lambda asked: None if asked.url.startswith(("blob:", "data:")) else faults.append(asked.url),
+    )
+    yield Notebook(page)
+    SCREENSHOTS.mkdir(exist_ok=True)
+    page.screenshot(path=SCREENSHOTS / f"{request.node.name}.png")
+    context.close()
+    assert faults == []
+
+
+def test_what_is_seen_is_the_cube_that_python_has(notebook: Notebook) -> None:
+    page, player = notebook.page, Player(Cube(3).apply("R U"), "U' R' x M2")
+    notebook.show(player)
+    shows(page, player.start, CUBE)
+    for step in range(1, 5):
+        button(page, "One turn forward").click()
+        until(page, lambda: player.step == step)  # noqa: B023
+        shows(page, player.cube, CUBE)
+    button(page, "To the start").click()
+    shows(page, player.start, CUBE)
+    page.get_by_label("Turns").get_by_role("button", name="R'").click()
+    shows(page, player.start.apply("U' R'"), CUBE)
+    assert player.step == 2
+    notebook.set(player, step=3)
+    shows(page, player.cube, CUBE)
+    expect(page.locator("[aria-current=step]")).to_have_text("x")
+
+
+def test_it_plays_to_the_end_and_python_knows(notebook: Notebook) -> None:
+    page, player = notebook.page, Player(alg="R U F D", size=2, speed=8)
+    notebook.show(player)
+    shows(page, Cube(2), CUBE)
+    button(page, "Play").click()
+    until(page, lambda: player.step == 4 and not player.playing)
+    shows(page, Cube(2).apply("R U F D"), CUBE)
+    expect(button(page, "Play")).to_be_visible()
+    # What Python is told to play next is another tape.
+    notebook.set(player, alg="B2", facelets=Cube(4).facelets)
+    notebook.set(player, alg="2R Uw")
+    shows(page, Cube(4), CUBE)
+    notebook.set(player, step=2)
+    shows(page, Cube(4).apply("2R Uw"), CUBE)
+
+
+def test_two_players_share_the_library_and_one_may_leave(notebook: Notebook) -> None:
+    page = notebook.page
+    first, second = Player(alg="R"), Player(alg="L", size=2)
+    notebook.show(first)
+    shows(page, Cube(3), CUBE)
+    notebook.show(second)
+    shows(page, Cube(2), f"div:nth-child(2) > {CUBE}")
+    assert notebook.asked == [{"ask": "library"}]
+    page.evaluate("leaves[0]()")
+    expect(page.locator(".cubeproof-player")).to_have_count(1)
+    button(page, "To the end").click()
+    shows(page, Cube(2).apply("L"), CUBE)
+
+
+def test_more_layers_than_the_player_draws_are_shown_as_pictures(notebook: Notebook) -> None:
+    page, player = notebook.page, Player(alg="3Rw U", size=9)
+    notebook.show(player)
+    picture = page.locator(".cubeproof-player .cube img")
+    expect(picture).to_be_visible()
+    before = picture.get_attribute("src")
+    button(page, "To the end").click()
+    until(page, lambda: picture.get_attribute("src") not in (None, before))
+    assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
+    assert notebook.asked == []
