@@ -53,7 +53,7 @@ def test_the_wheel_says_that_it_is_typed(installed: Path, tmp_path: Path) -> Non
 
 
 def test_the_wheel_brings_the_page(installed: Path, tmp_path: Path) -> None:
-    command = [installed / "cubeproof", "serve", "--port", "0"]
+    command = [str(installed / "cubeproof"), "serve", "--port", "0"]
     with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as server:
         assert server.stderr is not None
         said = server.stderr.readline()
