@@ -8,6 +8,7 @@ import numpy as np
 
 from cubeproof.draw.palette import COLOURBLIND, STANDARD
 from cubeproof.draw.words import describe_cube, describe_move
+from cubeproof.engines.sat.stages import SIZES, plan
 from cubeproof.errors import CubeproofError
 from cubeproof.problem import GOALS, cube_problem, named_goal
 from cubeproof.puzzle.alg import Alg
@@ -22,7 +23,7 @@ from cubeproof.solving.report import failure
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve
 from cubeproof.solving.task import Task
-from web.french import in_french, untranslated
+from web.french import PAGE, in_french, untranslated
 
 
 def wrong_cubes(random: Random) -> Iterator[Cube]:
@@ -211,3 +212,10 @@ def test_every_claim_is_said() -> None:
         for stop in (None, *Stop)
     }
     assert untranslated(said) == []
+
+
+def test_every_stage_has_a_name() -> None:
+    words = PAGE.joinpath("src", "words", "solve.ts").read_text(encoding="utf-8")
+    names = {stage.name for size in SIZES for stage in plan(size)}
+    # A key that is one word needs no quotes.
+    assert {name for name in names if f'"{name}": "' not in words and f"    {name}: " not in words} == set()

@@ -7,7 +7,7 @@ import { paintedGoal } from "../../goal";
 export const ENGINES = ["auto", "table", "sat", "search", "stages"] as const;
 export type Engine = (typeof ENGINES)[number];
 
-const SIZES: Partial<Record<Engine, number[]>> = { table: [2], search: [3], stages: [2, 3, 4] };
+const SIZES: Partial<Record<Engine, number[]>> = { table: [2], search: [3], stages: [2, 3, 4, 5] };
 
 export const wanted = signal<Engine>("auto");
 export const metric = signal("htm");

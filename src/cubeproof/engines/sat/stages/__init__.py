@@ -2,14 +2,15 @@
 
 The turns that are allowed shrink from stage to stage. A stage ends where its successor's turns can go on: every
 sticker must be in the orbit of its home under them, and what else those turns can never repair must be right.
-`plan` says which turns the stages have, `stage` derives their goals and writes their formulas, `reading` goes from a problem to a
+`plan` says which turns the stages have, `stage` derives their goals, `model` writes their formulas, `reading` goes from a problem to a
 cube and back, `chain` solves them in a row, `windows` replaces stretches of a finished answer by shorter ones, and
 `engine` holds it together.
 """
 
 from cubeproof.engines.sat.stages.chain import Link
 from cubeproof.engines.sat.stages.engine import StagesEngine
+from cubeproof.engines.sat.stages.model import StageModel
 from cubeproof.engines.sat.stages.plan import SIZES, plan
-from cubeproof.engines.sat.stages.stage import Stage, StageModel
+from cubeproof.engines.sat.stages.stage import Stage
 
 __all__ = ["SIZES", "Link", "Stage", "StageModel", "StagesEngine", "plan"]

@@ -14,22 +14,27 @@ from cubeproof.engines.sat.distances import FAR
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.search import TimeUpError
 from cubeproof.engines.sat.solvers import Solver
+from cubeproof.engines.sat.stages.model import StageModel
 from cubeproof.engines.sat.stages.quick import quick_models
 from cubeproof.engines.sat.stages.reading import Arrangement
-from cubeproof.engines.sat.stages.stage import Stage, StageModel
+from cubeproof.engines.sat.stages.stage import Stage
 from cubeproof.solving.events import HorizonClosed, HorizonOpened, Progress, StageClosed
 from cubeproof.solving.limit import Deadline, Limit
 
 __all__ = ["Chain", "Link", "NoWayError"]
 
 # How many horizons to try before those that were given up get twice the time.
-_ROUND = 6
+_ROUND = 4
 
 
 # So many turns at least a later stage is expected to take, when a chain is compared with a better one.
 _EXPECTED = 7
-# How many other answers of a stage to try before the one that follows is solved the hard way.
-_OTHER_WAYS = 10
+# How many other answers of each length of a stage to try before the one that follows is solved the hard way.
+_OTHER_WAYS = 6
+# By how many turns these may be longer.
+_LONGER = 2
+# A stage that takes so many turns more than its pieces two by two has no answer from where it begins.
+_FARTHEST = 20
 
 
 class NoWayError(Exception):
@@ -37,7 +42,15 @@ class NoWayError(Exception):
 
 
 class _HardError(Exception):
-    """A horizon took longer than the patience for it."""
+    """A horizon took longer than the patience for it.
+
+    Attributes:
+        horizon: which one.
+    """
+
+    def __init__(self, horizon: int) -> None:
+        super().__init__(horizon)
+        self.horizon = horizon
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,14 +123,14 @@ class Chain:
             try:
                 passed = self.passed if number <= 1 else 0
                 link, after = self.solve(stage, arrangement, rest, hasty=number > 0, passed=passed)
-            except _HardError:
+            except _HardError as hard:
                 if hasty:
                     raise NoWayError from None
-                found = self._another_way(links[-1], before, stage, rest)
+                found = self._another_way(links[-1], before, stage, rest, hard.horizon)
                 if found is not None:
                     links[-1], arrangement, link, after = found
                 else:
-                    link, after = self.solve(stage, arrangement, rest)
+                    link, after = self.solve(stage, arrangement, rest, least=hard.horizon)
             links.append(link)
             before, arrangement = arrangement, after
         return tuple(links)
@@ -130,6 +143,7 @@ class Chain:
         *,
         hasty: bool = False,
         passed: int = 0,
+        least: int = 0,
     ) -> tuple[Link, Arrangement]:
         """Solve one stage: its answer, and the arrangement that it leads to.
 
@@ -139,6 +153,7 @@ class Chain:
             below: only an answer with fewer turns is of interest.
             hasty: whether to give up where a horizon takes longer than the patience for it.
             passed: how many answers to pass over, if there are more.
+            least: no shorter answers than this are looked for.
 
         Raises:
             TimeUpError: the deadline passed.
@@ -150,54 +165,65 @@ class Chain:
         if lower >= FAR:
             raise NoWayError
         open_horizons: list[int] = []
-        horizon, patience = lower, self.patience
+        horizon, patience = max(lower, least), self.patience
+        farthest = horizon + _FARTHEST if below is None else below
         while True:
-            if below is not None and horizon >= below:
+            self.deadline.check()
+            if horizon >= farthest:
                 raise NoWayError
             turns, decided = self._ask(model, arrangement, horizon, patience, passed)
             if turns is not None:
                 break
             if not decided:
                 if hasty:
-                    raise _HardError
+                    raise _HardError(horizon)
                 open_horizons.append(horizon)
             horizon += 1
             if open_horizons and horizon - open_horizons[0] >= _ROUND:
                 horizon, patience = open_horizons[0], 2 * patience
                 open_horizons.clear()
                 hasty = False
-        shortest = not open_horizons and patience == self.patience
+        shortest = least <= lower and not open_horizons and patience == self.patience
         seconds = self.deadline.elapsed - started
         self.progress(StageClosed(stage.name, len(turns), shortest, seconds))
         return Link(model, turns, shortest, seconds), _after(model, arrangement, turns)
 
     def _another_way(
-        self, link: Link, before: Arrangement, stage: Stage, below: int | None
+        self, link: Link, before: Arrangement, stage: Stage, below: int | None, hard: int
     ) -> tuple[Link, Arrangement, Link, Arrangement] | None:
-        """Other answers to a stage, as long as the one that was found, until the stage that follows is easy.
+        """Other answers to a stage, as long as the one that was found or little longer, until the stage that follows is easy.
+
+        The stage that follows is asked for answers shorter by one or two than the length that was hard, and no shorter ones.
 
         Returns:
             The stage solved otherwise, where that ends, and the stage that follows with its end.
         """
-        formula = link.model.formula(len(link.turns))
-        tried = {link.turns[:-1]}
+        # Answers that begin alike often end in the same difficulty.
+        half = (len(link.turns) + 1) // 2
+        tried = {link.turns[:half]}
         patience = _Renewed(self.patience)
-        with contextlib.suppress(TimeUpError):
-            for literals in quick_models(formula, self.solver, patience, formula.ids("turn").ravel()):
-                turns = _turns(formula, literals)
-                end = _after(link.model, before, turns)
-                # Answers that differ in the last turn alone lead to much the same.
-                if turns[:-1] in tried or not link.stage.accepts(end):
-                    continue
-                tried.add(turns[:-1])
-                with contextlib.suppress(_HardError, NoWayError):
-                    following, after = self.solve(stage, end, below, hasty=True)
-                    return replace(link, turns=turns), end, following, after
-                if len(tried) > _OTHER_WAYS or self.deadline.expired:
-                    break
-                patience.renew()
-        if self.deadline.expired:
-            raise TimeUpError
+        for length in range(len(link.turns), len(link.turns) + _LONGER + 1):
+            formula = link.model.formula(length)
+            limit = len(tried) + _OTHER_WAYS
+            patience.renew()
+            with contextlib.suppress(TimeUpError):
+                for literals in quick_models(
+                    formula, self.solver, patience, formula.ids("turn")[:half].ravel()
+                ):
+                    turns = _turns(formula, literals)
+                    end = _after(link.model, before, turns)
+                    if turns[:half] in tried or not link.stage.accepts(end):
+                        continue
+                    tried.add(turns[:half])
+                    with contextlib.suppress(_HardError, NoWayError):
+                        following, after = self.solve(stage, end, below, hasty=True, least=hard - 2)
+                        shortest = link.shortest and length == len(link.turns)
+                        return replace(link, turns=turns, shortest=shortest), end, following, after
+                    if len(tried) >= limit or self.deadline.expired:
+                        break
+                    patience.renew()
+            if self.deadline.expired:
+                raise TimeUpError
         return None
 
     def _ask(

@@ -17,7 +17,7 @@ from cubeproof.engines.sat.stages.windows import Windows
 from cubeproof.errors import InternalError, SolverError, UnreachableError, UnsupportedError
 from cubeproof.problem import Problem
 from cubeproof.puzzle.geometry import geometry
-from cubeproof.solving.events import Improved, Progress, ignore
+from cubeproof.solving.events import BoundProved, Improved, Progress, ignore
 from cubeproof.solving.limit import Deadline, Limit
 from cubeproof.solving.outcome import Bounds, Outcome, Stop, Word
 
@@ -49,6 +49,7 @@ _EFFORTS = {
     2: Effort(30, 2, 5, 2),
     3: Effort(1.5, 12, 18, 1),
     4: Effort(6, 1, 120, 2),
+    5: Effort(5, 1, 300, 1),
 }
 
 
@@ -120,12 +121,13 @@ class _Search:
     def run(self, bounds: Bounds) -> Outcome:
         stop: Stop | None = None
         try:
-            pieces = Model(self.problem).distances.lower_bound
+            pieces = Model(self.problem, deadline=self.deadline).distances.lower_bound
             if pieces >= FAR:
                 raise UnreachableError(
                     "The allowed turns cannot bring every piece to where the goal wants it."
                 )
             self.lower = max(1, bounds.lower, pieces)
+            self.progress(BoundProved(self.lower))
             self._search()
         except _DoneError:
             pass
@@ -214,7 +216,7 @@ class _Search:
     def _found(self, word: Word) -> None:
         self.word = word
         cost = self.problem.cost(word)
-        self.progress(Improved(cost, self.lower))
+        self.progress(Improved(cost, self.lower, word))
         if cost <= self.lower or (self.limit.length is not None and cost <= self.limit.length):
             raise _DoneError
 

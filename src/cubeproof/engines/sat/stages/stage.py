@@ -6,13 +6,18 @@ slices; some things those turns preserve besides, and for them a stage has
 - *bonds*: pieces that must end as the next turns can carry them from home, together. A bond's arrangements are enumerated, and
   the formula chooses one of them for each bond. The wings of one edge are a bond: they end side by side, somewhere.
 - *even*: pieces whose permutation must be even. Two more places are added to the puzzle, which odd turns swap.
+- *regions*: sets of places, each of which must look as the next turns can make it look from home, on its own. Of an edge and its
+  wings this says that all are flipped or none. It takes the place of everything else that the next turns preserve.
+- *partly*: places of which only so many need be right, whichever these are. Between a goal and a far stricter one this makes a step
+  that costs few turns.
 - *gathered*: pieces that come together in a region only in this stage, and must be arranged there as the next turns can
-  carry them. That takes no place in the formula: answers that end otherwise are forbidden one by one.
+  carry them; with regions, those that share a region must be those that the tellers can bring into one. That takes no place in
+  the formula: answers that end otherwise are forbidden one by one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from math import isqrt
@@ -21,19 +26,12 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.engines.sat.distances import FAR, Distances
-from cubeproof.engines.sat.encodings.framed import Effort, framed
-from cubeproof.engines.sat.formula import Formula
-from cubeproof.engines.sat.instance import Instance, Model
 from cubeproof.engines.sat.stages.reading import Arrangement, permutation
-from cubeproof.problem import Class, Generator, Pattern, Problem
+from cubeproof.problem import Generator, Pattern, Problem
 from cubeproof.puzzle.geometry import FACES, geometry
 from cubeproof.puzzle.pieces import is_odd, reachable
 
-__all__ = ["Stage", "StageModel"]
-
-# Most formulas of a stage are decided sooner than triples of pieces are written down.
-_EFFORT = Effort(triples=0)
+__all__ = ["Stage"]
 
 _Number = TypeVar("_Number", bound=np.integer)
 
@@ -55,6 +53,11 @@ class Stage:
         even: the pieces, by their reference stickers, whose permutation must be even at the end and is one at any time.
         gathered: the pieces, by their reference stickers, that must end as the next turns can carry them from home.
         free: stickers that do not matter yet.
+        regions: places, region by region, of which each must look as the next turns can make it look; what is in none does not
+            matter.
+        tellers: the turns by whose orbits the stickers in regions are told apart: those of a later stage.
+        partly: groups of places, each with the number of them that have to be right.
+        enough: how many of the regions have to look so, whichever; 0 for all of them.
     """
 
     name: str
@@ -66,6 +69,10 @@ class Stage:
     even: tuple[tuple[int, ...], ...] = ()
     gathered: tuple[int, ...] = ()
     free: tuple[int, ...] = ()
+    regions: tuple[tuple[int, ...], ...] = ()
+    tellers: tuple[str, ...] = ()
+    partly: tuple[tuple[tuple[int, ...], int], ...] = ()
+    enough: int = 0
 
     @cached_property
     def generators(self) -> tuple[Generator, ...]:
@@ -78,12 +85,16 @@ class Stage:
     @cached_property
     def labels(self) -> Pattern:
         """What every sticker of the solved cube is called here; −1 where it may be any."""
-        moves = [permutation(name, self.size) for name in self.then]
+        moves = [permutation(name, self.size) for name in self.tellers or self.then]
         stickers = 6 * self.size**2
         found = reachable(np.stack(moves)) if moves else np.arange(stickers)
         marks = np.array(self.marks) if self.marks else np.full(stickers, -1)
         found = np.where(marks >= 0, stickers + marks, found)
         found[list(self.free)] = -1
+        if self.regions:
+            made = [permutation(name, self.size) for name in self.then]
+            seen = {place for region in self.regions for places in _travels(region, made) for place in places}
+            found = np.where(np.isin(np.arange(stickers), list(seen)), found, -1)
         numbers = {label: number for number, label in enumerate(sorted({*found.tolist()} - {-1}))}
         numbers[-1] = -1
         labels = [numbers[label] for label in found.tolist()]
@@ -103,34 +114,66 @@ class Stage:
             found.append((labels, _closure(pattern, moves)))
         return tuple(found)
 
+    @cached_property
+    def looks(self) -> tuple[tuple[Pattern, ...], ...]:
+        """For every region the patterns, −1 outside of it, that it may show."""
+        moves = [permutation(name, self.size) for name in self.then]
+        found = []
+        for region in self.regions:
+            shown = {tuple(self.labels[list(places)].tolist()) for places in _travels(region, moves)}
+            patterns = np.full((len(shown), len(self.labels)), -1, dtype=np.int8)
+            patterns[:, list(region)] = sorted(shown)
+            found.append(tuple(patterns))
+        return tuple(found)
+
     def problem(self, arrangement: Arrangement) -> Problem:
         """What is asked of this stage, from an arrangement of the stickers.
 
-        The goal leaves out what is bound: see `StageModel`.
+        The goal leaves out what is bound, what regions show and what need be right in part: see `StageModel`.
         """
         start = self.labels[: len(arrangement)][arrangement]
         signs = [_odd(pieces, arrangement) for pieces in self.even]
         behind = self.labels[len(arrangement) :].reshape(-1, 2)
         parity = [pair[::-1] if sign else pair for pair, sign in zip(behind, signs, strict=True)]
         bound = [label for labels, _ in self.arrangements for label in labels]
-        goal = np.where(np.isin(self.labels, bound), -1, self.labels).astype(np.int8)
-        places = [f"{face}{number + 1}" for face in FACES for number in range(self.size**2)]
-        places += [f"parity{number}{way}" for number in range(len(self.even)) for way in "+-"]
-        return Problem(np.concatenate([start, *parity]), (goal,), self.generators, "htm", tuple(places))
+        loose = np.isin(self.labels, bound)
+        if self.regions:
+            loose[: len(arrangement)] = True
+        for places, _ in self.partly:
+            loose[list(places)] = True
+        goal = np.where(loose, -1, self.labels).astype(np.int8)
+        names = [f"{face}{number + 1}" for face in FACES for number in range(self.size**2)]
+        names += [f"parity{number}{way}" for number in range(len(self.even)) for way in "+-"]
+        return Problem(np.concatenate([start, *parity]), (goal,), self.generators, "htm", tuple(names))
 
     def accepts(self, arrangement: Arrangement) -> bool:
         """Whether an arrangement that answers the stage's formula has what no formula says: `gathered`."""
         if not self.gathered:
             return True
-        shown = np.where(np.isin(arrangement, self.gathered), arrangement, -1)
-        return shown.astype(np.int16).tobytes() in self._gatherings
+        if self.regions:
+            return self._company(arrangement) in self._companies
+        return self._shown(arrangement).tobytes() in self._accepted
+
+    def _shown(self, arrangement: NDArray[np.integer]) -> NDArray[np.int16]:
+        return np.where(np.isin(arrangement, self.gathered), arrangement, -1).astype(np.int16)
 
     @cached_property
-    def _gatherings(self) -> frozenset[bytes]:
-        home = np.arange(6 * self.size**2)
-        pattern = np.where(np.isin(home, self.gathered), home, -1).astype(np.int16)
-        moves = [permutation(name, self.size) for name in self.then]
-        return frozenset(found.tobytes() for found in _closure(pattern, moves))
+    def _gatherings(self) -> tuple[NDArray[np.int16], ...]:
+        moves = [permutation(name, self.size) for name in self.tellers or self.then]
+        return _closure(self._shown(np.arange(6 * self.size**2)), moves)
+
+    @cached_property
+    def _accepted(self) -> frozenset[bytes]:
+        return frozenset(pattern.tobytes() for pattern in self._gatherings)
+
+    def _company(self, arrangement: NDArray[np.integer]) -> frozenset[frozenset[int]]:
+        """Which gathered pieces share a region, wherever that is."""
+        shown = self._shown(arrangement)
+        return frozenset(frozenset(shown[list(region)].tolist()) - {-1} for region in self.regions)
+
+    @cached_property
+    def _companies(self) -> frozenset[frozenset[frozenset[int]]]:
+        return frozenset(self._company(pattern) for pattern in self._gatherings)
 
     def _with_parity(self, made: NDArray[np.int16]) -> NDArray[np.intp]:
         stickers = len(made)
@@ -141,127 +184,6 @@ class Stage:
             for number, pieces in enumerate(self.even)
         ]
         return np.concatenate([made.astype(np.intp), *[np.array(pair) for pair in pairs]])
-
-
-@dataclass(frozen=True, eq=False)
-class StageModel(Model):
-    """The pieces of a stage's problem, with its bonds.
-
-    Pieces that differ only by how they were turned at the start are one class: of two edges, one flipped, each has
-    *a* sticker that must end on one side. So a stage that only turns pieces has hardly more variables than locations.
-
-    Attributes:
-        stage: the stage.
-    """
-
-    stage: Stage
-
-    @cached_property
-    def _found(self) -> list[tuple[Class, int, NDArray[np.bool_]]]:
-        """The classes, each with the number of its bond, −1 without one, and where each arrangement lets it end."""
-        found = []
-        for number, orbit in enumerate(self.orbits):
-            groups: dict[tuple[int, bytes], tuple[list[int], NDArray[np.bool_]]] = {}
-            for slot in range(len(orbit.homes)):
-                ways = []
-                for location in orbit.at[slot].tolist():
-                    bond, targets = self._targets(number, location)
-                    ways.append(((bond, targets.tobytes()), location, targets))
-                if all(targets.all() for _, _, targets in ways):
-                    continue
-                key, location, targets = next((way for way in ways if way[0] in groups), ways[0])
-                groups.setdefault(key, ([], targets))[0].append(location)
-            found += [
-                (Class(number, np.array(starts), _union(targets)[None]), bond, targets)
-                for (bond, _), (starts, targets) in groups.items()
-            ]
-        return found
-
-    def _targets(self, orbit: int, location: int) -> tuple[int, NDArray[np.bool_]]:
-        placements = self.orbits[orbit].placements
-        shown = self.problem.start[placements[location]]
-        bond = next(
-            (n for n, (labels, _) in enumerate(self.stage.arrangements) if labels & set(shown.tolist())), -1
-        )
-        goals = self.problem.goals if bond < 0 else self.stage.arrangements[bond][1]
-        wanted = np.stack([goal[placements] for goal in goals])
-        return bond, ((wanted == shown) | ((wanted < 0) & (bond < 0))).all(axis=-1)
-
-    @cached_property
-    def classes(self) -> tuple[Class, ...]:
-        """See `Model.classes`; the targets of bound pieces are those of all arrangements together."""
-        return tuple(found[0] for found in self._found)
-
-    @cached_property
-    def distances(self) -> Distances:
-        """See `Model.distances`; pieces of one bond must arrive in the same arrangement."""
-        return _BoundDistances(self)
-
-    def ends(self, one: int, other: int) -> Iterator[tuple[NDArray[np.bool_], NDArray[np.bool_]]]:
-        """The pairs of sets of locations at which two classes may end together."""
-        (_, bond, first), (_, same, second) = self._found[one], self._found[other]
-        if bond == same:
-            yield from zip(first, second, strict=True)
-        else:
-            yield _union(first), _union(second)
-
-    def formula(self, horizon: int, idle: bool = False) -> Formula:
-        """The formula that asks for an answer of a length.
-
-        Args:
-            horizon: the length.
-            idle: whether shorter answers will do as well.
-        """
-        formula = framed(Instance(self, horizon, idle=idle), _EFFORT)
-        for bond, (_, patterns) in enumerate(self.stage.arrangements):
-            if len(patterns) == 1:
-                continue
-            chosen = formula.new(f"bond{bond}", [str(number + 1) for number in range(len(patterns))])
-            formula.add(f"bond {bond} ends somewhere", chosen[None])
-            for number, (found, owner, targets) in enumerate(self._found):
-                if owner != bond:
-                    continue
-                earlier = [
-                    found for found in self.classes[:number] if found.orbit == self.classes[number].orbit
-                ]
-                at = formula.ids(f"at{found.orbit}")[-1, len(earlier)]
-                way, place = np.nonzero(~targets & targets.any(axis=0))
-                formula.add(f"bond {bond} ends together", np.stack([-at[place], -chosen[way]], axis=1))
-        return formula
-
-
-class _BoundDistances(Distances):
-    model: StageModel
-
-    def __init__(self, model: StageModel) -> None:
-        super().__init__(model)
-        self._known: dict[tuple[int, int], tuple[NDArray[np.uint8], NDArray[np.uint8]]] = {}
-
-    def pair(self, one: int, other: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-        if (one, other) not in self._known:
-            self._known[one, other] = self._pair(one, other)
-        return self._known[one, other]
-
-    def _pair(self, one: int, other: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-        from_start, to_goal = super().pair(one, other)
-        a, b = self.model.classes[one], self.model.classes[other]
-        ends = list(self.model.ends(one, other))
-        if len(ends) == 1:
-            return from_start, to_goal
-        swapped = a.orbit > b.orbit
-        table = self.between(b.orbit, a.orbit) if swapped else self.between(a.orbit, b.orbit)
-        end = np.any([first[:, None] & second[None] for first, second in ends], axis=0)
-        if one == other:
-            slots = self.model.orbits[a.orbit].slots
-            end &= slots[:, None] != slots[None]
-        nearest = table[:, (end.T if swapped else end).ravel()].min(axis=1, initial=FAR)
-        return from_start, nearest.reshape(end.shape[::-1]).T if swapped else nearest.reshape(end.shape)
-
-
-def _union(sets: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """The locations in any of several sets, shape (sets, locations) → (locations,)."""
-    union: NDArray[np.bool_] = np.any(sets, axis=0)
-    return union
 
 
 def _closure(pattern: NDArray[_Number], moves: Sequence[NDArray[np.integer]]) -> tuple[NDArray[_Number], ...]:
@@ -287,4 +209,15 @@ def _slots(stickers: int) -> NDArray[np.intp]:
     """For every sticker of a cube with so many the number of its cubie."""
     cubies = geometry(isqrt(stickers // 6)).cubies
     found: NDArray[np.intp] = np.unique(cubies, axis=0, return_inverse=True)[1].ravel()
+    return found
+
+
+def _travels(region: tuple[int, ...], moves: Sequence[NDArray[np.integer]]) -> set[tuple[int, ...]]:
+    """All places from which turns bring stickers into a region, in the order of its own."""
+    found = {region}
+    frontier = [region]
+    while frontier:
+        made = {tuple(move[list(places)].tolist()) for places in frontier for move in moves}
+        frontier = list(made - found)
+        found |= made
     return found

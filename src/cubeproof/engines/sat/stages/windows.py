@@ -85,7 +85,7 @@ class Windows:
             return None, True
         if asked.fits(before):
             return (*word[:first], *word[first + width :]), True
-        model = Model(asked)
+        model = Model(asked, deadline=self.deadline)
         if model.distances.lower_bound <= cost:
             formula = framed(Instance(model, cost, idle=True), _EFFORT)
             try:

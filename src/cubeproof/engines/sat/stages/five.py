@@ -1,0 +1,168 @@
+"""The stages of the 5×5×5.
+
+They are those of the 4×4×4, but many goals would be too hard for one formula, and are approached in steps: first some
+of the pieces, whichever these are, then all. Edges, of three pieces each, are made *whole* before they are oriented, and before they are brought to
+their layers: all pieces flipped or none, all for U and D or none. For the former the centres of F and B are solved first, so that
+turns are left that keep them. Outer turns do the rest.
+"""
+
+from __future__ import annotations
+
+from cubeproof.engines.sat.stages.parts import (
+    LAYERED,
+    ORIENTED,
+    OUTER,
+    Marks,
+    bind_centres,
+    bind_edges,
+    edge_pieces,
+    end,
+    half,
+    on_layer,
+    pieces_of,
+    quarter,
+    slots,
+    stage,
+)
+from cubeproof.engines.sat.stages.stage import Stage
+from cubeproof.puzzle.geometry import geometry
+from cubeproof.puzzle.pieces import Kind
+
+__all__ = ["five"]
+
+
+def five() -> tuple[Stage, ...]:
+    """The stages of the 5×5×5."""
+    wide = "Uw Dw Rw Lw Fw Bw"
+    outer = quarter(OUTER)
+    first = outer + quarter("Rw Lw") + half("Uw Dw Fw Bw")
+    centred = outer + half(wide)
+    fronted = outer + half("Fw Bw")
+    oriented = ORIENTED + half(wide)
+    sided = ORIENTED + half("Rw Lw")
+    layered = LAYERED + half(wide)
+    paired = LAYERED + half("Uw Dw")
+    wings = pieces_of(5, Kind.WING)
+    inner = tuple(wing for wing in wings if not on_layer(5, wing))
+    corners = tuple(sticker for stickers in slots(5, Kind.CORNER) for sticker in stickers)
+    centres = pieces_of(5, Kind.CENTRE)
+    faces = geometry(5).faces
+    # Of each axis 8 corner centres, then 8 edge centres, then 2 that never leave their faces.
+    upright, sideways, forward = (
+        tuple(place for place in centres if faces[place] % 3 == axis) for axis in range(3)
+    )
+    edges = tuple(tuple(place for stickers in pieces for place in stickers) for pieces in edge_pieces(5))
+    return (
+        *(
+            stage(
+                name,
+                Marks(5),
+                outer + quarter(wide),
+                first,
+                free=tuple(place for place in range(6 * 5**2) if place not in sideways),
+                partly=((sideways[8:16], count),),
+            )
+            for name, count in (("half of the centres on one axis", 4), ("more centres on one axis", 6))
+        ),
+        stage("centres on one axis", Marks(5), outer + quarter(wide), first),
+        stage(
+            "half of the centres on all axes",
+            Marks(5),
+            first,
+            centred,
+            partly=((upright[8:16], 4), (forward[8:16], 4)),
+        ),
+        stage("centres on all axes", Marks(5), first, centred, even=(wings,)),
+        stage("centres of F and B", Marks(5), centred, fronted),
+        *(
+            stage(
+                f"{count} edges whole",
+                Marks(5),
+                fronted,
+                outer,
+                regions=edges,
+                tellers=oriented,
+                enough=count,
+            )
+            for count in (6, 8, 10, 12)
+        ),
+        # Outer turns leave all centres on their faces.
+        stage("edges oriented", Marks(5), outer, oriented, free=centres),
+        stage("centres of R and L", bind_centres(Marks(5), sided), oriented, sided),
+        *(
+            stage(
+                f"{count} edges of one layer",
+                Marks(5),
+                sided,
+                ORIENTED,
+                regions=edges,
+                tellers=layered,
+                enough=count,
+                # Outer turns cannot part the wings of an edge again.
+                gathered=inner if count == 12 else (),
+            )
+            for count in (6, 9, 12)
+        ),
+        stage(
+            "edges in their layers",
+            Marks(5),
+            sided,
+            layered,
+            gathered=inner,
+            free=corners + centres,
+        ),
+        *(
+            stage(
+                f"{count} outer edges paired",
+                bind_edges(Marks(5), layer=True, count=count),
+                layered,
+                paired,
+                free=corners + centres,
+            )
+            for count in (2, 4, 5, 6, 8)
+        ),
+        *(
+            stage(
+                name,
+                bind_edges(Marks(5), layer=True),
+                layered,
+                paired,
+                free=corners + tuple(place for place in centres if place not in kept),
+            )
+            for name, kept in (("corner centres of U and D", upright[:8]),)
+        ),
+        *(
+            stage(
+                f"{count} edge centres of U and D",
+                bind_edges(Marks(5), layer=True),
+                layered,
+                paired,
+                free=corners + tuple(place for place in centres if place not in upright),
+                partly=((upright[8:16], count),),
+            )
+            for count in (4, 6, 8)
+        ),
+        *(
+            stage(
+                name,
+                bind_edges(bind_centres(Marks(5), paired, together=True, among=rows), layer=True),
+                layered,
+                paired,
+                free=corners + tuple(place for place in centres if place not in (*upright, *rows)),
+            )
+            for name, rows in (
+                ("corner centres in rows", forward[:8] + sideways[:8]),
+                ("centres of F and B in rows", forward + sideways[:8]),
+                ("all centres in rows", forward + sideways),
+            )
+        ),
+        stage(
+            "all edges paired",
+            bind_edges(bind_centres(Marks(5), ORIENTED, together=True), layer=False),
+            paired,
+            ORIENTED,
+            free=corners,
+        ),
+        stage("corners oriented", Marks(5), ORIENTED, LAYERED, free=centres),
+        *end(5),
+    )

@@ -1,0 +1,213 @@
+"""`StageModel`: the pieces of a stage and its formula, with what a goal pattern alone cannot say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.engines.sat.distances import FAR, Distances
+from cubeproof.engines.sat.encodings.framed import Effort, framed
+from cubeproof.engines.sat.formula import Formula
+from cubeproof.engines.sat.instance import Instance, Model
+from cubeproof.engines.sat.stages.stage import Stage
+from cubeproof.problem import Class
+
+__all__ = ["StageModel"]
+
+# Most formulas of a stage are decided sooner than triples of pieces are written down.
+_EFFORT = Effort(triples=0)
+
+
+@dataclass(frozen=True, eq=False)
+class StageModel(Model):
+    """The pieces of a stage's problem, with its bonds.
+
+    Pieces that differ only by how they were turned at the start are one class: of two edges, one flipped, each has
+    *a* sticker that must end on one side. So a stage that only turns pieces has hardly more variables than locations.
+
+    Attributes:
+        stage: the stage.
+    """
+
+    stage: Stage
+
+    @cached_property
+    def _found(self) -> list[tuple[Class, int, NDArray[np.bool_]]]:
+        """The classes, each with the number of its bond, −1 without one, and where each arrangement lets it end."""
+        found = []
+        for number, orbit in enumerate(self.orbits):
+            groups: dict[tuple[int, bytes], tuple[list[int], NDArray[np.bool_]]] = {}
+            for slot in range(len(orbit.homes)):
+                ways = []
+                for location in orbit.at[slot].tolist():
+                    bond, targets = self._targets(number, location)
+                    shown = self._shown(number, location) if self._told_apart else b""
+                    ways.append(((bond, targets.tobytes() + shown), location, targets))
+                if all(targets.all() for _, _, targets in ways) and not self._matters(number, slot):
+                    continue
+                key, location, targets = next((way for way in ways if way[0] in groups), ways[0])
+                groups.setdefault(key, ([], targets))[0].append(location)
+            found += [
+                (Class(number, np.array(starts), _union(targets)[None]), bond, targets)
+                for (bond, _), (starts, targets) in groups.items()
+            ]
+        return found
+
+    def _targets(self, orbit: int, location: int) -> tuple[int, NDArray[np.bool_]]:
+        placements = self.orbits[orbit].placements
+        shown = self.problem.start[placements[location]]
+        bond = next(
+            (n for n, (labels, _) in enumerate(self.stage.arrangements) if labels & set(shown.tolist())), -1
+        )
+        goals = self.problem.goals if bond < 0 else self.stage.arrangements[bond][1]
+        wanted = np.stack([goal[placements] for goal in goals])
+        return bond, ((wanted == shown) | ((wanted < 0) & (bond < 0))).all(axis=-1)
+
+    def _shown(self, orbit: int, location: int) -> bytes:
+        """What a piece at a location shows at the start."""
+        return bytes(self.problem.start[self.orbits[orbit].placements[location]].tobytes())
+
+    @property
+    def _told_apart(self) -> bool:
+        """Whether pieces with the same targets are told apart by what they show."""
+        return bool(self.stage.regions or self.stage.partly)
+
+    def _matters(self, orbit: int, slot: int) -> bool:
+        """Whether the piece that starts in a slot is asked for otherwise than by targets."""
+        places = self.orbits[orbit].placements[self.orbits[orbit].at[slot, 0]]
+        return self._told_apart and bool((self.problem.start[places] >= 0).all())
+
+    @cached_property
+    def classes(self) -> tuple[Class, ...]:
+        """See `Model.classes`; the targets of bound pieces are those of all arrangements together."""
+        return tuple(found[0] for found in self._found)
+
+    @cached_property
+    def distances(self) -> Distances:
+        """See `Model.distances`; pieces of one bond must arrive in the same arrangement."""
+        return _BoundDistances(self)
+
+    def ends(self, one: int, other: int) -> Iterator[tuple[NDArray[np.bool_], NDArray[np.bool_]]]:
+        """The pairs of sets of locations at which two classes may end together."""
+        (_, bond, first), (_, same, second) = self._found[one], self._found[other]
+        if bond == same:
+            yield from zip(first, second, strict=True)
+        else:
+            yield _union(first), _union(second)
+
+    def formula(self, horizon: int, idle: bool = False) -> Formula:
+        """The formula that asks for an answer of a length.
+
+        Args:
+            horizon: the length.
+            idle: whether shorter answers will do as well.
+        """
+        formula = framed(Instance(self, horizon, idle=idle), _EFFORT)
+        for bond, (_, patterns) in enumerate(self.stage.arrangements):
+            wrong = {
+                number: ~targets & targets.any(axis=0)
+                for number, (_, owner, targets) in enumerate(self._found)
+                if owner == bond
+            }
+            if len(patterns) > 1 and wrong:
+                chosen = self._choose(formula, f"bond{bond}", f"bond {bond} ends", wrong)
+                formula.add(f"bond {bond} ends somehow", chosen[None])
+        regions = []
+        for region, patterns in enumerate(self.stage.looks):
+            shown = np.stack(patterns)
+            wrong = {number: self._unlike(number, shown) for number in range(len(self._found))}
+            chosen = self._choose(formula, f"region{region}", f"region {region} looks", wrong)
+            regions.append(chosen.tolist())
+        if regions:
+            _at_least(formula, self.stage.enough or len(regions), regions, "regions look right")
+        for places, count in self.stage.partly:
+            right = [self._right(formula, place) for place in places]
+            _at_least(formula, count, right, "places right")
+        return formula
+
+    def _right(self, formula: Formula, place: int) -> list[int]:
+        """The variables that say that a place shows what it has to show at the end."""
+        found = []
+        for number, known in enumerate(self.classes):
+            placements = self.orbits[known.orbit].placements
+            start = self.problem.start[placements[known.starts[0]]]
+            locations = np.flatnonzero(
+                ((placements == place) & (start == self.stage.labels[place])).any(axis=1)
+            )
+            found += self._last(formula, number)[locations].tolist()
+        return found
+
+    def _last(self, formula: Formula, number: int) -> NDArray[np.int32]:
+        """The variables that say where a class is at the end."""
+        orbit = self.classes[number].orbit
+        earlier = [found.orbit for found in self.classes[:number]].count(orbit)
+        last: NDArray[np.int32] = formula.ids(f"at{orbit}")[-1, earlier]
+        return last
+
+    def _unlike(self, number: int, patterns: NDArray[np.int8]) -> NDArray[np.bool_]:
+        """Where a class cannot end for some patterns to be shown, shape (patterns, locations)."""
+        found = self.classes[number]
+        placements = self.orbits[found.orbit].placements
+        start = self.problem.start[placements[found.starts[0]]]
+        wanted = patterns[:, placements]
+        unlike: NDArray[np.bool_] = ((wanted >= 0) & (wanted != start)).any(axis=-1)
+        return unlike
+
+    def _choose(
+        self, formula: Formula, kind: str, label: str, wrong: Mapping[int, NDArray[np.bool_]]
+    ) -> NDArray[np.int32]:
+        """Variables for several ways to end: each forbids classes some locations, shape (ways, locations)."""
+        ways = len(next(iter(wrong.values())))
+        chosen = formula.new(kind, [str(number + 1) for number in range(ways)])
+        for number, locations in wrong.items():
+            at = self._last(formula, number)
+            way, place = np.nonzero(locations)
+            formula.add(f"{label} in one way", np.stack([-at[place], -chosen[way]], axis=1))
+        return chosen
+
+
+class _BoundDistances(Distances):
+    model: StageModel
+
+    def __init__(self, model: StageModel) -> None:
+        super().__init__(model)
+        self._known: dict[tuple[int, int], tuple[NDArray[np.uint8], NDArray[np.uint8]]] = {}
+
+    def pair(self, one: int, other: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+        if (one, other) not in self._known:
+            self._known[one, other] = self._pair(one, other)
+        return self._known[one, other]
+
+    def _pair(self, one: int, other: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+        from_start, to_goal = super().pair(one, other)
+        a, b = self.model.classes[one], self.model.classes[other]
+        ends = list(self.model.ends(one, other))
+        if len(ends) == 1:
+            return from_start, to_goal
+        swapped = a.orbit > b.orbit
+        table = self.between(b.orbit, a.orbit) if swapped else self.between(a.orbit, b.orbit)
+        end = np.any([first[:, None] & second[None] for first, second in ends], axis=0)
+        if one == other:
+            slots = self.model.orbits[a.orbit].slots
+            end &= slots[:, None] != slots[None]
+        nearest = table[:, (end.T if swapped else end).ravel()].min(axis=1, initial=FAR)
+        return from_start, nearest.reshape(end.shape[::-1]).T if swapped else nearest.reshape(end.shape)
+
+
+def _at_least(formula: Formula, count: int, groups: Sequence[Sequence[int]], label: str) -> None:
+    """Of so many groups of variables at least, one variable is true each."""
+    # Of one group more than may fail, one does not.
+    for chosen in combinations(groups, len(groups) - count + 1):
+        clause = [variable for group in chosen for variable in group]
+        formula.add(f"{count} of {len(groups)} {label}", np.array([clause], dtype=np.int32))
+
+
+def _union(sets: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The locations in any of several sets, shape (sets, locations) → (locations,)."""
+    union: NDArray[np.bool_] = np.any(sets, axis=0)
+    return union
