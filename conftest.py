@@ -2,7 +2,9 @@
 
 import os
 import shutil
+import signal
 import tempfile
+import threading
 from collections.abc import Generator
 from pathlib import Path
 
@@ -20,7 +22,12 @@ _CACHE = pytest.StashKey[Path]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Point the cache of tables at a folder of this run: tables are built once, the user's own stay untouched."""
+    """Point the cache of tables at a folder of this run: tables are built once, the user's own stay untouched.
+
+    And hear Ctrl-C: a shell that starts this in the background has it ignored, which programs that tests interrupt would inherit.
+    """
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     folder = Path(tempfile.mkdtemp(prefix="cubeproof-tests-"))
     config.stash[_CACHE] = folder
     os.environ["CUBEPROOF_CACHE"] = str(folder)
