@@ -29,7 +29,15 @@ from cubeproof.draw.palette import STANDARD
 from cubeproof.draw.twisty import twisty_turn
 from cubeproof.notebook import Live, page, parts, widget
 from cubeproof.puzzle.cube import permutation
-from cubeproof.solving.events import Event, HorizonClosed, HorizonOpened, Improved, Started, Walked
+from cubeproof.solving.events import (
+    BoundProved,
+    Event,
+    HorizonClosed,
+    HorizonOpened,
+    Improved,
+    Started,
+    Walked,
+)
 from strategies import algs
 
 Either = type[widget.Player] | type[page.Player]
@@ -234,15 +242,16 @@ class TestLive:
             Started("sat"),
             HorizonOpened(6, 100, 200),
             HorizonClosed(6, False, 0.5),
+            BoundProved(7),
             Improved(9, 7),
         ]
         for event in events:
             live(event)
         assert len(shown) == len(events)
         assert "an answer in 6 turns? (100 variables, 200 clauses)" in shown[1]
-        assert "at least 7, no answer yet" in shown[2]
-        assert "at least 7, an answer of 9" in shown[3]
-        proved, found, scale = ET.fromstring(shown[3]).iter("{http://www.w3.org/2000/svg}rect")
+        assert "at least 7, no answer yet" in shown[3]
+        assert "at least 7, an answer of 9" in shown[4]
+        proved, found, scale = ET.fromstring(shown[4]).iter("{http://www.w3.org/2000/svg}rect")
         width = float(scale.attrib["width"])
         assert float(proved.attrib["width"]) == width * 6 / 20, "7 of 20: six lengths are too short"
         assert float(found.attrib["x"]) == width * 8 / 20
