@@ -6,10 +6,12 @@ python benchmarks/stages.py [--sizes 3 4] [--count 5] [--timeout SECONDS]
 from __future__ import annotations
 
 import argparse
+import time
 from statistics import mean
 
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube, random_moves
+from cubeproof.solving.events import Event, Improved
 from cubeproof.solving.limit import Limit
 from cubeproof.solving.solve import solve
 
@@ -24,10 +26,19 @@ def main() -> None:
         turns, seconds = [], []
         for seed in range(1, parsed.count + 1):
             cube = random_cube(size, seed) if size <= 3 else Cube(size).apply(random_moves(size, seed=seed))
-            solution = solve(cube, engine="stages", limit=Limit(parsed.timeout))
-            chain = solution.statistics["chain"]
+            answers: list[tuple[float, int]] = []
+            started = time.perf_counter()
+
+            def told(
+                event: Event, started: float = started, answers: list[tuple[float, int]] = answers
+            ) -> None:
+                if isinstance(event, Improved):
+                    answers.append((time.perf_counter() - started, event.length))
+
+            solution = solve(cube, engine="stages", limit=Limit(parsed.timeout), progress=told)
+            first = f"first {answers[0][1]} turns after {answers[0][0]:.1f} s" if answers else "no answer"
             print(
-                f"{size} seed {seed}: chain {chain}, {solution.length} turns, {solution.seconds:.1f} s",
+                f"{size} seed {seed}: {first}, in the end {solution.length} turns, {solution.seconds:.1f} s",
                 flush=True,
             )
             if solution.length is not None:

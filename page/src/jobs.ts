@@ -236,3 +236,35 @@ export function failureOf(fault: unknown): Failure {
   if (fault instanceof ApiError) return fault.failure;
   return { error: fault instanceof Error ? fault.message : String(fault) };
 }
+
+/** The search of a view: one at a time, and what keeps it from beginning. */
+export class Search {
+  readonly run = signal<Run | null>(null);
+  readonly starting = signal(false);
+  private readonly refused = signal<Failure | null>(null);
+
+  /** Why there is no search, or why it came to nothing. */
+  get failure(): Failure | null {
+    return this.refused.value ?? this.run.value?.failure.value ?? null;
+  }
+
+  get busy(): boolean {
+    return this.run.value !== null && !this.run.value.over;
+  }
+
+  /** Forget the search before, and begin one as soon as it is known what to ask for. */
+  async start(asked: () => Promise<SolveRequest>): Promise<void> {
+    if (this.starting.peek()) return;
+    this.starting.value = true;
+    this.refused.value = null;
+    this.run.peek()?.forget();
+    this.run.value = null;
+    try {
+      this.run.value = new Run(await asked());
+    } catch (fault) {
+      this.refused.value = failureOf(fault);
+    } finally {
+      this.starting.value = false;
+    }
+  }
+}

@@ -1,12 +1,15 @@
 """The page's files, whether they have been built or not."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
 
+from cubeproof.draw import PALETTES
 from cubeproof.web.app import create_app
+from web.french import PAGE
 
 
 @pytest.fixture
@@ -82,3 +85,12 @@ def test_the_document_s_page_has_everything_at_home(site: TestClient) -> None:
     assert "<script>" not in page
     assert site.get("/api/docs/start.js").headers["content-type"].startswith("text/javascript")
     assert site.get("/api/docs/files/swagger-ui-bundle.js").status_code == 200
+
+
+def test_the_page_paints_in_the_colours_of_all_our_pictures() -> None:
+    source = PAGE.joinpath("src", "palettes.ts").read_text(encoding="utf-8")
+    for name, palette in PALETTES.items():
+        line = re.search(rf"^  {name}: {{(.*)}},$", source, re.MULTILINE)
+        assert line, name
+        colours = dict(re.findall(r'"?([URFDLB?])"?: "(#\w{6})"', line[1]))
+        assert colours == {letter: palette.colour(letter) for letter in "URFDLB?"}

@@ -1,7 +1,6 @@
 // Solving the cube one sees: what is asked, how the search goes, what it found.
-import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { failureOf, Run } from "../jobs";
+import { Search } from "../jobs";
 import { say, words } from "../language";
 import * as painting from "../painting";
 import { tab } from "../share";
@@ -16,45 +15,31 @@ import type { Failure } from "../api";
 
 const w = words(solve);
 
-const run = signal<Run | null>(null);
-const starting = signal(false);
-const refused = signal<Failure | null>(null);
+const search = new Search();
 
-async function start() {
-  if (starting.peek()) return;
-  starting.value = true;
-  refused.value = null;
-  run.peek()?.forget();
-  run.value = null;
-  try {
-    origin.value = await whence();
-    run.value = new Run(request(origin.value.facelets));
-  } catch (fault) {
-    refused.value = failureOf(fault);
-  } finally {
-    starting.value = false;
-  }
+async function asked() {
+  origin.value = await whence();
+  return request(origin.value.facelets);
 }
 
 export function Solve() {
   useEffect(learn, []);
-  const now = run.value;
-  const failure = refused.value ?? now?.failure.value ?? null;
-  const busy = now !== null && !now.over;
+  const now = search.run.value;
+  const { failure } = search;
   return (
     <div class="solve">
       <form
         class="ask"
         onSubmit={(event) => {
           event.preventDefault();
-          void start();
+          void search.start(asked);
         }}
       >
         <p>{w.value.intro}</p>
         <Options failure={failure} />
         <div class="buttons">
-          <button type="submit" class="main large" disabled={starting.value} data-testid="solve-button">{w.value.solve}</button>
-          {busy && (
+          <button type="submit" class="main large" disabled={search.starting.value} data-testid="solve-button">{w.value.solve}</button>
+          {now && search.busy && (
             <button type="button" class="large" onClick={() => now.stop()} disabled={now.phase.value === "stopping"} title={w.value.stopKeeps} data-testid="stop-button">
               {now.phase.value === "stopping" ? w.value.stopping : w.value.stop}
             </button>

@@ -1,7 +1,7 @@
 // The random strategy, live: to see that it is hopeless.
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { failureOf, Run } from "../jobs";
+import { type Run, Search } from "../jobs";
 import { number, say, words } from "../language";
 import { large, span, states } from "../odds";
 import { walk } from "../words/walk";
@@ -10,57 +10,43 @@ import { learn, mostSeconds } from "./solve/choices";
 import { play, whence, type Origin } from "./solve/replay";
 import { SmallNet } from "./SmallNet";
 import { useSpoken } from "../spoken";
-import type { Failure } from "../api";
+import type { SolveRequest } from "../api";
 
 const w = words(walk);
 
 const PACES = ["2", "10", "100", "1000", ""];
 const memory = signal(false);
 const pace = signal("10");
-const run = signal<Run | null>(null);
+const search = new Search();
 const from = signal<Origin | null>(null);
-const refused = signal<Failure | null>(null);
-const starting = signal(false);
 
-async function start() {
-  if (starting.peek()) return;
-  starting.value = true;
-  refused.value = null;
-  run.peek()?.forget();
-  run.value = null;
+async function asked(): Promise<SolveRequest> {
   forgetComparison();
-  try {
-    const here = await whence();
-    from.value = here;
-    if (here.solved) throw new Error(w.peek().solved);
-    run.value = new Run({
-      size: here.base.size,
-      state: here.facelets,
-      engine: "walk",
-      memory: memory.peek(),
-      pace: pace.peek() ? Number(pace.peek()) : null,
-      timeout: mostSeconds.peek(),
-    });
-  } catch (fault) {
-    refused.value = failureOf(fault);
-  } finally {
-    starting.value = false;
-  }
+  const here = await whence();
+  from.value = here;
+  if (here.solved) throw new Error(w.peek().solved);
+  return {
+    size: here.base.size,
+    state: here.facelets,
+    engine: "walk",
+    memory: memory.peek(),
+    pace: pace.peek() ? Number(pace.peek()) : null,
+    timeout: mostSeconds.peek(),
+  };
 }
 
 export function Walk() {
   useEffect(learn, []);
-  const now = run.value;
-  const failure = refused.value ?? now?.failure.value ?? null;
-  const busy = now !== null && !now.over;
+  const now = search.run.value;
+  const { failure, busy } = search;
   return (
     <div class="walk">
       <form
         class="ask"
         onSubmit={(event) => {
           event.preventDefault();
-          if (busy) now.stop();
-          else void start();
+          if (busy) now!.stop();
+          else void search.start(asked);
         }}
       >
         <p>{w.value.intro}</p>
@@ -75,7 +61,7 @@ export function Walk() {
               {PACES.map((name) => <option key={name} value={name}>{w.value.paces[name]}</option>)}
             </select>
           </label>
-          <button type="submit" class={busy ? "large" : "main large"} disabled={now?.phase.value === "stopping" || starting.value} data-testid="walk-button">
+          <button type="submit" class={busy ? "large" : "main large"} disabled={now?.phase.value === "stopping" || search.starting.value} data-testid="walk-button">
             {now?.phase.value === "stopping" ? w.value.stopping : busy ? w.value.stop : w.value.start}
           </button>
         </div>

@@ -14,7 +14,6 @@ from cubeproof.draw.look import Look
 from cubeproof.draw.palette import Palette
 from cubeproof.draw.text import net
 from cubeproof.errors import UsageError
-from cubeproof.problem import named_goal
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Move
@@ -81,10 +80,5 @@ def _move(text: str) -> Move:
 def _ringed(cube: Cube, parsed: argparse.Namespace) -> frozenset[int]:
     """The stickers that get a ring."""
     ringed = cube.diagnose().suspects if parsed.suspects else frozenset[int]()
-    asked = read_goal(parsed.goal, cube.size)
-    if asked is None:
-        return ringed
-    if isinstance(asked, Cube):
-        return ringed | wanted(cube, asked)
-    goal = named_goal(asked)
-    return ringed | wanted(goal.view(cube), goal.pattern(cube.size))
+    goal = read_goal(parsed.goal, cube.size)
+    return ringed if goal is None else ringed | wanted(cube, goal)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from cubeproof.errors import UsageError
+from cubeproof.problem import named_goal
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import FACES
 from cubeproof.puzzle.pieces import orbits
@@ -12,25 +13,28 @@ from cubeproof.puzzle.pieces import orbits
 __all__ = ["wanted"]
 
 
-def wanted(cube: Cube, goal: Cube) -> frozenset[int]:
+def wanted(cube: Cube, goal: Cube | str) -> frozenset[int]:
     """The stickers of the pieces that a goal asks for, wherever they are on the cube now.
 
     Of a piece that the goal knows in part only the stickers with its known colours are given.
 
     Args:
         cube: the state.
-        goal: a pattern; its unknown stickers may become anything.
+        goal: a pattern, or the name of a goal; its unknown stickers may become anything.
 
     Returns:
         numbers of stickers, as `emphasised` of the pictures takes them.
 
     Raises:
-        UsageError: the sizes differ.
+        UsageError: the sizes differ, or there is no such goal.
 
     >>> cross = Cube.from_facelets(9 * "?" + "????R??R?" + "????F??F?" + "?D?DDD?D?" + "????L??L?" + "????B??B?")
     >>> sorted(sticker for sticker in wanted(Cube(3).apply("F"), cross) if 18 <= sticker < 27)
     [21, 22]
     """
+    if isinstance(goal, str):
+        named = named_goal(goal)
+        cube, goal = named.view(cube), named.pattern(cube.size)
     if cube.size != goal.size:
         raise UsageError(f"The cube has {cube.size} layers and the goal {goal.size}.")
     letters = FACES + "?"

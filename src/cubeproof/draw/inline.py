@@ -176,4 +176,4 @@ def _rings(solution: Solution) -> frozenset[int]:
     """What is asked for, where the goal leaves some of the cube open."""
     goal, size = solution.task.goal, solution.start.size
     pattern = goal if isinstance(goal, Cube) else named_goal(goal).pattern(size)
-    return frozenset() if pattern.is_complete else wanted(solution.start, pattern)
+    return frozenset() if pattern.is_complete else wanted(solution.start, goal)

@@ -9,10 +9,9 @@ from cubeproof.draw import Film, Look
 from cubeproof.draw.inline import still
 from cubeproof.draw.player import player_page
 from cubeproof.errors import UsageError
-from cubeproof.notebook.tape import Tape
+from cubeproof.notebook.tape import Tape, Taped
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
-from cubeproof.puzzle.move import Move
 from cubeproof.solving.solution import Solution
 
 __all__ = ["Player", "tape_html"]
@@ -21,7 +20,7 @@ _LOOK = Look(size=320)
 _MAX_PAGE = 300_000
 
 
-class Player:
+class Player(Taped):
     """A cube and its turns, with buttons to play and to step; it shows itself as the last line of a cell.
 
     Args:
@@ -54,24 +53,9 @@ class Player:
         self.step = 0
 
     @property
-    def start(self) -> Cube:
-        """The cube before the first turn."""
-        return self.tape.start
-
-    @property
     def alg(self) -> str:
         """The turns."""
         return str(self.tape.alg)
-
-    @property
-    def moves(self) -> list[Move]:
-        """The turns one by one, brackets expanded."""
-        return list(self.tape.moves)
-
-    @property
-    def cube(self) -> Cube:
-        """The cube after `step` turns."""
-        return self.tape.at(self.step)
 
     def _repr_html_(self) -> str:
         return tape_html(self.tape, self.speed)

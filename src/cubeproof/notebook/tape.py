@@ -14,7 +14,7 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Move
 from cubeproof.solving.solution import Solution
 
-__all__ = ["Tape"]
+__all__ = ["Tape", "Taped"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,3 +92,25 @@ class Tape:
     def turns(self) -> list[str]:
         """The turns as the 3D player reads them."""
         return [twisty_turn(move, self.start.size) for move in self.moves]
+
+
+class Taped:
+    """What every player says of its tape. Attributes: the tape, and how many of its turns are made."""
+
+    tape: Tape
+    step: int
+
+    @property
+    def start(self) -> Cube:
+        """The cube before the first turn."""
+        return self.tape.start
+
+    @property
+    def moves(self) -> list[Move]:
+        """The turns one by one, brackets expanded."""
+        return list(self.tape.moves)
+
+    @property
+    def cube(self) -> Cube:
+        """The cube after `step` turns."""
+        return self.tape.at(self.step)

@@ -18,17 +18,16 @@ from cubeproof.draw.inline import still
 from cubeproof.draw.palette import STANDARD
 from cubeproof.notebook.page import tape_html
 from cubeproof.notebook.parts import library, library_key, script
-from cubeproof.notebook.tape import Tape
+from cubeproof.notebook.tape import Tape, Taped
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import FACES
-from cubeproof.puzzle.move import Move
 from cubeproof.solving.solution import Solution
 
 __all__ = ["Player"]
 
 
-class Player(anywidget.AnyWidget):
+class Player(Taped, anywidget.AnyWidget):
     """A cube in 3D and its turns, with buttons to play and to step; it shows itself as the last line of a cell.
 
     All attributes may be observed, and set where nothing else is said.
@@ -88,21 +87,6 @@ class Player(anywidget.AnyWidget):
         super().__init__(_esm=script(), _library=library_key(), speed=speed)
         self.on_msg(self._hear)
         self._load(self.tape)
-
-    @property
-    def start(self) -> Cube:
-        """The cube before the first turn."""
-        return self.tape.start
-
-    @property
-    def moves(self) -> list[Move]:
-        """The turns one by one, brackets expanded."""
-        return list(self.tape.moves)
-
-    @property
-    def cube(self) -> Cube:
-        """The cube after `step` turns."""
-        return self.tape.at(self.step)
 
     def play(self) -> None:
         """Make the turns, from the first one if all of them are made."""

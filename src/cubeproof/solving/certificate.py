@@ -4,15 +4,14 @@ The folder has `certificate.json`, which says what was asked, what the answer is
 `formula.cnf`, the question whether there is an answer with one turn less, or fewer (two less where parity excludes one less, as in quarter
 turns); and for every part a proof in LRAT that the formula has no model with the part's literals.
 
-`check_certificate` trusts nothing in it. It makes the problem again from the cube, writes the formula again and compares it line by
-line; it computes parities itself; it sees to it that every model would belong to one of the parts; it checks the proofs lemma by lemma; and it turns the cube.
-What stays to be trusted: the geometry of the cube, the encoding, and the checker, about a thousand lines, and no solver.
+`check_certificate` trusts nothing in it. It makes the problem again from the cube, parity included, writes the formula again and
+compares it line by line; it sees to it that every model would belong to one of the parts; it checks the proofs lemma by lemma; and it
+turns the cube. What stays to be trusted: the geometry of the cube, the encoding, and the checker, about a thousand lines, and no solver.
 """
 
 from __future__ import annotations
 
 import contextlib
-import glob
 import json
 import os
 import shutil
@@ -37,6 +36,7 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.solving.events import Note, PartChecked, PartProved, Progress, ignore
 from cubeproof.solving.limit import Deadline, Limit
 from cubeproof.solving.task import Task
+from cubeproof.solving.unfinished import written_whole
 
 __all__ = ["Certificate", "certify", "check_certificate", "ensure_free"]
 
@@ -107,18 +107,16 @@ def certify(
     length = alg.count(task.metric, task.cube.size)
     if not (task.allows(alg) and task.is_solved_by(alg)):
         raise CertificateError(f"{alg} is no answer, so it cannot be certified.")
-    # A name such as `.`, or a link to an empty folder, stands for another place, which is the one to be replaced.
-    place = folder.resolve()
-    _clear_abandoned(place)
-    unfinished = place.with_name(f".{place.name}.{os.getpid()}.partial")
-    unfinished.mkdir(parents=True)
-    try:
+    with written_whole(folder) as unfinished:
         parts: list[list[str]] = []
         if length:
-            formula = _formula(task, length, _ENCODING, deadline)
-            literals = split(formula, 2 if length > _LONG else 0)
-            _write_lines(unfinished / _FORMULA, _text(task, formula))
-            _prove(formula, literals, unfinished, jobs, deadline, progress)
+            try:
+                formula = _formula(task, length, _ENCODING, deadline)
+                literals = split(formula, 2 if length > _LONG else 0)
+                _write_lines(unfinished / _FORMULA, _text(task, formula))
+                _prove(formula, literals, unfinished, jobs, deadline, progress)
+            except TimeUpError:
+                raise CertificateError("The time ran out before the proof was written.") from None
             parts = [[formula.literal(literal) for literal in part] for part in literals]
         manifest = {
             "format": _FORMAT,
@@ -133,13 +131,6 @@ def certify(
             "parts": parts,
         }
         _write_lines(unfinished / _MANIFEST, [json.dumps(manifest, indent=2)])
-        if place.exists():
-            place.rmdir()
-        unfinished.rename(place)
-    except TimeUpError:
-        raise CertificateError("The time ran out before the proof was written.") from None
-    finally:
-        shutil.rmtree(unfinished, ignore_errors=True)
     progress(Note(f"The certificate is in {folder}."))
     return Certificate(folder, task, alg, length, len(parts))
 
@@ -155,27 +146,6 @@ def ensure_free(folder: Path | str) -> Path:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CertificateError(f"{folder} exists already; a certificate wants a folder of its own.")
     return folder
-
-
-def _clear_abandoned(place: Path) -> None:
-    """Remove what processes left that were killed while they wrote a certificate here."""
-    for folder in place.parent.glob(f".{glob.escape(place.name)}.*.partial"):
-        number = folder.name.split(".")[-2]
-        if number.isdecimal() and not _is_running(int(number)):
-            shutil.rmtree(folder, ignore_errors=True)
-
-
-def _is_running(process: int) -> bool:
-    """Whether there is such a process; where that cannot be asked without harm, there may be."""
-    if os.name != "posix":
-        return True
-    try:
-        os.kill(process, 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except PermissionError:
-        return True
-    return True
 
 
 def _formula(task: Task, length: int, name: str, deadline: Deadline) -> Formula:

@@ -37,7 +37,7 @@ def solve(
 
     Args:
         cube: the cube to be solved; stickers may be unknown.
-        engine: "auto", "table", "sat", "search", "walk", or an engine. "auto" takes the table for the 2×2×2; for others a short answer
+        engine: "auto", "table", "sat", "search", "stages", "walk", or an engine. "auto" takes the table for the 2×2×2; for others a short answer
             comes first, and the proof that it is a shortest one if that is a matter of minutes or the time is limited.
         metric: how turns are counted: "htm", "qtm" or "stm".
         goal: the name of a goal (see `cubeproof.problem.GOALS`), which may be held in any way, or a cube to be reached, with

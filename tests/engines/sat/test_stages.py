@@ -96,16 +96,21 @@ def test_a_large_cube_that_only_outer_turns_scrambled_is_solved_from_where_it_st
     assert is_solution(cube, solution.alg)
 
 
-def test_of_groups_of_places_so_many_must_be_right_whichever() -> None:
-    most = next(stage for stage in plan(5) if stage.partly)
-    places, count = most.partly[0]
-    moved = np.arange(6 * 5**2)
-    moved = moved[permutation("2U", 5)]
-    model = StageModel(most.problem(moved), most)
-    formula = model.formula(0)
-    wrong = sum(most.labels[moved[place]] != most.labels[place] for place in places)
-    with Solver(name="glucose4", bootstrap_with=clauses(formula.flat().tobytes())) as sat:
-        assert sat.solve() == (len(places) - wrong >= count and model.distances.lower_bound == 0)
+def test_of_a_group_of_places_so_many_must_be_right_whichever() -> None:
+    rng = np.random.default_rng(5)
+    half, more, axes = [stage for stage in plan(5) if stage.partly][:3]
+    # Centres of F and B, one for each that is put in the wrong place.
+    strangers = axes.partly[1][0]
+    for stage in (half, more):
+        ((places, count),) = stage.partly
+        assert len(places) == len(strangers) == 8
+        for wrong in range(9):
+            arrangement = np.arange(6 * 5**2)
+            for place, stranger in zip(rng.permutation(places)[:wrong], strangers, strict=False):
+                arrangement[[place, stranger]] = arrangement[[stranger, place]]
+            formula = StageModel(stage.problem(arrangement), stage).formula(0)
+            with Solver(name="glucose4", bootstrap_with=clauses(formula.flat().tobytes())) as sat:
+                assert sat.solve() == (8 - wrong >= count)
 
 
 def test_a_stage_may_ask_for_some_regions_only() -> None:

@@ -10,7 +10,6 @@ from fastapi import APIRouter, Query, Request, Response
 
 from cubeproof.draw import FORMATS, Look, animate, png_net, png_view, svg_net, svg_view, wanted
 from cubeproof.errors import UsageError
-from cubeproof.problem import named_goal
 from cubeproof.puzzle.cube import Cube
 from cubeproof.web.errors import field
 from cubeproof.web.limits import Limits
@@ -63,8 +62,7 @@ def picture(asked: Annotated[PictureQuery, Query()], limits: TheLimits) -> Respo
     ringed = set(cube.diagnose().suspects) if asked.suspects else set()
     if asked.goal is not None:
         with field("goal"):
-            goal = named_goal(asked.goal)
-            ringed |= wanted(goal.view(cube), goal.pattern(cube.size))
+            ringed |= wanted(cube, asked.goal)
     drawn = _PICTURES[asked.format, asked.view](cube, look, emphasised=ringed)
     return Response(drawn, media_type=_TYPES[asked.format])
 

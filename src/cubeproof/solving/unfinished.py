@@ -1,0 +1,64 @@
+"""`written_whole`: a folder that is there when all of it is written, and else not at all."""
+
+from __future__ import annotations
+
+import glob
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+__all__ = ["written_whole"]
+
+
+@contextmanager
+def written_whole(folder: Path) -> Iterator[Path]:
+    """A folder beside this one to write into; it takes its place at the end, or is removed if that is not reached.
+
+    Args:
+        folder: the place; nothing may be there yet, or an empty folder.
+
+    Raises:
+        OSError: there is no place beside it, or something is in the way.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as parent:
+    ...     with written_whole(Path(parent, "made")) as unfinished:
+    ...         unfinished.joinpath("file").touch()
+    ...     [str(path.relative_to(parent)) for path in Path(parent).rglob("*")]
+    ['made', 'made/file']
+    """
+    # A name such as `.`, or a link to an empty folder, stands for another place, which is the one to be replaced.
+    place = folder.resolve()
+    _clear_abandoned(place)
+    unfinished = place.with_name(f".{place.name}.{os.getpid()}.partial")
+    unfinished.mkdir(parents=True)
+    try:
+        yield unfinished
+        if place.exists():
+            place.rmdir()
+        unfinished.rename(place)
+    finally:
+        shutil.rmtree(unfinished, ignore_errors=True)
+
+
+def _clear_abandoned(place: Path) -> None:
+    """Remove what processes left that were killed while they wrote here."""
+    for folder in place.parent.glob(f".{glob.escape(place.name)}.*.partial"):
+        number = folder.name.split(".")[-2]
+        if number.isdecimal() and not _is_running(int(number)):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_running(process: int) -> bool:
+    """Whether there is such a process; where that cannot be asked without harm, there may be."""
+    if os.name != "posix":
+        return True
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True
