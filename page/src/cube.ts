@@ -172,6 +172,11 @@ export async function beginAs(size: number, state: string | null, scramble: stri
   begin(where, turns, Math.max(0, Math.min(turns.length, made)));
 }
 
+/** Where the page opens there is nothing to take back, also if a link led there. */
+export function forgetPast(): void {
+  past.value = [];
+}
+
 export function undo(): void {
   const moments = past.peek();
   const before = moments.at(-1);

@@ -115,5 +115,5 @@ function Tabs() {
   );
 }
 
-void follow();
+await follow(); // before anything is drawn, so that a link does not flash a solved cube
 render(<Page />, document.getElementById("page")!);

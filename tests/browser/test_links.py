@@ -33,7 +33,27 @@ def test_a_link_is_copied_and_opened_by_another_visitor(visit: Visitor) -> None:
     page.get_by_test_id("share").click()
     expect(page.get_by_test_id("share")).to_have_text("Copied")
     copied = str(page.evaluate("navigator.clipboard.readText()"))
-    shows(visit(copied[copied.index("/#") :]), cube)
+    other = visit(copied[copied.index("/#") :])
+    shows(other, cube)
+    expect(button(other, "Undo")).to_be_disabled()
+
+
+SIZES_DRAWN = """
+  window.drawn = new Set();
+  (function look() {
+    const size = document.querySelector("[data-testid=size]");
+    if (size) window.drawn.add(size.value);
+    requestAnimationFrame(look);
+  })();
+"""
+
+
+def test_a_link_draws_no_other_cube_first(visit: Visitor) -> None:
+    page = visit(link("turn", 5, scramble="R"), **STILL)
+    page.add_init_script(SIZES_DRAWN)
+    page.reload()
+    shows(page, Cube(5).apply("R"))
+    assert page.evaluate("[...window.drawn]") == ["5"]
 
 
 def test_an_address_changed_by_hand_is_followed(visit: Visitor) -> None:

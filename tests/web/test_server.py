@@ -10,6 +10,7 @@ import zipfile
 from collections.abc import Iterator
 from itertools import islice
 
+import httpx2
 import pytest
 
 from cubeproof import Cube
@@ -207,6 +208,18 @@ class TestCommand:
         output, errors = process.communicate(timeout=PATIENCE)
         assert (process.returncode, output, errors) == (0, "", "")
 
+    def test_it_answers_under_the_names_it_was_given(self) -> None:
+        process = serve("--port", "0", "--allow-host", "cubes.example", "--allow-host", "B.example.")
+        assert process.stderr is not None
+        address = process.stderr.readline().split()[1]
+        answers = {
+            name: httpx2.get(f"{address}api", headers={"Host": name}, timeout=PATIENCE).status_code
+            for name in ("cubes.example", "b.example", "localhost", "c.example")
+        }
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=PATIENCE)
+        assert answers == {"cubes.example": 200, "b.example": 200, "localhost": 200, "c.example": 403}
+
     def test_it_ends_its_searches_and_whoever_listens_is_told(self) -> None:
         with serving() as server:
             address = server.begin(**HEAVY)
@@ -230,6 +243,8 @@ class TestCommand:
             ),
             (["--host", "192.0.2.1"], "Nothing can be served at 192.0.2.1, port 8000: "),
             (["--host", "a" * 300], "Nothing can be served at aaa"),
+            (["--allow-host", "http://a.example"], "without scheme and port, not 'http://a.example'"),
+            (["--allow-host", ""], "A name is one like cubes.example"),
         ],
     )
     def test_what_cannot_be_served_is_told_of(self, arguments: list[str], told: str) -> None:

@@ -283,6 +283,13 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument(
         "--port", type=int, default=8000, metavar="N", help="the port (default 8000), 0 for a free one"
     )
+    serve.add_argument(
+        "--allow-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name under which it may be asked for, that of a proxy in front of it say; again for more of them",
+    )
 
     tables = verb("tables", "the tables that are kept on disk")
     tables.add_argument("action", nargs="?", default="list", choices=["list", "build", "remove"])

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import re
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import uvicorn
 from fastapi import FastAPI
@@ -18,7 +19,17 @@ from cubeproof.web.protocol import Visitors
 __all__ = ["serve"]
 
 
-def serve(host: str, port: int, ready: Callable[[str], object], limits: Limits | None = None) -> None:
+# What may stand in front of the colon of an address: letters, digits and hyphens between dots.
+_NAME = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?", re.ASCII | re.IGNORECASE)
+
+
+def serve(
+    host: str,
+    port: int,
+    ready: Callable[[str], object],
+    limits: Limits | None = None,
+    names: Iterable[str] = (),
+) -> None:
     """Serve page and API until Ctrl-C; every search ends with it.
 
     Args:
@@ -26,12 +37,17 @@ def serve(host: str, port: int, ready: Callable[[str], object], limits: Limits |
         port: the port; 0 for any that is free.
         ready: called with the address, once it can be asked.
         limits: what a visitor may ask for.
+        names: names under which it may be asked for, besides its own and this machine's.
 
     Raises:
         UsageError: nothing can be served there, and why.
     """
+    names = tuple(names)
+    for name in names:
+        if not _NAME.fullmatch(name):
+            raise UsageError(f"A name is one like cubes.example, without scheme and port, not {name!r}.")
     with _bound(host, port) as listening:
-        app = create_app(limits, hosts=(host, socket.gethostname()))
+        app = create_app(limits, hosts=(host, socket.gethostname(), *names))
         shown = f"[{host}]" if ":" in host else host
         config = uvicorn.Config(
             app,
