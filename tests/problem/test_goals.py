@@ -1,5 +1,6 @@
 """A goal with a name is what its name says, on every size that has such pieces, and is reached by a shortest way."""
 
+from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise
 from random import Random
@@ -13,6 +14,7 @@ from cubeproof import Alg, Cube, ImpossibleCubeError, UnreachableError, UsageErr
 from cubeproof.problem import GOALS, named_goal
 from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.geometry import geometry
+from cubeproof.solving.limit import Limit
 from ground_truth import CORNERS, CROSS, EDGES, EDGES_ORIENTED, stickers
 from strategies import cubes
 
@@ -308,15 +310,28 @@ def fits(cube: Cube, goal: Cube) -> bool:
     return all(want in ("?", have) for want, have in zip(goal.facelets, cube.facelets, strict=True))
 
 
-def nearest(start: Cube, goal: Cube, most: int) -> int:
+def blocks(size: int, metric: str) -> list[str]:
+    """Every turn that counts one: of blocks at a side, in slice turns of any neighbouring layers, in all directions they have."""
+    names = [face if last == 1 else f"{last}{face}w" for face in "URFDLB" for last in range(1, size)]
+    if metric == "stm":
+        names += [
+            f"{first}{face}" if first == last else f"{first}-{last}{face}w"
+            for face in "URF"
+            for first in range(2, size)
+            for last in range(first, size)
+        ]
+    return [name + amount for name in names for amount in (("", "'") if metric == "qtm" else ("", "2", "'"))]
+
+
+def nearest(start: Cube, goal: Cube, most: int, turns: Iterable[str] = TURNS) -> int:
     """The length of the shortest way, by trying all; one more than `most` if there is none."""
     layer = start.colours[None]
-    known = goal.colours >= 0
-    gathers = [permutation(turn, start.size) for turn in TURNS]
+    gathers = [permutation(turn, start.size) for turn in turns]
     for length in range(most + 1):
-        if (layer[:, known] == goal.colours[known]).all(axis=1).any():
+        if ((layer == goal.colours) | (layer < 0) | (goal.colours < 0)).all(axis=1).any():
             return length
-        layer = np.unique(np.concatenate([layer[:, gather] for gather in gathers]), axis=0)
+        if length < most:
+            layer = np.concatenate([layer[:, gather] for gather in gathers])
     return most + 1
 
 
@@ -359,8 +374,57 @@ class TestUnknownStickers:
             Cube.from_facelets("?" * 7 + "F" + "?" * 11 + "U" + "?" * 34),
         )  # the edge UF, flipped
         solution = solve(start, goal=goal)
-        assert solution.length == nearest(start, goal, 3) == 3
+        assert solution.length == nearest(start, goal, 3, blocks(3, "htm"))
         assert fits(start @ (solution.alg or ""), goal)
+
+
+class TestHeldJustSo:
+    """A goal that is a cube of odd size is reached as it is held, by turns of all blocks where that makes a difference."""
+
+    @pytest.mark.parametrize("metric", ["htm", "qtm", "stm"])
+    @pytest.mark.parametrize("size", [3, 5])
+    @pytest.mark.parametrize("seed", range(4))
+    def test_lengths_are_those_of_trying_all_turns(self, size: int, metric: str, seed: int) -> None:
+        random = Random(f"{size} {metric} {seed}")
+        turns = blocks(size, metric)
+        most = 3 if size == 3 else 2
+
+        def drawn() -> Cube:
+            cube = Cube(size).apply(" ".join(random.choices(turns, k=random.randrange(most))))
+            middles = {face * size * size + size * size // 2 for face in range(6)}
+            share = random.choice([0, 0.1, 0.9])
+            hidden = {place for place in range(6 * size * size) if random.random() < share}
+            hidden |= set(random.sample(sorted(middles), random.choice([0, 2, 6])))
+            return Cube.from_facelets(
+                "".join("?" if place in hidden else letter for place, letter in enumerate(cube.facelets))
+            )
+
+        start, goal = drawn(), drawn()
+        expected = nearest(start, goal, most, turns)
+        solution = solve(start, goal=goal, metric=metric, engine="sat", limit=Limit(length=most))
+        assert solution.length == (None if expected > most else expected)
+        assert min(solution.lower_bound, most + 1) == expected
+
+    @pytest.mark.parametrize("size", [3, 5])
+    def test_where_all_centres_are_known_and_agree_nothing_is_missed_without_the_other_side(
+        self, size: int
+    ) -> None:
+        for seed in range(4):
+            random = Random(seed)
+            start, goal = (Cube(size).apply(" ".join(random.choices(blocks(size, "htm"), k=2))) for _ in "ab")
+            way = start.normalised(), goal.normalised()
+            solution = solve(way[0], goal=way[1], engine="sat", limit=Limit(length=2))
+            expected = nearest(*way, 2, blocks(size, "htm"))
+            assert min(solution.lower_bound, 3) == expected
+
+    def test_the_centres_may_have_to_change_places(self) -> None:
+        assert str(solve(Cube(3).apply("Rw"), goal=Cube(3)).alg) == "Rw'"
+        assert solve(Cube(3).apply("x"), goal=Cube(3)).length == 2
+        assert solve(Cube(3), goal=Cube(3).apply("M E"), metric="stm").length == 2
+
+    def test_of_a_set_of_turns_nothing_is_added(self) -> None:
+        with pytest.raises(UnreachableError, match="No allowed turn moves what is at U5"):
+            solve(Cube(3).apply("Rw"), goal=Cube(3), moves="R,L,U")
 
 
 class TestContradictions:
@@ -384,7 +448,7 @@ class TestContradictions:
     def test_patterns_that_contradict_each_other_are_unreachable(self) -> None:
         centre = Cube.from_facelets("?" * 4 + "U" + "?" * 49)
         with pytest.raises(UnreachableError, match="No allowed turn moves what is at U5"):
-            solve(centre, goal=Cube.from_facelets("?" * 4 + "R" + "?" * 49))
+            solve(centre, goal=Cube.from_facelets("?" * 4 + "R" + "?" * 49), moves="R,U")
 
     def test_one_flipped_edge_and_the_rest_in_place_cannot_exist(self) -> None:
         letters = list(Cube(3).facelets)

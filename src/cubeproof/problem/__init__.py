@@ -1,6 +1,6 @@
 """Problems: what an engine is given to solve, and how cubes become such problems."""
 
-from cubeproof.problem.cubes import allowed_moves, cube_problem, default_moves
+from cubeproof.problem.cubes import all_moves, allowed_moves, cube_problem, default_moves
 from cubeproof.problem.goals import GOALS, Goal, named_goal
 from cubeproof.problem.orbits import Class, PieceOrbit, classes, piece_orbits
 from cubeproof.problem.problem import Generator, Pattern, Problem
@@ -14,6 +14,7 @@ __all__ = [
     "Pattern",
     "PieceOrbit",
     "Problem",
+    "all_moves",
     "allowed_moves",
     "classes",
     "cube_problem",

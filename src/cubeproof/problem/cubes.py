@@ -27,7 +27,7 @@ from cubeproof.puzzle.move import Metric, Move
 if TYPE_CHECKING:
     from cubeproof.problem.problem import Pattern
 
-__all__ = ["allowed_moves", "cube_problem", "default_moves"]
+__all__ = ["all_moves", "allowed_moves", "cube_problem", "default_moves"]
 
 
 def default_moves(size: int, metric: Metric | str = Metric.HTM) -> tuple[Move, ...]:
@@ -69,6 +69,26 @@ def default_moves(size: int, metric: Metric | str = Metric.HTM) -> tuple[Move, .
     return tuple(outer)
 
 
+def all_moves(size: int, metric: Metric | str = Metric.HTM) -> tuple[Move, ...]:
+    """Every turn that the metric counts once, each clockwise, without those of the whole cube.
+
+    To `default_moves` these add nothing where it does not matter how the cube is held.
+
+    >>> " ".join(map(str, all_moves(3)))
+    'U Uw R Rw F Fw D Dw L Lw B Bw'
+    """
+    blocks = [Move(face, 1, 1, last) for face in FACES for last in range(1, size)]
+    if Metric(metric) is Metric.STM:
+        inner = [(first, last) for first in range(2, size) for last in range(first, size)]
+        centre = ((size + 1) // 2,) * 2 if size % 2 else None
+        blocks += [
+            Move(middle) if (first, last) == centre else Move(face, 1, first, last)
+            for face, middle in zip("URF", "EMS", strict=True)
+            for first, last in inner
+        ]
+    return tuple(blocks)
+
+
 def allowed_moves(moves: str | Iterable[Move | str]) -> tuple[Move, ...]:
     """Read a set of allowed turns: `R,U,F2` or `R U F2`, or an iterable of moves.
 
@@ -108,7 +128,7 @@ def cube_problem(
     Args:
         start: the cube to be solved; stickers may be unknown.
         goal: the cube or pattern to be reached; the solved cube by default.
-        moves: the allowed turns, see `allowed_moves`; by default those of `default_moves`.
+        moves: the allowed turns, see `allowed_moves`; by default those of `all_moves`, without those that are of no use.
         metric: how turns are counted.
         up_to_rotation: whether the goal may be held in any way; by default if no goal is given.
 
@@ -125,7 +145,12 @@ def cube_problem(
     target = Cube(size) if goal is None else goal
     if target.size != size:
         raise UsageError(f"The start has {size} layers and the goal {target.size}.")
-    chosen = default_moves(size, metric) if moves is None else allowed_moves(moves)
+    if moves is not None:
+        chosen = allowed_moves(moves)
+    elif up_to_rotation or _held_alike(start, target):
+        chosen = default_moves(size, metric)
+    else:
+        chosen = all_moves(size, metric)
     generators = _generators(chosen, size, metric)
     places = tuple(f"{face}{number + 1}" for face in FACES for number in range(size * size))
     if not up_to_rotation:
@@ -139,6 +164,21 @@ def cube_problem(
         home[fixed_stickers(size)] = True
         goals = _goals(start, target, home)
     return Problem(start.colours, goals, generators, metric.value, places)
+
+
+def _held_alike(start: Cube, goal: Cube) -> bool:
+    """Whether the middle centres say that the goal is held as the start is.
+
+    Then whoever makes a turn of one side may as well make that of the other side and never turn the whole cube: both ways the cube
+    ends as it began, and what counts is the same.
+    """
+    if start.size % 2 == 0:
+        return False
+    middles = np.arange(6) * start.size**2 + start.size**2 // 2
+    held, wanted = start.colours[middles], goal.colours[middles]
+    known = wanted >= 0
+    axes = len(set((np.flatnonzero(known) % 3).tolist()))
+    return bool((held >= 0).all() and axes >= 2 and (held == wanted)[known].all())
 
 
 def _generators(moves: Iterable[Move], size: int, metric: Metric) -> tuple[Generator, ...]:

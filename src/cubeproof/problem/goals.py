@@ -121,18 +121,27 @@ def _oriented_last(size: int) -> NDArray[np.bool_]:
 
 
 def _edge_labels(cube: Cube) -> Cube:
-    """What edge orientation sees of a cube: on each edge which sticker is the reference, and how the cube is held."""
+    """What edge orientation sees of a cube: on each edge which sticker is the reference, and how the cube is held.
+
+    Of an edge that is known in part, what all pieces have in common that it can be.
+    """
     home = geometry(cube.size).faces
     colours = np.where(_middles(cube.size), cube.colours, UNKNOWN)
+    # Any two colours will do as labels, for what is a reference and what is not.
+    labels = np.array([[0, 2], [2, 0]], dtype=np.int8)
     for orbit in orbits(cube.size):
         if orbit.kind is Kind.EDGE:
-            reference = {frozenset(home[list(slot.stickers)]): home[slot.stickers[0]] for slot in orbit.slots}
-            for slot in orbit.stickers:
-                shown = cube.colours[slot]
-                first = reference.get(frozenset(shown.tolist()))
-                if first is not None:
-                    # Any two colours will do as labels, for what is a reference and what is not.
-                    colours[slot] = np.where(shown == first, 0, 2)
+            pieces = home[orbit.stickers]
+            shown = cube.colours[orbit.stickers]
+            # Both ways in which each piece can stand in each slot: shape (slots, pieces, 2 ways).
+            ways = np.stack([pieces, pieces[:, ::-1]], axis=1)
+            fits = ((shown[:, None, None] == ways) | (shown < 0)[:, None, None]).all(axis=-1)
+            settled = (shown >= 0).all(axis=1)
+            elsewhere = fits[settled].any(axis=(0, 2))
+            fits[~settled] &= ~elsewhere[:, None]
+            one_way = fits.any(axis=1)
+            known = one_way.sum(axis=1) == 1
+            colours[orbit.stickers[known]] = labels[one_way[known].argmax(axis=1)]
     return Cube.from_colours(colours)
 
 

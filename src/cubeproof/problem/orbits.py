@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,6 +79,16 @@ class Class:
 
 def piece_orbits(problem: Problem) -> tuple[PieceOrbit, ...]:
     """Derive the orbits of a problem's pieces from its permutations; what no generator moves is left out."""
+    if problem not in _DERIVED:
+        _DERIVED[problem] = _derived(problem)
+    return _DERIVED[problem]
+
+
+# Many ask for them, and for 20 layers they take two seconds.
+_DERIVED: WeakKeyDictionary[Problem, tuple[PieceOrbit, ...]] = WeakKeyDictionary()
+
+
+def _derived(problem: Problem) -> tuple[PieceOrbit, ...]:
     gathers = problem.permutations
     images = np.argsort(gathers, axis=1)
     pieces = _pieces(images)

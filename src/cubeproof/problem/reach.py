@@ -1,8 +1,9 @@
 """Whether a goal can be reached at all, by invariants, before anything is searched.
 
 Three questions, from the plain to the deep: do the stickers that never move agree with the goal; can every piece alone get
-to where some goal wants it; and, where the goal says of every piece where it has to go, is that permutation a product
-of the allowed turns? The last is answered by a chain of stabilisers (Schreier and Sims), which also counts the states.
+to where some goal wants it; and does one of the states that the turns lead to fit the goal? Where the goal says of every piece
+where it has to go, that is the question whether this permutation is a product of the allowed turns, and a chain of stabilisers answers
+it (Schreier and Sims), which also counts the states. Else they are looked at one by one, if they are few.
 """
 
 from __future__ import annotations
@@ -18,6 +19,9 @@ from cubeproof.problem.problem import Problem
 __all__ = ["StabiliserChain", "obstacle"]
 
 _Permutation = tuple[int, ...]
+
+# So many states, and so many bytes of them, are looked at one by one.
+_FEW, _FEW_BYTES = 10_000, 2_000_000
 
 
 def obstacle(problem: Problem) -> str | None:
@@ -40,11 +44,28 @@ def obstacle(problem: Problem) -> str | None:
             return f"The allowed turns cannot bring the piece at {lost} to where the goal wants it."
     wanted = _permutation(problem, orbits, found)
     if wanted is None:
+        states = _all_wrong(problem)
+    else:
+        chain = StabiliserChain([tuple(row) for row in np.argsort(problem.permutations, axis=1).tolist()])
+        states = None if chain.contains(wanted) else chain.order
+    if states is None:
         return None
-    chain = StabiliserChain([tuple(row) for row in np.argsort(problem.permutations, axis=1).tolist()])
-    if chain.contains(wanted):
-        return None
-    return f"The allowed turns lead to {chain.order:,} states from here, and the goal is none of them."
+    return f"The allowed turns lead to {states:,} states from here, and the goal is none of them."
+
+
+def _all_wrong(problem: Problem) -> int | None:
+    """How many states the generators lead to, if they are few and all of them miss the goals."""
+    most = min(_FEW, _FEW_BYTES // len(problem.start))
+    seen = {problem.start.tobytes()}
+    waiting = [problem.start]
+    for pattern in waiting:
+        if len(seen) > most or problem.fits(pattern):
+            return None
+        for after in pattern[problem.permutations]:
+            if (key := after.tobytes()) not in seen:
+                seen.add(key)
+                waiting.append(after)
+    return len(seen)
 
 
 def _lost(problem: Problem, orbit: PieceOrbit, part: Class) -> str | None:

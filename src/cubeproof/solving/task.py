@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from cubeproof.errors import ImpossibleCubeError, InternalError, UnreachableError, UsageError
-from cubeproof.problem import Problem, allowed_moves, cube_problem, default_moves, named_goal, obstacle
+from cubeproof.errors import ImpossibleCubeError, InternalError, UnreachableError
+from cubeproof.problem import Problem, all_moves, allowed_moves, cube_problem, named_goal, obstacle
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube, permutation
 from cubeproof.puzzle.move import Metric, Move
@@ -33,7 +33,7 @@ class Task:
     moves: str | None
     metric: Metric
     seen: Cube
-    problem: Problem
+    problem: Problem = field(repr=False, compare=False)  # the others say it all
 
     @classmethod
     def of(
@@ -52,7 +52,7 @@ class Task:
         >>> len(Task.of(Cube(2).apply("R")).problem.generators)
         9
         """
-        metric = Metric(_known(metric))
+        metric = Metric(metric)
         goal = "solved" if goal is None else goal
         diagnosis = cube.diagnose()
         if diagnosis.status:
@@ -67,14 +67,14 @@ class Task:
             seen, pattern = named.view(cube), named.pattern(cube.size)
         if moves is not None and not isinstance(moves, str):
             moves = " ".join(map(str, moves))
-        anyhow = not isinstance(goal, Cube) or cube.size % 2 == 0
+        anyhow = _held_anyhow(goal, cube.size)
         problem = cube_problem(seen, pattern, moves=moves, metric=metric, up_to_rotation=anyhow)
         return cls(cube, goal, moves, metric, seen, problem)
 
     @property
     def held_anyhow(self) -> bool:
         """Whether it does not matter how the cube is held at the end."""
-        return not isinstance(self.goal, Cube) or self.cube.size % 2 == 0
+        return _held_anyhow(self.goal, self.cube.size)
 
     def check(self) -> None:
         """Look for a reason why the goal cannot be reached.
@@ -98,7 +98,7 @@ class Task:
         if self.moves is None and self.held_anyhow:
             return True
         size = self.cube.size
-        moves = default_moves(size, self.metric) if self.moves is None else allowed_moves(self.moves)
+        moves = all_moves(size, self.metric) if self.moves is None else allowed_moves(self.moves)
         allowed = {
             permutation(replace(move, amount=amount), size).tobytes()
             for move in moves
@@ -130,7 +130,5 @@ class Task:
         return alg
 
 
-def _known(metric: Metric | str) -> str:
-    if metric not in list(Metric):
-        raise UsageError(f"There is no metric {str(metric)!r}; there are {', '.join(Metric)}.")
-    return str(metric)
+def _held_anyhow(goal: Cube | str, size: int) -> bool:
+    return not isinstance(goal, Cube) or size % 2 == 0
