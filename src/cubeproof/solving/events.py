@@ -53,10 +53,13 @@ class HorizonOpened:
 
 @dataclass(frozen=True, slots=True)
 class HorizonClosed:
-    """A solver has answered. Attributes: the length, whether there is an answer of it, the seconds it took."""
+    """A question is settled, or was left.
+
+    Attributes: the length, whether there is an answer of it, None where patience ended first, and the seconds it took.
+    """
 
     length: int
-    solvable: bool
+    solvable: bool | None
     seconds: float
 
 
@@ -159,7 +162,8 @@ def sentence(event: Event) -> str:
         case HorizonOpened(length, variables, clauses):
             return f"an answer in {length} turns? ({variables:,} variables, {clauses:,} clauses)"
         case HorizonClosed(length, solvable, seconds):
-            return f"an answer in {length} turns?  {'yes' if solvable else 'no'}, after {seconds:.2f} s"
+            answer = {True: "yes", False: "no", None: "given up"}[solvable]
+            return f"an answer in {length} turns?  {answer}, after {seconds:.2f} s"
         case Improved(length, lower_bound):
             return f"an answer of {length} turns; {lower_bound} or more are needed"
         case BoundProved(lower_bound):

@@ -1,23 +1,32 @@
 """The stages engine: random cubes, solved in stages; replayed on the cube by `solve`, and here once more."""
 
-from itertools import pairwise
+import contextlib
+import time
+from itertools import groupby, pairwise
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from cubeproof.engines.sat.formula import Name
 from cubeproof.engines.sat.solvers import PySat
 from cubeproof.engines.sat.stages import SIZES, StageModel, StagesEngine, plan
-from cubeproof.engines.sat.stages.reading import permutation, read
+from cubeproof.engines.sat.stages.chain import Chain, NoWayError
+from cubeproof.engines.sat.stages.merger import Merger
+from cubeproof.engines.sat.stages.reading import read
 from cubeproof.engines.sat.stages.windows import Windows
 from cubeproof.engines.sat.worker import clauses
+from cubeproof.errors import UnsupportedError
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.alg import Alg
-from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.cube import Cube, permutation
+from cubeproof.puzzle.geometry import geometry
+from cubeproof.puzzle.move import Metric
 from cubeproof.puzzle.scramble import random_cube, random_moves
-from cubeproof.solving.events import BoundProved, Event, HorizonOpened, Improved, StageClosed
-from cubeproof.solving.limit import Deadline, Limit
+from cubeproof.solving.events import BoundProved, Event, HorizonClosed, HorizonOpened, Improved, StageClosed
+from cubeproof.solving.limit import Deadline, Limit, TimeUpError
 from cubeproof.solving.outcome import Stop, Word
 from cubeproof.solving.solve import solve
 
@@ -123,6 +132,49 @@ def test_a_stage_may_ask_for_some_regions_only() -> None:
             assert sat.solve() == possible
 
 
+@pytest.mark.parametrize("metric", Metric)
+@pytest.mark.parametrize(
+    ("size", "moves"),
+    [
+        *((size, None) for size in SIZES),
+        (2, "R,U,F,D,L,B"),
+        (3, "R,U,F,D,L,B"),
+        (3, "R,U,F,D,L,B,M,R2"),
+        (4, "R,U,F,D,L,B,Rw,Uw,Fw,Dw,Lw,Bw"),
+        (5, "R,U,F,D,L,B,Rw,Uw,Fw,Dw,Lw,Bw,3Rw"),
+    ],
+)
+def test_turns_become_a_word_that_counts_as_they_do(size: int, moves: str | None, metric: Metric) -> None:
+    rng = np.random.default_rng(size)
+    turns = rng.permutation([turn for stage in plan(size) for turn in stage.turns])[:30].tolist()
+    made = permutation(" ".join(turns), size)
+    for number in (0, 7, 23):
+        # The cube that these turns solve after it was rotated.
+        rotation = geometry(size).rotations[number]
+        start = Cube(size).colours[rotation][np.argsort(made)][np.argsort(rotation)]
+        problem = cube_problem(Cube.from_colours(start), moves=moves, metric=metric)
+        reading = read(problem, SIZES)
+        assert not isinstance(reading, str)
+        word = reading.word(turns, number)
+        assert word is not None
+        assert problem.is_solved_by(word)
+        assert problem.cost(word) == Alg(" ".join(turns)).count(metric, size)
+
+
+@pytest.mark.parametrize("metric", Metric)
+@pytest.mark.parametrize("size", [2, 3])
+def test_answers_are_counted_in_the_metric(size: int, metric: Metric) -> None:
+    cube = random_cube(size, 3)
+    # No 2×2×2 takes more, and no chain of the 3×3×3 more than 45 half turns.
+    length = {2: 14, 3: 90}[size]
+    solution = solve(cube, engine="stages", metric=metric, limit=Limit(length=length))
+    assert solution.alg is not None
+    assert is_solution(cube, solution.alg)
+    assert solution.length == solution.alg.count(metric, size)
+    assert solution.length <= length
+    assert solution.lower_bound <= solution.length
+
+
 @pytest.mark.parametrize("scramble", ["R B2 R B2 D' R D2 R' D2", "B' R' D' B2 R D' R' D2"])
 def test_a_2x2x2_whose_core_is_not_at_home_is_seen_from_another_side(scramble: str) -> None:
     cube = Cube(2).apply(scramble)
@@ -136,11 +188,36 @@ def test_the_bound_is_told_once_it_is_known() -> None:
     assert bounds == [solution.lower_bound]
 
 
-def test_the_best_so_far_comes_back_when_the_time_is_over() -> None:
-    cube = random_cube(3, 4)
-    nothing = solve(cube, engine="stages", limit=Limit(seconds=0.01))
-    assert nothing.alg is None
-    assert nothing.stop is Stop.TIMEOUT
+def test_without_time_there_is_no_answer() -> None:
+    solution = solve(random_cube(3, 4), engine="stages", limit=Limit(seconds=0.01))
+    assert solution.alg is None
+    assert solution.stop is Stop.TIMEOUT
+
+
+def test_the_best_so_far_comes_back_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = time.monotonic
+    late = 0
+
+    def pass_time(event: Event) -> None:
+        nonlocal late
+        if isinstance(event, Improved):
+            late = 2000
+
+    monkeypatch.setattr("cubeproof.solving.limit.time.monotonic", lambda: clock() + late)
+    cube = random_cube(3, 5)
+    solution = solve(cube, engine="stages", limit=Limit(seconds=1000), progress=pass_time)
+    assert solution.stop is Stop.TIMEOUT
+    assert is_solution(cube, solution.alg)
+
+
+def test_who_finds_no_way_gives_up_and_proves_nothing_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cubeproof.engines.sat.stages.chain._FARTHEST", 0)
+    cube = random_cube(2, 4)
+    solution = solve(cube, engine="stages")
+    assert (solution.alg, solution.stop) == (None, Stop.GAVE_UP)
+    assert solution.lower_bound > 1
+    with pytest.raises(UnsupportedError, match="No side of the cube"):
+        StagesEngine().links(cube_problem(cube))
 
 
 def test_ctrl_c_brings_the_best_so_far() -> None:
@@ -165,16 +242,31 @@ def test_ctrl_c_before_there_is_an_answer_brings_none() -> None:
 
 
 def test_every_stage_is_announced() -> None:
-    closed = []
-
-    def listen(event: Event) -> None:
-        if isinstance(event, StageClosed):
-            closed.append(event)
-
-    StagesEngine().links(cube_problem(random_cube(3, 6)), progress=listen)
+    told: list[Event] = []
+    StagesEngine().links(cube_problem(random_cube(3, 6)), progress=told.append)
     # Chains that were given up come before.
     names = [stage.name for stage in plan(3)]
-    assert [event.name for event in closed[-len(names) :]] == names
+    closed = [event.name for event in told if isinstance(event, StageClosed)]
+    assert closed[-len(names) :] == names
+    # And no question stays open, also of those that were given up.
+    asked = [event for event in told if isinstance(event, (HorizonOpened, HorizonClosed))]
+    assert asked
+    for opened, answered in zip(asked[::2], asked[1::2], strict=True):
+        assert isinstance(opened, HorizonOpened)
+        assert isinstance(answered, HorizonClosed)
+        assert opened.length == answered.length
+
+
+def test_a_question_that_takes_too_long_is_told_to_be_left() -> None:
+    told: list[Event] = []
+    chain = Chain(PySat("glucose4"), 0.001, Deadline(Limit(2)), told.append)
+    reading = read(cube_problem(random_cube(3, 6)), SIZES)
+    assert not isinstance(reading, str)
+    arrangement = reading.arrangement(0)
+    assert arrangement is not None
+    with contextlib.suppress(TimeUpError, NoWayError):
+        chain.run(plan(3), arrangement)
+    assert any(isinstance(event, HorizonClosed) and event.solvable is None for event in told)
 
 
 def test_windows_find_a_shorter_way_for_a_stretch() -> None:
@@ -186,6 +278,58 @@ def test_windows_find_a_shorter_way_for_a_stretch() -> None:
     word = windows.improve(tuple(detour), found.append)
     assert problem.write(word) == ("F'", "U'", "R'")
     assert found == [word]
+
+
+@pytest.mark.parametrize(
+    ("size", "metric", "turns", "merged"),
+    [
+        (3, "htm", "D D2", "D'"),
+        (3, "htm", "R L' L2 R'", "L"),
+        (3, "htm", "F U D U2 F'", "F U' D F'"),
+        (3, "htm", "R L F F' L' U", "R U"),
+        (3, "qtm", "R R R", "R'"),
+        (3, "qtm", "R R L", "R R L"),
+        (3, "stm", "R L'", "M"),
+        (3, "stm", "M2 E2 M2", "E2"),
+        (4, "htm", "Rw R' Rw", "R' Rw2"),
+        (4, "stm", "B Rw R' D", "B 2R D"),
+    ],
+)
+def test_turns_that_commute_are_merged(size: int, metric: str, turns: str, merged: str) -> None:
+    problem = cube_problem(Cube(size), metric=metric)
+    number = {generator.name: index for index, generator in enumerate(problem.generators)}
+    found = Merger(problem).merged(tuple(number[turn] for turn in turns.split()))
+    assert sorted(problem.generators[index].name for index in found) == sorted(merged.split())
+
+
+@pytest.mark.parametrize("metric", Metric)
+@given(data=st.data())
+def test_a_merged_word_does_the_same_and_costs_no_more(metric: Metric, data: st.DataObject) -> None:
+    problem = cube_problem(random_cube(3, 1), metric=metric)
+    # Turns of few layers, so that many follow one another on one axis.
+    few = st.sampled_from([n for n, g in enumerate(problem.generators) if g.name[0] in "RLMU"])
+    word = tuple(data.draw(st.lists(few, max_size=12)))
+    merged = Merger(problem).merged(word)
+    assert (problem.after(merged) == problem.after(word)).all()
+    assert problem.cost(merged) <= problem.cost(word)
+    assert all(problem.cost(pair) <= problem.cost(Merger(problem).merged(pair)) for pair in pairwise(merged))
+
+
+@pytest.mark.parametrize(("metric", "half"), [("htm", 1), ("qtm", 2)])
+def test_the_first_answer_turns_no_face_more_often_than_it_must(metric: str, half: int) -> None:
+    def interrupt(event: Event) -> None:
+        if isinstance(event, Improved):
+            raise KeyboardInterrupt
+
+    # Its first stage ends with B, and its second begins with B2.
+    solution = solve(random_cube(3, 5), engine="stages", metric=metric, progress=interrupt)
+    assert solution.alg is not None
+    for _, turns in groupby(solution.alg, key=lambda turn: turn.axis):
+        by_face: dict[str, list[int]] = {}
+        for turn in turns:
+            by_face.setdefault(turn.family, []).append(turn.amount)
+        for amounts in by_face.values():
+            assert len(amounts) == {1: 1, 2: half, 3: 1}[sum(amounts) % 4]
 
 
 def test_other_puzzles_are_declined() -> None:

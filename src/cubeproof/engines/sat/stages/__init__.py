@@ -3,8 +3,8 @@
 The turns that are allowed shrink from stage to stage. A stage ends where its successor's turns can go on: every
 sticker must be in the orbit of its home under them, and what else those turns can never repair must be right.
 `plan` says which turns the stages have, `stage` derives their goals, `model` writes their formulas, `reading` goes from a problem to a
-cube and back, `chain` solves them in a row, `windows` replaces stretches of a finished answer by shorter ones, and
-`engine` holds it together.
+cube and back, `chain` solves them in a row, `merger` makes one turn of two where they meet, `windows` replaces stretches of a finished
+answer by shorter ones, and `engine` holds it together.
 """
 
 from cubeproof.engines.sat.stages.chain import Link

@@ -247,6 +247,7 @@ class Chain:
             if self.deadline.expired:
                 raise
             if found is None:
+                self.progress(HorizonClosed(horizon, None, self.deadline.elapsed - started))
                 return None, False
         self.progress(HorizonClosed(horizon, found is not None, self.deadline.elapsed - started))
         return found, True
@@ -264,6 +265,7 @@ class _Renewed(Deadline):
 
 
 def _turns(formula: Formula, literals: NDArray[np.int32]) -> tuple[str, ...]:
+    # `word_of` would hold them against the problem's goal, which does not know where bound pieces may end.
     truth = formula.truth(literals)
     return tuple(
         formula.name(int(variable)).labels[1] for variable in formula.ids("turn").ravel() if truth[variable]

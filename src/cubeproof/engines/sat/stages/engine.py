@@ -11,6 +11,7 @@ from cubeproof.engines.sat.instance import Model
 from cubeproof.engines.sat.search import TimeUpError
 from cubeproof.engines.sat.solvers import solver
 from cubeproof.engines.sat.stages.chain import Chain, Link, NoWayError
+from cubeproof.engines.sat.stages.merger import Merger
 from cubeproof.engines.sat.stages.plan import SIZES, plan
 from cubeproof.engines.sat.stages.reading import Reading, read
 from cubeproof.engines.sat.stages.windows import Windows
@@ -79,21 +80,23 @@ class StagesEngine:
         """The stages of one chain, solved: what each was asked, and its answer.
 
         Raises:
-            UnsupportedError: what `supports` says.
-            UnreachableError: the cube cannot be solved.
+            UnsupportedError: what `supports` says, or no chain led to the end.
             TimeUpError: the limit was too short.
         """
-        return next(_Search(self, problem, limit or Limit(), progress).chains())[1]
+        for _, links in _Search(self, problem, limit or Limit(), progress).chains():
+            return links
+        raise UnsupportedError("No side of the cube leads to a solution in stages.")
 
     def solve(self, problem: Problem, limit: Limit, bounds: Bounds, progress: Progress) -> Outcome:
         """Solve in stages, then look for something shorter while there is time.
 
         With a limit of seconds all of it is used; else as much as the size's `Effort` says. A limit of length ends the search as soon as
-        it is met. The lower bound is what pairs of pieces prove: the stages prove nothing about the whole.
+        it is met. The lower bound is what pairs of pieces prove: the stages prove nothing about the whole, not even that there is no way
+        where they find none.
 
         Raises:
             UnsupportedError: what `supports` says.
-            UnreachableError: the cube cannot be solved.
+            UnreachableError: the cube cannot be solved, by what the pieces alone say.
             SolverError: the solver failed.
         """
         return _Search(self, problem, limit, progress).run(bounds)
@@ -138,16 +141,18 @@ class _Search:
             raise
         except KeyboardInterrupt:
             stop = Stop.INTERRUPTED
-        words: tuple[Word, ...] = () if self.word is None else (self.word,)
-        if self.word is not None and not self.limit.reaches(self.problem.cost(self.word)):
-            words = ()
-            stop = stop or Stop.GAVE_UP
+        words: tuple[Word, ...] = ()
+        if self.word is not None and self.limit.reaches(self.problem.cost(self.word)):
+            words = (self.word,)
+        elif stop is None:
+            stop = Stop.GAVE_UP
         return Outcome(words, self.lower, stop, statistics=self._statistics())
 
     def chains(self) -> Iterator[tuple[int, tuple[Link, ...]]]:
         """Chains from one side of the cube after the other, then with other answers of the first stages.
 
-        Each comes with the rotation that was made first, and is shorter than the best answer so far.
+        Each comes with the rotation that was made first, and has fewer turns than the chain that led to the best answer so far. There is
+        none where some stage takes too long from every side.
         """
         sides: dict[bytes, int] = {}
         for rotation in range(24):
@@ -168,14 +173,13 @@ class _Search:
                     if self.effort.rounds == 1:
                         return
             hasty = found
-        if not found:
-            raise UnreachableError("No side of the cube leads to a solution in stages.")
 
     def _chain(self, rotation: int, number: int, *, hasty: bool) -> tuple[Link, ...] | None:
         arrangement = self.reading.arrangement(rotation)
         if arrangement is None:
             return None
-        below = None if self.word is None else len(self.word)
+        # Stages count turns, whatever the problem counts.
+        below = sum(len(link.turns) for link in self.links) if self.links else None
         deadline = self.deadline if self.word is None else self._patience(_CHAINS)
         chain = Chain(self.solver, self.effort.patience, deadline, self.progress, number)
         # A cube of even size may have its core at home only when seen from another side.
@@ -198,14 +202,17 @@ class _Search:
         return Deadline(Limit(max(0.001, share * whole - self.deadline.elapsed)))
 
     def _search(self) -> None:
+        merger = Merger(self.problem)
         for rotation, links in self.chains():
             word = self.reading.word([turn for link in links for turn in link.turns], rotation)
             if word is None or not self.problem.is_solved_by(word):
                 raise InternalError("The stages did not lead to the goal: please report this.")
+            word = merger.merged(word)
             if self.word is None or self.problem.cost(word) < self.problem.cost(self.word):
                 self.links, self.chained = links, self.problem.cost(word)
                 self._found(word)
-        assert self.word is not None, "there is a chain, or an error was raised"
+        if self.word is None:
+            return
         windows = Windows(self.problem, self.solver, self._patience(), self.effort.window)
         try:
             windows.improve(self.word, self._found)

@@ -185,18 +185,13 @@ class _BoundDistances(Distances):
 
     def _pair(self, one: int, other: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
         from_start, to_goal = super().pair(one, other)
-        a, b = self.model.classes[one], self.model.classes[other]
         ends = list(self.model.ends(one, other))
-        if len(ends) == 1:
-            return from_start, to_goal
-        swapped = a.orbit > b.orbit
-        table = self.between(b.orbit, a.orbit) if swapped else self.between(a.orbit, b.orbit)
-        end = np.any([first[:, None] & second[None] for first, second in ends], axis=0)
-        if one == other:
-            slots = self.model.orbits[a.orbit].slots
-            end &= slots[:, None] != slots[None]
-        nearest = table[:, (end.T if swapped else end).ravel()].min(axis=1, initial=FAR)
-        return from_start, nearest.reshape(end.shape[::-1]).T if swapped else nearest.reshape(end.shape)
+        if len(ends) > 1:
+            # Of the ends of either piece alone, those of one arrangement.
+            end = np.any([first[:, None] & second[None] for first, second in ends], axis=0) & (to_goal == 0)
+            table = self.between(self.model.classes[one].orbit, self.model.classes[other].orbit)
+            to_goal = table[:, end.ravel()].min(axis=1, initial=FAR).reshape(end.shape)
+        return from_start, to_goal
 
 
 def _at_least(formula: Formula, count: int, groups: Sequence[Sequence[int]], label: str) -> None:

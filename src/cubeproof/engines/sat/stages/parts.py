@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from cubeproof.engines.sat.stages.reading import permutation
 from cubeproof.engines.sat.stages.stage import Stage
+from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.puzzle.pieces import Kind, orbits, reachable
 

@@ -36,8 +36,8 @@ from cubeproof.engines.sat.stages.parts import (
     slots,
     stage,
 )
-from cubeproof.engines.sat.stages.reading import permutation
 from cubeproof.engines.sat.stages.stage import Stage
+from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.pieces import Kind, reachable
 
 __all__ = ["SIZES", "plan"]

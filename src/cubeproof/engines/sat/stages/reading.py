@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.problem import Problem
 from cubeproof.puzzle.alg import Alg
-from cubeproof.puzzle.geometry import geometry
+from cubeproof.puzzle.cube import permutation
+from cubeproof.puzzle.geometry import Permutation, geometry
+from cubeproof.puzzle.move import Move
 from cubeproof.puzzle.pieces import Kind, orbits
 from cubeproof.solving.outcome import Word
 
-__all__ = ["Arrangement", "Reading", "permutation", "read"]
+__all__ = ["Arrangement", "Reading", "read"]
 
 Arrangement = NDArray[np.intp]
 """For every sticker place the home of the sticker that is there, shape (stickers,)."""
@@ -57,31 +60,38 @@ class Reading:
     def word(self, turns: Sequence[str], rotation: int = 0) -> Word | None:
         """The problem's word for turns of the cube, where it was rotated first.
 
+        Where the problem has only quarter turns, as in the quarter-turn metric, half turns are made of two.
+
         Returns:
             None if the problem has no such turns.
         """
-        cube = geometry(self.size)
-        numbers = {p.tobytes(): index for index, p in enumerate(self.problem.permutations)}
-        frame = cube.rotations[rotation]
+        frame = geometry(self.size).rotations[rotation]
         word = []
-        for name in turns:
-            turned = frame[permutation(name, self.size)]
-            # The turn, made in a frame, is one of the generators in the frame that comes next.
-            for after in cube.rotations:
-                made = numbers.get(turned[np.argsort(after)].astype(np.int16).tobytes())
-                if made is not None:
-                    word.append(made)
-                    frame = after
-                    break
+        left = list(Alg(" ".join(turns)))[::-1]
+        while left:
+            turn = left.pop()
+            found = self._generator(turn, frame)
+            if found is not None:
+                number, frame = found
+                word.append(number)
+            elif turn.amount != 1:
+                left += [replace(turn, amount=1)] * (turn.amount % 4)
             else:
                 return None
         return tuple(word)
 
+    @cached_property
+    def _numbers(self) -> dict[bytes, int]:
+        return {made.tobytes(): number for number, made in enumerate(self.problem.permutations)}
 
-def permutation(name: str, size: int) -> NDArray[np.int16]:
-    """A turn as a permutation of the stickers in gather form."""
-    cube = geometry(size)
-    return cube.turn(next(iter(Alg(name))).slab(size))
+    def _generator(self, turn: Move, frame: Permutation) -> tuple[int, Permutation] | None:
+        """The generator that is a turn made in a frame, and the frame that comes next."""
+        turned = frame[permutation(turn, self.size)]
+        for after in geometry(self.size).rotations:
+            number = self._numbers.get(turned[np.argsort(after)].tobytes())
+            if number is not None:
+                return number, after
+        return None
 
 
 def read(problem: Problem, sizes: Sequence[int]) -> Reading | str:

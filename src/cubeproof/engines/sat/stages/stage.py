@@ -26,8 +26,9 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.engines.sat.stages.reading import Arrangement, permutation
+from cubeproof.engines.sat.stages.reading import Arrangement
 from cubeproof.problem import Generator, Pattern, Problem
+from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.geometry import FACES, geometry
 from cubeproof.puzzle.pieces import is_odd, reachable
 

@@ -14,6 +14,7 @@ from cubeproof.engines.sat.engine import word_of
 from cubeproof.engines.sat.instance import Instance, Model
 from cubeproof.engines.sat.search import TimeUpError
 from cubeproof.engines.sat.solvers import Solver
+from cubeproof.engines.sat.stages.merger import Merger
 from cubeproof.engines.sat.stages.quick import quick_models
 from cubeproof.problem import Problem
 from cubeproof.solving.limit import Deadline, Limit
@@ -51,6 +52,7 @@ class Windows:
         Raises:
             TimeUpError: the deadline passed.
         """
+        merger = Merger(self.problem)
         width = 2
         known: set[tuple[bytes, bytes]] = set()
         while width <= len(word):
@@ -60,7 +62,7 @@ class Windows:
                 better, settled = self._window(word, first, width, known)
                 decided |= settled
                 if better is not None:
-                    word, shorter = better, True
+                    word, shorter = merger.merged(better), True
                     found(word)
                     first = max(0, first - width)
                 else:

@@ -1,0 +1,79 @@
+"""`Merger`: fewer turns where neighbours commute, as they often do where one stage ends and the next begins.
+
+`D D2` becomes `D'`, and `D U D2` becomes `U D'`. The generators' permutations say what commutes and what makes the same: this knows
+nothing of stages, nor of cubes.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.problem import Problem
+from cubeproof.solving.outcome import Word
+
+__all__ = ["Merger"]
+
+
+class Merger:
+    """Shorter words with the same effect.
+
+    Args:
+        problem: the problem whose generators the words are made of.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        # Of every two generators first the one and then the other, shape (generators, generators, stickers).
+        products = problem.permutations[:, problem.permutations]
+        self._commute: NDArray[np.bool_] = (products == products.swapaxes(0, 1)).all(axis=-1)
+        self._known: dict[Word, Word | None] = {}
+
+    def merged(self, word: Word) -> Word:
+        """A word for the same permutation, no dearer, in which no neighbours that commute can be made in fewer turns or cheaper ones."""
+        first = 0
+        while first < len(word):
+            last = first + 1
+            while last < len(word) and self._commute[word[last], word[first:last]].all():
+                last += 1
+            run = word[first:last]
+            if run not in self._known:
+                self._known[run] = self._better(run)
+            better = self._known[run]
+            if better is None:
+                first += 1
+            else:
+                # What is now next to each other may commute in its turn.
+                word, first = (*word[:first], *better, *word[last:]), 0
+        return word
+
+    def _better(self, run: Word) -> Word | None:
+        """The cheapest word for generators that commute, of such words the one with the fewest turns; None if the run is as good."""
+        generators = np.flatnonzero(self._commute[list(run)].all(axis=0)).tolist()
+        wanted = self._permutation(run)
+        rank = self.problem.cost(run), len(run)
+        waiting: list[tuple[int, int, Word]] = [(0, 0, ())]
+        seen = set[bytes]()
+        while waiting:
+            cost, turns, word = heapq.heappop(waiting)
+            made = self._permutation(word)
+            if made == wanted:
+                return word
+            if made in seen:
+                continue
+            seen.add(made)
+            for number in generators:
+                longer = cost + int(self.problem.costs[number]), turns + 1
+                if longer < rank:
+                    heapq.heappush(waiting, (*longer, (*word, number)))
+        return None
+
+    def _permutation(self, word: Sequence[int]) -> bytes:
+        """The permutation that a word makes, as a key."""
+        made = np.arange(len(self.problem.start), dtype=np.int16)
+        for number in word:
+            made = made[self.problem.permutations[number]]
+        return made.tobytes()
