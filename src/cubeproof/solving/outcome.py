@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
@@ -34,11 +34,14 @@ class Bounds:
         lower: no answer is shorter; proved.
         upper: there is an answer of this length or a shorter one; None if nothing is known.
         word: an answer that may be given back if there is no shorter one; None if there is none at hand.
+        witness: asks other engines for the length of some answer, None if they have none. It is for whoever goes by the word of
+            another program, which may say for ever that there is no answer.
     """
 
     lower: int = 0
     upper: int | None = None
     word: Word | None = None
+    witness: Callable[[], int | None] = field(default=lambda: None, repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +52,10 @@ class Outcome:
         words: answers, the best first; several only if all shortest ones were asked for.
         lower_bound: no answer costs less; proved.
         stop: why the search ended early; None if it was done.
-        hearsay: on whose word the bound stands, in words, if it was not proved by cubeproof itself.
+        hearsay: the program on whose word the bound stands, empty if cubeproof proved it itself.
         statistics: what the engine did, for those who came to learn: names and numbers.
         engine: who found it, if not the engine that was asked itself.
+        every: whether the words are all shortest answers.
     """
 
     words: tuple[Word, ...]
@@ -60,6 +64,7 @@ class Outcome:
     hearsay: str = ""
     statistics: Mapping[str, object] = field(default_factory=dict)
     engine: str = ""
+    every: bool = False
 
 
 class Engine(Protocol):

@@ -52,20 +52,29 @@ def _sat(options: Options) -> Engine:
 def _search(options: Options) -> Engine:
     from cubeproof.engines.search import SearchEngine
 
-    del options
+    _for_one("search", options)
     return SearchEngine()
 
 
 def _stages(options: Options) -> Engine:
     from cubeproof.engines.sat.stages import StagesEngine
 
+    _for_one("stages", options)
     return StagesEngine(options.solver)
 
 
 def _walk(options: Options) -> Engine:
     from cubeproof.engines.walk import WalkEngine
 
+    _for_one("walk", options)
     return WalkEngine(memory=options.memory, seed=options.seed, pace=options.pace)
+
+
+def _for_one(name: str, options: Options) -> None:
+    if options.every:
+        raise UsageError(
+            f"The engine {name} looks for one answer; all shortest ones are found by table, sat and auto."
+        )
 
 
 def _auto(options: Options) -> Engine:

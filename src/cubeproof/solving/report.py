@@ -52,6 +52,8 @@ def as_json(solution: Solution, scramble: str | None, *, every: bool = False) ->
     }
     if every:
         found["solutions"] = [str(alg) for alg in solution.solutions]
+    if solution.hearsay:
+        found["hearsay"] = solution.hearsay
     if solution.stop is not None:
         found["stopped"] = solution.stop.value
     return found

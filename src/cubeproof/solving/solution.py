@@ -25,6 +25,7 @@ class Solution:
         seconds: how long it took.
         solutions: all shortest answers, where they were asked for and found; else the best one alone.
         stop: why the search ended before it was done, None if it was.
+        hearsay: the program on whose word the lower bound stands, empty if cubeproof proved it itself.
         statistics: what the engine did, names and numbers.
     """
 
@@ -35,6 +36,7 @@ class Solution:
     seconds: float
     solutions: tuple[Alg, ...] = ()
     stop: Stop | None = None
+    hearsay: str = ""
     statistics: Mapping[str, object] = field(default_factory=dict, compare=False, hash=False)
 
     @property
@@ -71,15 +73,23 @@ class Solution:
             return "The cube needs no turn."
         count = f"{self.length} turn{'' if self.length == 1 else 's'} ({self.metric})"
         if self.optimal:
-            return f"{count}: there is no shorter way."
+            said = f" So says {self.hearsay}; it was not checked." if self.hearsay else ""
+            return f"{count}: there is no shorter way.{said}"
         reason = {
             Stop.TIMEOUT: "The time ran out",
             Stop.INTERRUPTED: "Interrupted",
         }.get(self.stop or Stop.GAVE_UP, "This engine proves no more")
-        return f"{count}, the best so far. {reason}: it is proved that {self.lower_bound} or more are needed."
+        return (
+            f"{count}, the best so far. {reason}: {self._proved} that {self.lower_bound} or more are needed."
+        )
+
+    @property
+    def _proved(self) -> str:
+        return f"{self.hearsay} says, and it was not checked," if self.hearsay else "it is proved"
 
     def _no_answer(self) -> str:
-        proved = f"It is proved that {self.lower_bound} or more turns ({self.metric}) are needed."
+        says = self._proved[0].upper() + self._proved[1:]
+        proved = f"{says} that {self.lower_bound} or more turns ({self.metric}) are needed."
         made = self.statistics
         chance = (
             f"The random strategy made {made.get('turns')} turns, met {made.get('configurations')} configurations, came back to "

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from dataclasses import replace
+from functools import cached_property
 
 from cubeproof.errors import SolverError, UnsupportedError
 from cubeproof.problem import Problem
@@ -36,7 +38,8 @@ def solve(
     """Find a shortest way to solve a cube, and prove that there is none shorter.
 
     Args:
-        cube: the cube to be solved; stickers may be unknown.
+        cube: the cube to be solved. Stickers may be unknown; each, whether of the cube or of the goal, may be of any colour,
+            whatever the others are.
         engine: "auto", "table", "sat", "search", "stages", "walk", or an engine. "auto" takes the table for the 2×2×2; for others a short answer
             comes first, and the proof that it is a shortest one if that is a matter of minutes or the time is limited.
         metric: how turns are counted: "htm", "qtm" or "stm".
@@ -89,14 +92,9 @@ def solve_task(
     if problem.fits(problem.start):
         outcome = Outcome(((),), 0)
     else:
-        # An engine that goes by another program's word may be told that there is no answer, for ever.
-        truth = _witness(problem) if getattr(chosen, "hearsay", "") else None
-        bounds = _bounds(task, known) if truth is None else Bounds(upper=truth.lower_bound)
-        if getattr(chosen, "hearsay", "") and bounds.upper is None:
-            bounds = Bounds(upper=_quick_length(problem))
-        outcome = chosen.solve(problem, limit or Limit(), bounds, progress)
-        if outcome.hearsay and truth is not None:
-            _cross_check(outcome, truth, every=getattr(chosen, "every", False))
+        witness = _Witness(problem)
+        bounds = Bounds(upper=_known_length(task, known), witness=witness.length)
+        outcome = witness.examined(chosen.solve(problem, limit or Limit(), bounds, progress))
     algs = tuple(map(task.alg, outcome.words))
     return Solution(
         task=task,
@@ -106,49 +104,59 @@ def solve_task(
         seconds=time.perf_counter() - started,
         solutions=algs,
         stop=outcome.stop,
+        hearsay=outcome.hearsay,
         statistics=outcome.statistics,
     )
 
 
-def _bounds(task: Task, known: Alg | str | None) -> Bounds:
-    """What a known answer says, where every turn is allowed and the cube may be held in any way."""
-    if known is None or task.moves is not None or not task.held_anyhow:
-        return Bounds()
+def _known_length(task: Task, known: Alg | str | None) -> int | None:
+    """The length of a known answer, if it is one, with allowed turns."""
+    if known is None:
+        return None
     alg = Alg(known) if isinstance(known, str) else known
-    if not task.is_solved_by(alg):
-        return Bounds()
-    return Bounds(upper=alg.count(task.metric, task.cube.size))
+    return alg.count(task.metric, task.cube.size) if task.allows(alg) and task.is_solved_by(alg) else None
 
 
-def _witness(problem: Problem) -> Outcome | None:
-    """What the table knows of a problem, where there is one."""
-    table = named_engine("table", Options(every=True))
-    if table.supports(problem) is not None:
-        return None
-    return table.solve(problem, Limit(), Bounds(), ignore)
+class _Witness:
+    """What engines that believe nobody say of a problem; they are asked only where another program is to be believed."""
 
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
 
-def _quick_length(problem: Problem) -> int | None:
-    """The length of the answer that the search engine has at once, where it takes the problem."""
-    search = named_engine("search", Options())
-    if search.supports(problem) is not None:
-        return None
-    found = search.solve(problem, Limit(), Bounds(), ignore)
-    return problem.cost(found.words[0]) if found.words else None
+    def length(self) -> int | None:
+        """The length of an answer, None where none is to be had at once."""
+        if self._table is not None:
+            return self._table.lower_bound
+        found = self._ask("search", Options())
+        return self.problem.cost(found.words[0]) if found is not None and found.words else None
 
+    def examined(self, outcome: Outcome) -> Outcome:
+        """An outcome that stands on another program's word, held against the table where there is one.
 
-def _cross_check(outcome: Outcome, truth: Outcome, *, every: bool) -> None:
-    """Hold what stands on another program's word against the table.
+        Raises:
+            SolverError: the word was false.
+        """
+        truth = self._table if outcome.hearsay else None
+        if truth is None:
+            return outcome
+        if outcome.lower_bound > truth.lower_bound:
+            raise SolverError(
+                f"{outcome.hearsay} says that there is no shorter answer, and that is wrong: "
+                f"there is one of {truth.lower_bound} turns."
+            )
+        if outcome.every and set(outcome.words) != set(truth.words):
+            raise SolverError(
+                f"{outcome.hearsay} says that these are all shortest answers, and that is wrong: "
+                f"there are {len(truth.words)}, not {len(outcome.words)}."
+            )
+        return replace(outcome, hearsay="")
 
-    Raises:
-        SolverError: the word was false.
-    """
-    if outcome.lower_bound > truth.lower_bound:
-        raise SolverError(
-            f"{outcome.hearsay}, and that is wrong: there is an answer of {truth.lower_bound} turns."
-        )
-    if every and outcome.stop is None and set(outcome.words) != set(truth.words):
-        raise SolverError(
-            f"{outcome.hearsay}, and that is wrong: there are {len(truth.words)} shortest answers, "
-            f"not {len(outcome.words)}."
-        )
+    @cached_property
+    def _table(self) -> Outcome | None:
+        return self._ask("table", Options(every=True))
+
+    def _ask(self, name: str, options: Options) -> Outcome | None:
+        engine = named_engine(name, options)
+        if engine.supports(self.problem) is not None:
+            return None
+        return engine.solve(self.problem, Limit(), Bounds(), ignore)

@@ -61,7 +61,10 @@ class TestFiles:
 
 
 class TestAnswers:
-    @given(st.lists(st.integers(-999, 999).filter(bool), min_size=1), st.integers(1, 9))
+    @given(
+        st.lists(st.integers(-999, 999).filter(bool), min_size=1, unique_by=abs),
+        st.integers(1, 9),
+    )
     def test_a_model_on_any_number_of_lines(self, model: list[int], width: int) -> None:
         rows = [model[first : first + width] for first in range(0, len(model), width)]
         printed = (
@@ -89,6 +92,20 @@ class TestAnswers:
     def test_verdicts(self, printed: str, verdict: bool | None) -> None:
         assert dimacs.read_answer(printed).satisfiable is verdict
 
+    def test_what_is_printed_twice_is_said_once(self) -> None:
+        printed = "s SATISFIABLE\nv 1 -2 0\nv 1 -2 0\n"
+        assert dimacs.read_answer(printed) == dimacs.Answer(True, (1, -2))
+
+    @pytest.mark.parametrize("model", ["v 1 2 -1 0", "v -1 0\nv 1 0"])
+    def test_a_model_that_contradicts_itself_is_refused(self, model: str) -> None:
+        with pytest.raises(UsageError, match="has both 1 and -1"):
+            dimacs.read_answer(f"s SATISFIABLE\n{model}\n")
+
+    def test_a_word_that_is_no_literal_is_not_shown_in_all_its_length(self) -> None:
+        with pytest.raises(UsageError, match="which is no literal") as caught:
+            dimacs.read_answer(f"s SATISFIABLE\nv {'9' * 5000} 0\n")
+        assert len(str(caught.value)) < 200
+
     def test_two_turns_at_once_are_no_answer(self) -> None:
         file = dimacs.read_file(["c var 1 turn(1,R)", "c var 2 turn(1,U)", "p cnf 2 0"])
         with pytest.raises(UsageError, match="two turns at step 1: R and U"):
@@ -99,6 +116,36 @@ class TestAnswers:
         comments = [f"c var {number} turn({name})" for number, name in enumerate(names, 1)]
         file = dimacs.read_file([*comments, "p cnf 5 0"])
         assert file.legend.turns([1, 2, 3, 4, 5]) == ["F'", "U2", "R"]
+
+    def test_a_turn_counts_the_steps_that_it_takes(self) -> None:
+        names = ["1,-", "2,R", "3,U2", "4,U2+"]
+        comments = [f"c var {number} turn({name})" for number, name in enumerate(names, 1)]
+        file = dimacs.read_file([*comments, "p cnf 4 0"])
+        assert file.legend.length([1, 2, 3, 4]) == 3
+        assert file.legend.length([1, 2, -3, -4]) == 1
+
+
+class TestFilesThatAreDamaged:
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "c var 2 turn(x,R)",
+            "c var 2 turn(2)",
+            "c var 2 turn(1,R,U)",
+            "c var 2 turn",
+            f"c var {'9' * 5000} turn(2,R)",
+            f"c var 2 turn({'9' * 5000},R)",
+            f"c frame {'9' * 5000} R R 0",
+            f"c frame 0 R R {'9' * 5000}",
+            f"c clauses 1-{'9' * 5000} a group",
+            f"p cnf 1 {'9' * 5000}",
+            "9" * 5000 + " 0",
+        ],
+    )
+    def test_the_line_is_named(self, line: str) -> None:
+        with pytest.raises(UsageError, match=r"Line 2 is none of a DIMACS file: '[cp9]") as caught:
+            dimacs.read_file(["c var 1 turn(1,R)", line, "p cnf 1 1", "1 0"])
+        assert len(str(caught.value)) < 200
 
 
 class TestFilesThatAreCutShort:

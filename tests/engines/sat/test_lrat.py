@@ -84,8 +84,8 @@ class TestAccepted:
         assert lrat.check([[1], [-1]], ["3 0 1 2 0"]) == 1
         assert lrat.check([[]], ["2 0 1 0"]) == 1
 
-    def test_what_comes_after_the_empty_clause_is_of_no_account(self) -> None:
-        assert lrat.check(FORMULA, [*PROOF, "rubbish"]) == 3
+    def test_nothing_but_empty_lines_after_the_empty_clause(self) -> None:
+        assert lrat.check(FORMULA, [*PROOF, "", "  \n"]) == 3
 
     def test_lines_may_end_as_they_like(self) -> None:
         assert lrat.check(FORMULA, [f"  {line} \r\n" for line in PROOF]) == 3
@@ -131,6 +131,9 @@ class TestRefused:
             (["5 1.0 0 1 2 0"], "cannot be read"),
             (["9" * 5000 + " 0 1 0"], "cannot be read"),
             (["5 0 d 1 0"], "forgets clause 0"),
+            ([*PROOF, "rubbish"], "Line 5 of the proof comes after the empty clause"),
+            ([*PROOF, "", "8 1 0 1 2 0"], "Line 6 of the proof comes after the empty clause"),
+            ([*PROOF, "7 d 1 0"], "Line 5 of the proof comes after the empty clause"),
         ],
     )
     def test_with_the_reason(self, proof: list[str], reason: str) -> None:

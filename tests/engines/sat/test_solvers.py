@@ -12,9 +12,11 @@ from cubeproof.engines.sat.engine import SatEngine
 from cubeproof.engines.sat.solvers import solver
 from cubeproof.errors import SolverError, UsageError
 from cubeproof.puzzle.cube import Cube
+from cubeproof.solving.events import Event, Note
 from cubeproof.solving.limit import Limit
 from cubeproof.solving.outcome import Stop
 from cubeproof.solving.registry import Options
+from cubeproof.solving.report import as_json
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve
 
@@ -64,12 +66,19 @@ class TestPrograms:
         expected = solve(CUBE, options=Options(every=True)).solutions
         assert set(solved(f"{minisat} {{cnf}} {{out}}", every=True).solutions) == set(expected)
 
-    @pytest.mark.parametrize(
-        "name", ["glucose4", "minisat22", "cadical195", "ergo", "lingeling", "maplechrono", "g3"]
-    )
-    def test_those_of_python_sat(self, name: str) -> None:
-        solution = solved(name)
-        assert (solution.length, solution.optimal) == (LENGTH, True)
+    def test_all_of_python_sat_that_are_offered(self) -> None:
+        with pytest.raises(UsageError) as caught:
+            solver("?")
+        offered = str(caught.value).partition("It has ")[2].partition(";")[0].split(", ")
+        assert len(offered) > 15
+        for name in [*offered, "g3"]:
+            solution = solved(name)
+            assert (solution.length, solution.optimal, solution.hearsay) == (LENGTH, True, ""), name
+
+    @pytest.mark.parametrize("name", ["kissat", "kissat404"])
+    def test_one_of_python_sat_that_takes_no_assumptions_is_not_offered(self, name: str) -> None:
+        with pytest.raises(UsageError, match="that does here"):
+            solver(name)
 
     def test_a_path_with_blanks_and_quotes_is_one_word(self, tmp_path: Path) -> None:
         folder = tmp_path / "my 'solvers'"
@@ -173,6 +182,24 @@ class TestFailures:
         with pytest.raises(UsageError, match=r"any other is given as a command with \{cnf\}"):
             solver(text)
 
+    def test_a_formula_that_cannot_be_written_is_told_of(
+        self, script: Script, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "gone"))
+        with pytest.raises(SolverError, match="cannot be asked: No such file or directory"):
+            solved(script("print('s UNSATISFIABLE')"))
+
+    def test_what_was_found_before_it_failed_comes_back(self, script: Script) -> None:
+        notes: list[Event] = []
+        # One that knows a long answer when it is asked, and then breaks down.
+        tell = "if answer: print('s SATISFIABLE'); print('v', *model, 0)\nelse: sys.exit('out of paper')"
+        options = Options(solver=script(HONEST + tell), encoding="cubie-onehot", horizon="down")
+        cube = Cube(3).apply("R2 U2 R2 U2 R2 U2")
+        solution = solve(cube, engine="sat", options=options, limit=Limit(length=6), progress=notes.append)
+        assert (solution.length, solution.stop, solution.hearsay) == (6, Stop.GAVE_UP, "")
+        assert solution.lower_bound < 6
+        assert any(isinstance(note, Note) and "out of paper" in note.sentence for note in notes)
+
     def test_it_may_crash_once(self, script: Script, tmp_path: Path) -> None:
         stumble = (
             f"import os, pathlib; mark = pathlib.Path({str(tmp_path / 'fell')!r})\n"
@@ -229,6 +256,39 @@ class TestLies:
                 known="U' R'",
                 options=Options(solver=script("print('s UNSATISFIABLE')"), encoding="cubie-binary"),
             )
+
+    def test_with_few_turns_the_scramble_bears_witness_too(self, script: Script) -> None:
+        with pytest.raises(SolverError, match="there is one in 3: the solver is wrong"):
+            solve(
+                Cube(3).apply("R U F"),
+                engine="sat",
+                moves="R,U,F",
+                known="F' U' R'",
+                options=Options(solver=script("print('s UNSATISFIABLE')")),
+            )
+
+    @pytest.mark.parametrize("engine", ["sat", "auto"])
+    def test_without_a_scramble_an_answer_found_at_once_bears_witness(
+        self, engine: str, script: Script
+    ) -> None:
+        options = Options(solver=script("print('s UNSATISFIABLE')"), encoding="sticker", every=True)
+        with pytest.raises(SolverError, match="the solver is wrong") as caught:
+            solve(Cube(3).apply("R"), engine=engine, options=options)
+        assert caught.value.lower_bound <= 1
+
+    def test_what_nobody_could_check_is_told_as_hearsay(self, script: Script) -> None:
+        tell = "print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')\nif answer: print('v', *model, 0)"
+        options = Options(solver=script(HONEST + tell))
+        solution = solve(Cube(3).apply("R2 U2 R2 U2 R2 U2"), engine="sat", options=options)
+        assert (solution.length, solution.optimal) == (6, True)
+        assert solution.hearsay == Path(sys.executable).name
+        assert "it was not checked" in solution.claim
+        assert as_json(solution, None)["hearsay"] == solution.hearsay
+
+    def test_what_the_table_has_checked_is_none(self, script: Script) -> None:
+        tell = "print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')\nif answer: print('v', *model, 0)"
+        solution = solved(script(HONEST + tell))
+        assert (solution.hearsay, "checked" in solution.claim) == ("", False)
 
     def test_a_known_answer_that_is_none_is_no_witness(self) -> None:
         solution = solve(CUBE, engine=SatEngine(), known="R")

@@ -40,19 +40,28 @@ def header(formula: Formula, problem: Problem, remarks: Iterable[str] = ()) -> I
         first += len(group.clauses)
 
 
-def text(formula: Formula, comments: Iterable[str] = ()) -> Iterator[str]:
+def text(
+    formula: Formula, comments: Iterable[str] = (), extra: Sequence[Sequence[int]] = ()
+) -> Iterator[str]:
     """A formula as the lines of a DIMACS file, without line ends.
+
+    Args:
+        formula: the formula.
+        comments: lines to stand above it.
+        extra: more clauses, to stand below it.
 
     >>> formula = Formula()
     >>> formula.add("a or b", [formula.new("letter", ["a", "b"])])
-    >>> list(text(formula))
-    ['p cnf 2 1', '1 2 0']
+    >>> list(text(formula, extra=[[-1]]))
+    ['p cnf 2 2', '1 2 0', '-1 0']
     """
     yield from comments
-    yield f"p cnf {formula.variables} {formula.clauses}"
+    yield f"p cnf {formula.variables} {formula.clauses + len(extra)}"
     for group in formula.groups:
         for clause in group.clauses.tolist():
             yield " ".join(map(str, [literal for literal in clause if literal])) + " 0"
+    for added in extra:
+        yield " ".join(map(str, added)) + " 0"
 
 
 def save(path: Path, lines: Iterable[str]) -> None:
@@ -68,21 +77,6 @@ def save(path: Path, lines: Iterable[str]) -> None:
         )
         file = stack.enter_context(io.TextIOWrapper(packed, encoding="utf-8", newline="\n"))
         file.writelines(f"{line}\n" for line in lines)
-
-
-def with_units(lines: Iterator[str], formula: Formula, literals: Sequence[int]) -> Iterator[str]:
-    """The lines of a formula's file, without comments, for the formula with some literals set.
-
-    >>> formula = Formula()
-    >>> formula.add("a or b", [formula.new("letter", ["a", "b"])])
-    >>> list(with_units(text(formula), formula, [-1]))
-    ['p cnf 2 2', '1 2 0', '-1 0']
-    """
-    next(lines)
-    yield f"p cnf {formula.variables} {formula.clauses + len(literals)}"
-    yield from lines
-    for literal in literals:
-        yield f"{literal} 0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +97,24 @@ class Legend:
         Raises:
             UsageError: the assignment makes two turns at once.
         """
+        written, frame = [], 0
+        for turn in self._actions(literals):
+            if turn.endswith("+"):
+                continue
+            shown, frame = self.frames.get((frame, turn), (turn, frame))
+            written.append(shown)
+        return written
+
+    def length(self, literals: Iterable[int]) -> int:
+        """What the turns of an assignment count in the metric that the formula was written for: a step is 1.
+
+        Raises:
+            UsageError: the assignment makes two turns at once.
+        """
+        return len(self._actions(literals))
+
+    def _actions(self, literals: Iterable[int]) -> list[str]:
+        """What fills the steps that are not idle, in order."""
         made: dict[int, str] = {}
         for literal in literals:
             name = self.names.get(literal)
@@ -114,13 +126,7 @@ class Legend:
                     f"This assignment makes two turns at step {step}: {made[step]} and {name.labels[1]}."
                 )
             made[step] = name.labels[1]
-        written, frame = [], 0
-        for _, turn in sorted(made.items()):
-            if turn == "-" or turn.endswith("+"):
-                continue
-            shown, frame = self.frames.get((frame, turn), (turn, frame))
-            written.append(shown)
-        return written
+        return [action for _, action in sorted(made.items()) if action != "-"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +158,7 @@ class File:
         return ("¬" if literal < 0 else "") + (str(abs(literal)) if name is None else str(name))
 
 
+_SHOWN = 40
 _HEADER = re.compile(r"p\s+cnf\s+\d+\s+(\d+)\s*$")
 _COMMENT = re.compile(
     r"c var (?P<id>\d+) (?P<name>\S+)"
@@ -174,16 +181,15 @@ def read_file(lines: Iterable[str]) -> File:
     literals: list[int] = []
     promised: int | None = None
     for number, line in enumerate(lines, 1):
-        if header := _HEADER.match(line):
-            promised = int(header[1])
-        if line.startswith(("c", "p")):
-            if match := _COMMENT.match(line):
-                _comment(file, match)
-            continue
         try:
-            literals += map(int, line.split())
+            if header := _HEADER.match(line):
+                promised = int(header[1])
+            elif match := _COMMENT.match(line):
+                _comment(file, match)
+            elif not line.startswith(("c", "p")):
+                literals += map(int, line.split())
         except ValueError:
-            raise UsageError(f"Line {number} is none of a DIMACS file: {line[:40]!r}.") from None
+            raise UsageError(f"Line {number} is none of a DIMACS file: {line[:_SHOWN]!r}.") from None
     clause: list[int] = []
     for literal in literals:
         if literal:
@@ -203,8 +209,17 @@ def read_file(lines: Iterable[str]) -> File:
 
 
 def _comment(file: File, match: re.Match[str]) -> None:
+    """Enter what a comment says.
+
+    Raises:
+        ValueError: a number is too long to be one, or a name is none.
+    """
     if match["id"]:
-        file.legend.names[int(match["id"])] = Name.read(match["name"])
+        name = Name.read(match["name"])
+        if name.kind == "turn":
+            step, _ = name.labels
+            int(step)
+        file.legend.names[int(match["id"])] = name
     elif match["frame"]:
         file.legend.frames[int(match["frame"]), match["turn"]] = (match["shown"], int(match["next"]))
     else:
@@ -213,7 +228,12 @@ def _comment(file: File, match: re.Match[str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a solver printed. Attributes: whether it is satisfiable, None if it did not say, and the literals of its model."""
+    """What a solver printed.
+
+    Attributes:
+        satisfiable: whether there is a model, None if it did not say.
+        literals: those of the model, each once.
+    """
 
     satisfiable: bool | None
     literals: tuple[int, ...] = ()
@@ -234,13 +254,14 @@ def read_answer(printed: str) -> Answer:
     r"""Read what a solver printed: `s` and `v` lines, or a result file as MiniSat writes it.
 
     Raises:
-        UsageError: a `v` line, or MiniSat's, has something that is no literal.
+        UsageError: a `v` line, or MiniSat's, has something that is no literal, or a literal and its opposite.
 
     >>> read_answer("s SATISFIABLE\nv 1 -2 0\n").literals, read_answer("UNSAT").satisfiable
     ((1, -2), False)
     """
     satisfiable: bool | None = None
-    literals: list[int] = []
+    # Whoever appends one run to another, or prints a model twice, says no more by it.
+    literals: dict[int, None] = {}
     bare = False
     for line in printed.splitlines():
         words = line.split()
@@ -253,9 +274,14 @@ def read_answer(printed: str) -> Answer:
         elif words[0] in ("v", "V") or (bare and _is_literals(words)):
             for word in words[1:] if words[0] in ("v", "V") else words:
                 if not _is_literals([word]):
-                    raise UsageError(f"The solver's model has {word!r}, which is no literal.")
-                if int(word):
-                    literals.append(int(word))
+                    raise UsageError(f"The solver's model has {word[:_SHOWN]!r}, which is no literal.")
+                literal = int(word)
+                if -literal in literals:
+                    raise UsageError(
+                        f"The solver's model has both {abs(literal)} and -{abs(literal)}: it contradicts itself."
+                    )
+                if literal:
+                    literals[literal] = None
     return Answer(satisfiable, tuple(literals))
 
 

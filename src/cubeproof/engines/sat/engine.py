@@ -17,7 +17,7 @@ from cubeproof.engines.sat.search import TimeUpError, ask, models, split
 from cubeproof.engines.sat.solvers import Solver, solver
 from cubeproof.errors import SolverError, UnreachableError, UsageError
 from cubeproof.problem import Problem
-from cubeproof.solving.events import BoundProved, HorizonClosed, HorizonOpened, Improved, Progress
+from cubeproof.solving.events import BoundProved, HorizonClosed, HorizonOpened, Improved, Note, Progress
 from cubeproof.solving.limit import Deadline, Limit
 from cubeproof.solving.outcome import Bounds, Outcome, Stop, Word
 
@@ -46,7 +46,7 @@ class SatEngine:
         encoding: the name of the encoding.
         solver: one of python-sat's by name, a command with `{cnf}` in it, or "" for the best one for the encoding.
         horizon: where to begin: "up", "down" or "middle".
-        jobs: how many processes may share a formula, split on what turns in its middle.
+        jobs: how many processes may share a formula, split on what turns first.
         every: whether all shortest answers are wanted, not just one.
 
     Raises:
@@ -70,11 +70,6 @@ class SatEngine:
     def name(self) -> str:
         """`sat`."""
         return "sat"
-
-    @property
-    def hearsay(self) -> str:
-        """On whose word its bounds stand, in words; empty where the solver comes with cubeproof."""
-        return solver(self.solver or encoding(self.encoding).solver).hearsay
 
     def supports(self, problem: Problem) -> str | None:
         """None: every problem can be written as a formula."""
@@ -101,9 +96,10 @@ class _Search:
         self.solver: Solver = solver(engine.solver or self.encoding.solver)
         self.model = Model(problem, deadline=self.deadline)
         self.odd = odd_lengths(self.model)
-        self.bounds = bounds
-        self.lower = max(1, bounds.lower)
+        # What stands whatever a solver says, and what stands if it is right.
+        self.sure = self.lower = max(1, bounds.lower)
         self.words: tuple[Word, ...] = () if bounds.word is None or engine.every else (bounds.word,)
+        self.upper = self._shortest_known(bounds)
         self.statistics: dict[str, object] = {
             "encoding": engine.encoding,
             "solver": engine.solver or self.encoding.solver,
@@ -112,14 +108,14 @@ class _Search:
     def run(self) -> Outcome:
         """Move the horizon until both bounds meet, or something stops the search."""
         stop: Stop | None = None
-        heard = False
+        every = False
         try:
             pieces = self.model.distances.lower_bound
             if pieces >= FAR:
                 raise UnreachableError(
                     "The allowed turns cannot bring every piece to where the goal wants it."
                 )
-            self.lower = self._possible(max(self.lower, pieces))
+            self.lower = self.sure = self._possible(max(self.lower, pieces))
             self.progress(BoundProved(self.lower))
             horizon = self._first()
             while not (self.words and self.lower >= self.problem.cost(self.words[0])):
@@ -129,32 +125,54 @@ class _Search:
                 word = self._decide(horizon)
                 if word is not None:
                     self.words = (word,)
-                    self.progress(Improved(self.problem.cost(word), self.lower, word))
-                    horizon = self._possible(self.problem.cost(word) - 1, -1)
+                    self.upper = self.problem.cost(word)
+                    self.progress(Improved(self.upper, self.lower, word))
+                    horizon = self._possible(self.upper - 1, -1)
                 else:
-                    heard = True
                     self.lower = horizon = self._possible(horizon + 1)
                     self._check_upper()
                     self.progress(BoundProved(self.lower))
             if stop is None and self.engine.every:
-                heard = True
                 self._find_all(self.lower)
+                every = True
         except TimeUpError:
             stop = Stop.TIMEOUT
-        except SolverError as problem:
-            problem.lower_bound = self.lower
-            raise
+        except (SolverError, MemoryError) as problem:
+            if self.solver.hearsay:
+                self.lower = self.sure
+            if not self.words:
+                if isinstance(problem, SolverError):
+                    problem.lower_bound = self.lower
+                raise
+            self.progress(Note(str(problem) or "There is not enough memory to go on."))
+            stop = Stop.GAVE_UP
         except KeyboardInterrupt:
             stop = Stop.INTERRUPTED
         lower = min(self.lower, self.problem.cost(self.words[0])) if self.words else self.lower
-        return Outcome(self.words, lower, stop, self.solver.hearsay if heard else "", self.statistics)
+        return Outcome(
+            self.words,
+            lower,
+            stop,
+            self.solver.hearsay if lower > self.sure or every else "",
+            self.statistics,
+            every=every,
+        )
 
     def _possible(self, length: int, towards: int = 1) -> int:
         """The next length, from this one on, that parity allows."""
         return length if self.odd is None or length % 2 == self.odd else length + towards
 
+    def _shortest_known(self, bounds: Bounds) -> int | None:
+        """The length of the shortest answer that is known to exist."""
+        costs = [bounds.upper, None if bounds.word is None else self.problem.cost(bounds.word)]
+        if self.solver.hearsay:
+            costs.append(bounds.witness())
+        return min((cost for cost in costs if cost is not None), default=None)
+
     def _first(self) -> int:
-        known = [length for length in (self.bounds.upper, self.limit.length) if length is not None]
+        """Where to begin. An answer that is at hand need not be found again."""
+        at_hand = self.problem.cost(self.words[0]) - 1 if self.words else None
+        known = [length for length in (self.upper, self.limit.length, at_hand) if length is not None]
         ceiling = max(self.lower, min(known, default=_CEILING))
         first = {
             Horizon.UP: self.lower,
@@ -164,14 +182,13 @@ class _Search:
         return max(self.lower, self._possible(first, -1))
 
     def _check_upper(self) -> None:
-        upper = self.bounds.upper if not self.words else self.problem.cost(self.words[0])
-        if upper is not None and self.lower > upper:
+        if self.upper is not None and self.lower > self.upper:
             refuted = self.lower - 1
             # The rest of what the solver said is worth as little.
-            self.lower = self.bounds.lower
+            self.lower = self.sure
             raise SolverError(
                 f"The solver says that there is no answer in {refuted} turns or fewer, "
-                f"but there is one in {upper}: the solver is wrong."
+                f"but there is one in {self.upper}: the solver is wrong."
             )
 
     def _formula(self, horizon: int, canonical: bool) -> Formula:

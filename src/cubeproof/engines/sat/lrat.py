@@ -31,7 +31,8 @@ def check(formula: Iterable[Sequence[int]], proof: Iterable[str]) -> int:
         The number of lemmas that were checked.
 
     Raises:
-        CertificateError: a lemma does not follow, a line cannot be read, or the empty clause is not derived.
+        CertificateError: a lemma does not follow, a line cannot be read, the empty clause is not derived, or something
+            comes after it.
 
     >>> check([[1, 2], [-1, 2], [-2]], ["4 1 0 1 3 0", "5 0 4 2 3 0"])
     2
@@ -42,7 +43,12 @@ def check(formula: Iterable[Sequence[int]], proof: Iterable[str]) -> int:
     """
     clauses: dict[int, Sequence[int]] = dict(enumerate(formula, 1))
     lemmas = 0
+    refuted = False
     for number, line in enumerate(proof, 1):
+        if refuted:
+            if line.strip():
+                raise CertificateError(f"Line {number} of the proof comes after the empty clause.")
+            continue
         try:
             words = list(map(int, line.replace(" d ", " 0 0 ", 1).split()))
             if words[1:3] == [0, 0] and " d " in line:
@@ -67,10 +73,11 @@ def check(formula: Iterable[Sequence[int]], proof: Iterable[str]) -> int:
         if fault:
             raise CertificateError(f"Line {number} of the proof: {fault.format(name=name)}.")
         lemmas += 1
-        if not lemma:
-            return lemmas
+        refuted = not lemma
         clauses[name] = lemma
-    raise CertificateError("The proof ends without the empty clause.")
+    if not refuted:
+        raise CertificateError("The proof ends without the empty clause.")
+    return lemmas
 
 
 def _fault(clauses: dict[int, Sequence[int]], lemma: list[int], hints: list[int]) -> str:

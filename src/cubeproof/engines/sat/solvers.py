@@ -17,8 +17,9 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol
 
@@ -85,7 +86,7 @@ class Solver(Protocol):
 
     @property
     def hearsay(self) -> str:
-        """On whose word an UNSAT stands, in words; empty for solvers that come with cubeproof."""
+        """The program on whose word an UNSAT stands; empty for solvers that come with cubeproof."""
         ...
 
     def open(self, formula: Formula, replies: Replies) -> Session:
@@ -111,11 +112,15 @@ def solver(text: str) -> Solver:
     from pysat.solvers import SolverNames
 
     names = {key: found for key, found in vars(SolverNames).items() if isinstance(found, tuple)}
+    # One takes no assumptions, the other is there only if its own package is.
+    names.pop("kissat404", None)
+    if find_spec("pycryptosat") is None:
+        names.pop("cryptosat", None)
     aliases = {alias for found in names.values() for alias in found}
     known = sorted(key if key in found else found[-1] for key, found in names.items())
     if text not in aliases:
         raise UsageError(
-            f"python-sat has no solver {text!r}. It has {', '.join(known)}; "
+            f"python-sat has no solver {text!r} that does here. It has {', '.join(known)}; "
             "any other is given as a command with {cnf} in it."
         )
     return PySat(text)
@@ -208,24 +213,31 @@ class _Worker:
         assert self.process.stdout is not None, "it was opened as a pipe"
         try:
             satisfiable, model, seconds, counts = pickle.load(self.process.stdout)
+            if satisfiable is None:
+                raise SolverError(f"The proof cannot be written: {model.decode()}.")
+            literals = np.frombuffer(model, dtype=np.int32)
+            reply = Reply(question, satisfiable, literals, seconds, counts)
+        except SolverError as failure:
+            reply = Reply(question, failure=failure)
         except (EOFError, pickle.UnpicklingError, OSError, ValueError):
-            if not self.closed:
-                status = _ending(self.process.wait())
-                failure = SolverError(
-                    f"The process of the solver {self.name or 'CaDiCaL'} {status} before it had an answer."
-                )
-                self.replies.put(Reply(question, failure=failure))
-            return
-        if satisfiable is None:
-            failure = SolverError(f"The proof cannot be written: {model.decode()}.")
-            self.replies.put(Reply(question, failure=failure))
-            return
-        literals = np.frombuffer(model, dtype=np.int32)
-        self.replies.put(Reply(question, satisfiable, literals, seconds, counts))
+            if self.closed:
+                return
+            status = _ending(self.process.wait())
+            text = f"The process of the solver {self._shown} {status} before it had an answer."
+            reply = Reply(question, failure=SolverError(text))
+        except Exception as problem:  # noqa: BLE001 - whatever it is, whoever waits is told
+            text = f"The answer of the solver {self._shown} cannot be read: {_reason(problem)}."
+            reply = Reply(question, failure=SolverError(text))
+        self.replies.put(reply)
 
     def close(self) -> None:
-        self.closed = True
-        _kill(self.process)
+        if not self.closed:
+            self.closed = True
+            _kill(self.process)
+
+    @property
+    def _shown(self) -> str:
+        return self.name or "CaDiCaL"
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,8 +270,8 @@ class Command:
 
     @property
     def hearsay(self) -> str:
-        """That the command says so."""
-        return f"{Path(self.words[0]).name} says that there is no shorter answer"
+        """The name of the program."""
+        return Path(self.words[0]).name
 
     def open(self, formula: Formula, replies: Replies) -> Session:
         """Keep the formula for the runs to come."""
@@ -282,21 +294,17 @@ class _Runs:
         extra = self.added + [[literal] for literal in assumptions]
         threading.Thread(target=self._run, args=(question, extra), daemon=True).start()
 
-    def _lines(self, extra: list[list[int]]) -> Iterator[str]:
-        lines = dimacs.text(self.formula)
-        next(lines)
-        yield f"p cnf {self.formula.variables} {self.formula.clauses + len(extra)}"
-        yield from lines
-        for clause in extra:
-            yield " ".join(map(str, clause)) + " 0"
-
     def _run(self, question: int, extra: list[list[int]]) -> None:
         started = time.perf_counter()
         try:
             answer = self._answer(extra)
-        except (SolverError, UsageError) as problem:
-            failure = problem if isinstance(problem, SolverError) else SolverError(str(problem))
+        except SolverError as failure:
             reply = Reply(question, failure=failure)
+        except UsageError as problem:
+            reply = Reply(question, failure=SolverError(str(problem)))
+        except Exception as problem:  # noqa: BLE001 - whatever it is, whoever waits is told
+            text = f"The solver {self.command.words[0]} cannot be asked: {_reason(problem)}."
+            reply = Reply(question, failure=SolverError(text))
         else:
             seconds = time.perf_counter() - started
             reply = Reply(
@@ -309,7 +317,7 @@ class _Runs:
         with tempfile.TemporaryDirectory(prefix="cubeproof-") as folder:
             cnf, out = Path(folder) / "formula.cnf", Path(folder) / "answer.txt"
             with cnf.open("w", encoding="ascii") as file:
-                file.writelines(f"{line}\n" for line in self._lines(extra))
+                file.writelines(f"{line}\n" for line in dimacs.text(self.formula, extra=extra))
             paths = {"{cnf}": str(cnf), "{out}": str(out)}
             words = [_filled(word, paths) for word in self.command.words]
             answer = self._once(words, out)
@@ -339,6 +347,9 @@ class _Runs:
         if self.closed:
             _kill(self.process)
         printed, _ = self.process.communicate()
+        # Now, since later its number may be another's.
+        ended, self.process = self.process, None
+        _kill(ended)
         written = out.read_text(errors="replace") if out.is_file() else ""
         answer = dimacs.read_answer(printed)
         in_file = dimacs.read_answer(written)
@@ -348,21 +359,25 @@ class _Runs:
             shown = printed.strip()
             last = f" It printed: {'…' if len(shown) > _SHOWN else ''}{shown[-_SHOWN:]}" if shown else ""
             raise SolverError(
-                f"The solver {words[0]} {_ending(self.process.returncode)} and gave no answer that can be read.{last}",
+                f"The solver {words[0]} {_ending(ended.returncode)} and gave no answer that can be read.{last}",
                 printed,
             )
         return answer
 
     def close(self) -> None:
         self.closed = True
-        if self.process is not None:
-            _kill(self.process)
+        if (process := self.process) is not None:
+            _kill(process)
 
 
 def _filled(word: str, paths: Mapping[str, str]) -> str:
     for placeholder, path in paths.items():
         word = word.replace(placeholder, path)
     return word
+
+
+def _reason(problem: Exception) -> str:
+    return getattr(problem, "strerror", None) or str(problem) or type(problem).__name__
 
 
 def _ending(status: int) -> str:
