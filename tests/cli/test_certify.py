@@ -1,16 +1,18 @@
 """`solve --certify` and `check`: a proof for others, and for everything that goes wrong a sentence; the answer is never lost."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cubeproof import Cube
+from cubeproof import Cube, Solution, solve
 from cubeproof.cli import main
 from cubeproof.cli import solve as solve_verb
 from cubeproof.solving import certificate
 from cubeproof.solving.certificate import check_certificate
+from cubeproof.solving.outcome import Stop
 
 SCRAMBLE = ["R U F2 R'", "--size", "2"]
 Told = pytest.CaptureFixture[str]
@@ -73,10 +75,24 @@ class TestCertify:
 
     def test_what_is_not_proved_is_not_certified(self, tmp_path: Path, capsys: Told) -> None:
         arguments = [*SCRAMBLE, "--engine", "walk", "--seed", "1", "--certify", str(tmp_path / "proof")]
-        assert main(["solve", *arguments, "--max-length", "10", "--json"]) in (0, 4)
+        status = main(["solve", *arguments, "--max-length", "10", "--json"])
         answer = json.loads(capsys.readouterr().out)
+        assert status == (4 if answer["solution"] is None else 1)
         assert (answer["optimal"], answer["certificate"]) == (False, None)
         assert list(tmp_path.iterdir()) == []
+
+    def test_an_answer_without_the_certificate_is_not_all_that_was_asked_for(
+        self, tmp_path: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def stopped(*arguments: Any, **options: Any) -> Solution:
+            return replace(solve(*arguments, **options), lower_bound=2, stop=Stop.TIMEOUT)
+
+        monkeypatch.setattr(solve_verb, "solve", stopped)
+        assert main(["solve", *SCRAMBLE, "--certify", str(tmp_path / "proof")]) == 1
+        seen = capsys.readouterr()
+        assert Cube(2).apply(SCRAMBLE[0]).apply(seen.out).is_solved
+        assert "No certificate: the answer is not proved to be a shortest one." in seen.err
+        assert main(["solve", *SCRAMBLE]) == 0
 
     def test_an_impossible_cube_leaves_no_folder(self, tmp_path: Path, capsys: Told) -> None:
         failed(capsys, "solve", "--state", "U" * 24, "--certify", str(tmp_path / "proof"), status=3)
@@ -90,8 +106,7 @@ class TestCertify:
         (tmp_path / "file").write_text("x")
         assert main(["solve", *SCRAMBLE, "--certify", str(tmp_path / place), *json_]) == 1
         seen = capsys.readouterr()
-        assert "No certificate was written: " in seen.err
-        assert "Not a directory" in seen.err
+        assert f"No certificate was written: {tmp_path / place}: Not a directory.\n" in seen.err
         solution = json.loads(seen.out)["solution"] if json_ else seen.out
         assert Cube(2).apply(SCRAMBLE[0]).apply(solution).is_solved
         assert [path.name for path in tmp_path.iterdir()] == ["file"]
@@ -100,7 +115,8 @@ class TestCertify:
         ("fault", "status", "told"),
         [
             (KeyboardInterrupt(), 130, "Interrupted before the certificate was written."),
-            (OSError(28, "No space left on device"), 1, "No certificate was written: "),
+            (OSError(28, "No space left on device"), 1, "/a/proof: No space left on device.\n"),
+            (MemoryError(), 1, "No certificate was written: There is not enough memory for this.\n"),
         ],
     )
     def test_whatever_stops_it_the_answer_is_not_lost(
@@ -116,7 +132,7 @@ class TestCertify:
             raise fault
 
         monkeypatch.setattr(certificate, "_prove", stopped)
-        assert main(["solve", *SCRAMBLE, "--json", "--certify", str(tmp_path / "proof")]) == status
+        assert main(["solve", *SCRAMBLE, "--json", "--certify", str(tmp_path / "a" / "proof")]) == status
         seen = capsys.readouterr()
         assert told in seen.err
         answer = json.loads(seen.out)

@@ -3,7 +3,9 @@
 import gzip
 import hashlib
 import json
+import os
 import re
+import signal
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from brute_force import distances
+from cubeproof.cli import cnf as cnf_verb
 from cubeproof.cli import main
 from cubeproof.engines.bidirectional import distance
 from cubeproof.errors import UnsupportedError
@@ -208,16 +211,29 @@ class TestTheCommand:
     ) -> None:
         (tmp_path / "mine.txt").write_text("mine")
         assert cnf("--family", tmp_path) == 2
-        assert "holds 'mine.txt' already" in capsys.readouterr().err
+        assert "exists already; a family of formulas wants a folder of its own" in capsys.readouterr().err
         assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
         assert cnf("--family", tmp_path / "mine.txt") == 2
-        assert "is a file" in capsys.readouterr().err
+        assert "exists already" in capsys.readouterr().err
 
     def test_a_folder_that_cannot_be_made_is_named(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert cnf("--family", "/proc/version/family") == 2
         said = capsys.readouterr().err
-        assert said.startswith("cubeproof: /proc/version")
+        assert said == "cubeproof: /proc/version/family: Not a directory.\n"
         assert "Traceback" not in said
+
+    def test_what_ends_it_leaves_nothing_in_the_way_of_the_next_run(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def ended(text: str) -> None:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+        arguments = ("--family", tmp_path / "new" / "family", "--size", 4, "--encoding", "sticker")
+        with monkeypatch.context() as patch:
+            patch.setattr(cnf_verb, "tell", ended)
+            assert cnf(*arguments) == 130
+        assert list(tmp_path.iterdir()) == []
+        assert cnf(*arguments) == 0
 
     def test_a_write_that_fails_leaves_no_half_file(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -231,9 +247,10 @@ class TestTheCommand:
             raise OSError(28, "No space left on device")
 
         monkeypatch.setattr(dimacs, "text", breaks)
-        assert cnf("--family", tmp_path, "--size", 4) == 2
-        assert "No space left on device" in capsys.readouterr().err
-        assert list(tmp_path.iterdir()) == []
+        for folder in (tmp_path / "family", tmp_path):
+            assert cnf("--family", folder, "--size", 4) == 2
+            assert capsys.readouterr().err == f"cubeproof: {folder}: No space left on device.\n"
+            assert list(tmp_path.iterdir()) == []
 
     @pytest.mark.parametrize(
         ("arguments", "said"),
@@ -308,4 +325,25 @@ class TestStages:
     @pytest.mark.parametrize("stage", ["0", "99"])
     def test_a_stage_that_there_is_not(self, stage: str, tmp_path: Path) -> None:
         assert main(["cnf", "R U2 F' L D B2", "--stage", stage, "-o", str(tmp_path / "x.cnf")]) == 2
+        assert not list(tmp_path.iterdir())
+
+    @pytest.mark.parametrize(
+        "option",
+        [
+            ["--encoding", "sticker"],
+            ["--encoding", "nope"],
+            ["--length", "3"],
+            ["--goal", "cross"],
+            ["--moves", "R,U"],
+            ["--exactly"],
+            ["--seed", "0"],
+            ["--count", "1"],
+            ["--gzip"],
+        ],
+    )
+    def test_what_a_stage_cannot_have_is_refused(
+        self, option: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert cnf("R U2 F' L D B2", "--stage", 1, "-o", tmp_path / "x.cnf", *option) == 2
+        assert f"leave out {option[0]}." in capsys.readouterr().err
         assert not list(tmp_path.iterdir())

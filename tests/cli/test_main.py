@@ -1,5 +1,6 @@
 """The command from outside: what it prints where, with which exit status, and that it loads no more than it needs."""
 
+import errno
 import json
 import os
 import signal
@@ -245,11 +246,21 @@ class TestErrors:
         with pytest.raises(ZeroDivisionError):
             main(["solve", "R"])
 
-    @pytest.mark.parametrize(("kind", "status"), [(KeyboardInterrupt, 130), (MemoryError, 4)])
+    @pytest.mark.parametrize(
+        ("kind", "status", "told"),
+        [
+            (KeyboardInterrupt(), 130, "Interrupted."),
+            (MemoryError(), 4, "There is not enough memory for this."),
+            (OSError(errno.ENOMEM, "Cannot allocate memory"), 4, "There is not enough memory for this."),
+            (OSError(errno.EIO, "Input/output error", "a.txt"), 2, "a.txt: Input/output error."),
+        ],
+        ids=str,
+    )
     def test_what_else_can_end_it(
         self,
-        kind: type[BaseException],
+        kind: BaseException,
         status: int,
+        told: str,
         monkeypatch: pytest.MonkeyPatch,
         capsys: pytest.CaptureFixture[str],
     ) -> None:
@@ -258,7 +269,9 @@ class TestErrors:
 
         monkeypatch.setattr(solve_verb, "solve", ended)
         assert main(["solve", "R", "--json"]) == status
-        assert json.loads(capsys.readouterr().out)["status"] == status
+        seen = capsys.readouterr()
+        assert json.loads(seen.out) == {"error": told, "status": status}
+        assert seen.err == f"cubeproof: {told}\n"
 
 
 def test_the_command_and_the_module_are_the_same() -> None:

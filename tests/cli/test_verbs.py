@@ -3,6 +3,7 @@
 import json
 import re
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -79,12 +80,26 @@ class TestShow:
         assert "🟩" in told(capsys, "show", "", "--format", "emoji")
         assert "\x1b[" in told(capsys, "show", "", "--format", "ansi")
 
-    @pytest.mark.parametrize(("name", "begin"), [("a.svg", b"<svg"), ("a.png", b"\x89PNG")])
+    @pytest.mark.parametrize(
+        ("name", "begin"),
+        [("a.svg", b"<svg"), ("a.SVG", b"<svg"), ("a.png", b"\x89PNG"), ("a.txt", b"U U U")],
+    )
     def test_the_name_of_the_file_chooses_the_format(
         self, name: str, begin: bytes, tmp_path: Path, capsys: Told
     ) -> None:
         assert told(capsys, "show", "R U", "-o", str(tmp_path / name)) == ""
         assert tmp_path.joinpath(name).read_bytes().lstrip().startswith(begin)
+
+    @pytest.mark.parametrize("name", ["a.gif", "a.jpg", "a.html", "a"])
+    def test_a_name_that_asks_for_another_format_is_refused_unless_one_is_named(
+        self, name: str, tmp_path: Path, capsys: Told
+    ) -> None:
+        path = tmp_path / name
+        reason = f"not as {path.suffix or 'a file without ending'}"
+        assert reason in told(capsys, "show", "R U", "-o", str(path), status=2)
+        assert not path.exists()
+        assert told(capsys, "show", "R U", "--format", "letters", "-o", str(path)) == ""
+        assert path.read_text() == told(capsys, "show", "R U", "-o", "-")
 
     def test_a_picture_may_have_other_colours_letters_arrows_and_rings(self, capsys: Told) -> None:
         plain = told(capsys, "show", "F", "--format", "svg")
@@ -111,6 +126,7 @@ class TestShow:
             (["--move", "4R", "--format", "svg"], "4R"),
             (["--goal", "nonsense", "--format", "svg"], "no goal 'nonsense'"),
             (["--goal", "cross", "--format", "letters"], "drawn as svg or png"),
+            (["--letters", "--format", "emoji"], "emoji bear no letters"),
             (["--palette", "U=mud", "--format", "png", "-o", "x.png"], "mud"),
             (["--pixels", "0", "--format", "svg"], "pixels wide, not 0"),
         ],
@@ -268,6 +284,44 @@ class TestExplore:
         lines = told(capsys, "explore", "--size", "3", "--depth", "2").splitlines()
         assert [line.split()[:2] for line in lines[1:4]] == [["0", "1"], ["1", "18"], ["2", "243"]]
         assert lines[4].split()[:2] == ["total", "262"]
+
+    def test_whether_there_are_more_is_said_where_it_is_known(self, capsys: Told) -> None:
+        assert "3,674,160  all there are" in told(capsys, "explore", "--depth", "11")
+        less = f"{sum(LAYERS_2_HTM[:10]):,}  and perhaps more beyond"
+        assert less in told(capsys, "explore", "--depth", "9")
+
+    @pytest.mark.parametrize("json_", [False, True])
+    def test_what_was_counted_before_it_was_stopped_is_printed(
+        self, json_: bool, monkeypatch: pytest.MonkeyPatch, capsys: Told
+    ) -> None:
+        def interrupted(_: object) -> Iterator[int]:
+            yield from (1, 18)
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr("cubeproof.solving.explore.breadth_layers", interrupted)
+        assert main(["explore", "--size", "3", *(["--json"] if json_ else [])]) == 130
+        seen = capsys.readouterr()
+        if json_:
+            answer = json.loads(seen.out)
+            assert (answer["counts"], answer["complete"]) == ([1, 18], False)
+            assert answer["stopped"] == "interrupted"
+        else:
+            assert [line.split()[:2] for line in seen.out.splitlines()[1:]] == [
+                ["0", "1"],
+                ["1", "18"],
+                ["total", "19"],
+            ]
+        assert seen.err.startswith("cubeproof: Interrupted")
+
+    def test_where_memory_ends_the_layers_before_are_printed(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: Told
+    ) -> None:
+        monkeypatch.setattr("cubeproof.engines.breadth.MOST_STATES", 1000)
+        assert main(["explore", "--size", "3", "--json"]) == 4
+        seen = capsys.readouterr()
+        answer = json.loads(seen.out)
+        assert (answer["counts"], answer["complete"], answer["stopped"]) == ([1, 18, 243], False, "gave up")
+        assert "cubeproof: The layer at 3 has more than 1,000 states" in seen.err
 
     def test_the_chart(self, tmp_path: Path, capsys: Told) -> None:
         told(capsys, "explore", "--depth", "3", "-o", str(tmp_path / "chart.svg"))

@@ -18,9 +18,9 @@ from pysat.solvers import Minisat22
 from cubeproof import Alg, CertificateError, Cube, Limit, SolverError, solve
 from cubeproof.engines.sat import search, solvers
 from cubeproof.engines.sat.formula import Formula
-from cubeproof.solving import certificate
+from cubeproof.solving import certificate, checking, independent
 from cubeproof.solving.certificate import Certificate, certify, check_certificate
-from cubeproof.solving.events import Event, PartChecked
+from cubeproof.solving.events import Event, Note, PartChecked
 from cubeproof.solving.task import Task
 
 Change = Callable[[dict[str, Any]], object]
@@ -365,6 +365,43 @@ class TestChangedFiles:
         (folder / "README").write_text("mine")
         assert check_certificate(folder).length == 4
 
+    def test_a_proof_of_no_part_is_not_passed_over(self, folder: Path, tmp_path: Path) -> None:
+        shutil.copy(folder / "part-0001.lrat", folder / "part-0002.lrat")
+        refused(folder, "part-0002.lrat is the proof of no part that the certificate speaks of")
+        empty = certify(Task.of(Cube(2)), Alg(), tmp_path / "empty").folder
+        shutil.copy(folder / "part-0001.lrat", empty)
+        refused(empty, "part-0001.lrat is the proof of no part")
+
+    @pytest.mark.parametrize("rest", ["rubbish\n", "1 d 2 0\n", "9999999 1 0 1 0\n"])
+    def test_a_proof_ends_with_the_empty_clause(self, rest: str, folder: Path) -> None:
+        with (folder / "part-0001.lrat").open("a") as proof:
+            proof.write(rest)
+        refused(folder, r"part-0001.lrat: Line \d+ of the proof comes after the empty clause")
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            lambda formula: formula.replace(b"\n", b"\r\n"),
+            lambda formula: formula.replace(b"\n", b"\r"),
+            lambda formula: formula.replace(b" 0\n", b" 0 \n", 1),
+            lambda formula: formula[:-1],
+            lambda formula: formula + b"\n",
+        ],
+    )
+    def test_the_formula_is_the_same_byte_for_byte(
+        self, change: Callable[[bytes], bytes], folder: Path
+    ) -> None:
+        path = folder / "formula.cnf"
+        path.write_bytes(change(path.read_bytes()))
+        refused(folder, r"Line \d+ of formula.cnf is not that of the formula")
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="named pipes are POSIX")
+    @pytest.mark.parametrize("name", ["certificate.json", "formula.cnf", "part-0001.lrat"])
+    def test_a_pipe_is_not_waited_for(self, name: str, folder: Path) -> None:
+        (folder / name).unlink()
+        os.mkfifo(folder / name)
+        refused(folder, f"{name} cannot be read: It is no regular file")
+
     @pytest.mark.parametrize("name", ["nowhere", "nowhere/at/all", "file"])
     def test_no_folder_at_all(self, name: str, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("x")
@@ -453,7 +490,7 @@ class TestCover:
         formula.add("one layer a step", layer)
         formula.add("order", [[-1, -3]])
         cases: list[tuple[int, ...]] = [(1, 4), (2, 3), (2, 4)]
-        certificate._check_cover(formula, cases[::order])
+        checking._check_cover(formula, cases[::order])
         wrong: list[list[tuple[int, ...]]] = [
             [(1, 4), (2, 3)],
             [(1, 3), (2, 4)],
@@ -462,13 +499,13 @@ class TestCover:
         ]
         for parts in wrong:
             with pytest.raises(CertificateError, match=r"cover|No part"):
-                certificate._check_cover(formula, parts)
+                checking._check_cover(formula, parts)
 
     def test_a_step_that_need_not_do_any_of_the_cases_is_not_covered(self) -> None:
         formula = Formula()
         formula.new("layer", ["1"], ["R", "D"])
         with pytest.raises(CertificateError, match="in step 1"):
-            certificate._check_cover(formula, [(1,), (2,)])
+            checking._check_cover(formula, [(1,), (2,)])
 
 
 class TestClaims:
@@ -645,8 +682,18 @@ class TestFaults:
     @pytest.mark.parametrize("place", ["file/proof", "file/in/it", "/proc/cubeproof/proof"])
     def test_a_place_that_cannot_be_written(self, place: str, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("x")
-        with pytest.raises(OSError, match=r"Not a directory|No such file|Permission"):
+        with pytest.raises(OSError, match=r"Not a directory|No such file|Permission") as caught:
             certify(TASK, ANSWER, tmp_path / place)
+        assert caught.value.filename == str(tmp_path / place)
+
+    def test_folders_that_were_made_for_it_go_with_it(self, tmp_path: Path) -> None:
+        (tmp_path / "mine").mkdir()
+        with pytest.raises(CertificateError, match="There is a shorter answer"):
+            certify(TASK, Alg(f"{ANSWER} U U'"), tmp_path / "mine" / "a" / "b" / "proof")
+        assert list(tmp_path.iterdir()) == [tmp_path / "mine"]
+        assert list((tmp_path / "mine").iterdir()) == []
+        certify(TASK, ANSWER, tmp_path / "mine" / "a" / "b" / "proof")
+        assert check_certificate(tmp_path / "mine" / "a" / "b" / "proof").length == 4
 
     def test_half_a_certificate_is_none(self, folder: Path) -> None:
         # The manifest is written last, so what a killed process leaves is refused.
@@ -714,6 +761,34 @@ class TestIndependentCheckers:
     ) -> None:
         checker(name, says)
         assert fault(folder).startswith(f"part-0001.lrat: {name} does not accept it: ")
+
+    @pytest.mark.parametrize(
+        ("program", "told"),
+        [
+            (
+                b"\x7fELF",
+                "cake_lpr is not asked about the proof, since it cannot be started: Exec format error.",
+            ),
+            (b"#!/bin/sh\nexec sleep 600\n", "since it was not done with part-0001.lrat in an hour."),
+        ],
+    )
+    def test_one_that_gives_no_answer_is_told_of_and_does_not_count(
+        self,
+        program: bytes,
+        told: str,
+        checker: Callable[[str, str], Path],
+        in_parts: Path,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        monkeypatch.setattr(independent, "_HOUR", 0.1)
+        checker("cake_lpr", "")
+        (tmp_path / "bin" / "cake_lpr").write_bytes(program)
+        seen: list[Event] = []
+        found = check_certificate(in_parts, seen.append)
+        assert (found.length, found.also) == (8, ())
+        (note,) = [event for event in seen if isinstance(event, Note)]
+        assert told in note.sentence
 
     def test_of_each_part_it_gets_the_formula_with_the_part(
         self, checker: Callable[[str, str], Path], in_parts: Path, kissat: Path

@@ -11,6 +11,7 @@ from cubeproof import __version__
 from cubeproof.cli.main import NO_ANSWER, OK
 from cubeproof.cli.progress import Display
 from cubeproof.cli.reading import cube_and_scramble, text_of
+from cubeproof.cli.streams import tell
 from cubeproof.engines.sat import dimacs
 from cubeproof.engines.sat.encodings import encoding
 from cubeproof.engines.sat.formula import Formula
@@ -50,7 +51,9 @@ def _write(parsed: argparse.Namespace) -> int:
     metric = parsed.metric or Metric.HTM.value
     cube, _ = cube_and_scramble(parsed)
     problem = Task.of(cube, read_goal(parsed.goal, cube.size), parsed.moves, metric).problem
-    instance = Instance(Model(problem), parsed.length, idle=not parsed.exactly, canonical=chosen.canonical)
+    # Canonical order keeps an answer of the shortest length; of another length there may be none in it.
+    canonical = chosen.canonical and not parsed.exactly
+    instance = Instance(Model(problem), parsed.length, idle=not parsed.exactly, canonical=canonical)
     formula = chosen.write(instance)
     asked = "exactly" if parsed.exactly else "at most"
     remarks = [
@@ -70,7 +73,7 @@ def _save(output: str, formula: Formula, problem: Problem, remarks: list[str]) -
         sys.stdout.writelines(f"{line}\n" for line in lines)
     else:
         dimacs.save(Path(output), lines)
-    print(f"{formula.variables:,} variables, {formula.clauses:,} clauses", file=sys.stderr)
+    tell(f"{formula.variables:,} variables, {formula.clauses:,} clauses")
 
 
 def _write_stage(parsed: argparse.Namespace) -> int:
@@ -81,11 +84,17 @@ def _write_stage(parsed: argparse.Namespace) -> int:
         raise UsageError("The formula of a stage wants -o, the file to be written.")
     _refuse(
         parsed,
-        "A stage has its own goal, turns and length",
+        "A stage has its own goal, turns and length, and is one formula",
         length="--length",
         goal="--goal",
         moves="--moves",
+        exactly="--exactly",
+        seed="--seed",
+        count="--count",
+        gzip="--gzip",
     )
+    if parsed.encoding != "framed":
+        raise UsageError("A stage is written in the encoding framed; leave out --encoding.")
     cube, _ = cube_and_scramble(parsed)
     task = Task.of(cube, metric=parsed.metric or Metric.HTM.value)
     engine = StagesEngine()
@@ -119,6 +128,7 @@ def _write_family(parsed: argparse.Namespace) -> int:
         goal="--goal",
         moves="--moves",
         exactly="--exactly",
+        stage="--stage",
     )
     series = [
         found
@@ -129,8 +139,8 @@ def _write_family(parsed: argparse.Namespace) -> int:
         there = ", ".join(dict.fromkeys(f"{found.size} {found.metric}" for found in SERIES))
         raise UsageError(f"The family has no such cubes. It has these sizes and metrics: {there}.")
 
-    def tell(entry: Entry) -> None:
-        print(f"{entry.file}: {entry.variables:,} variables, {entry.clauses:,} clauses", file=sys.stderr)
+    def written(entry: Entry) -> None:
+        tell(f"{entry.file}: {entry.variables:,} variables, {entry.clauses:,} clauses")
 
     entries = write_family(
         Path(parsed.family),
@@ -139,9 +149,9 @@ def _write_family(parsed: argparse.Namespace) -> int:
         seed=1 if parsed.seed is None else parsed.seed,
         count=1 if parsed.count is None else parsed.count,
         compress=parsed.gzip,
-        written=tell,
+        written=written,
     )
-    print(f"{len(entries)} formulas, a README.md and an index.json in {parsed.family}", file=sys.stderr)
+    tell(f"{len(entries)} formulas, a README.md and an index.json in {parsed.family}")
     return OK
 
 
@@ -166,7 +176,7 @@ def _decode(parsed: argparse.Namespace) -> int:
     if not answer.satisfiable:
         if parsed.json:
             print(json.dumps({"satisfiable": False, "solution": None, "length": None}))
-        print("cubeproof: The solver says that there is no answer of this length.", file=sys.stderr)
+        tell("cubeproof: The solver says that there is no answer of this length.")
         return NO_ANSWER
     broken = file.verify(answer.literals)
     if broken:
@@ -176,7 +186,8 @@ def _decode(parsed: argparse.Namespace) -> int:
         raise UsageError(f"This is no model of the formula: it breaks {len(broken)} clauses, first {shown}.")
     turns = file.legend.turns(answer.literals)
     if parsed.json:
-        print(json.dumps({"satisfiable": True, "solution": " ".join(turns), "length": len(turns)}))
+        length = file.legend.length(answer.literals)
+        print(json.dumps({"satisfiable": True, "solution": " ".join(turns), "length": length}))
     else:
         print(" ".join(turns) or "(no turn)")
     return OK

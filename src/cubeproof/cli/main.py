@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import io
+import errno
 import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
 from cubeproof import __version__
+from cubeproof.cli import streams
 from cubeproof.errors import (
     CertificateError,
     CubeproofError,
@@ -24,42 +25,63 @@ from cubeproof.errors import (
     UnreachableError,
 )
 
-__all__ = ["DEFECT", "IMPOSSIBLE", "INTERRUPTED", "NO_ANSWER", "OK", "REFUSED", "USAGE", "failed", "main"]
+__all__ = [
+    "DEFECT",
+    "IMPOSSIBLE",
+    "INTERRUPTED",
+    "NO_ANSWER",
+    "NO_MEMORY",
+    "OK",
+    "REFUSED",
+    "USAGE",
+    "failed",
+    "main",
+    "reason",
+]
 
+NO_MEMORY = "There is not enough memory for this."
 OK, DEFECT, USAGE, IMPOSSIBLE, NO_ANSWER, INTERRUPTED = 0, 1, 2, 3, 4, 130
 REFUSED = 1
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status; no traceback gets out."""
-    for stream in (sys.stdout, sys.stderr):
-        # A terminal that cannot show a letter shows a question mark instead.
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
-    parsed = _parser().parse_args(arguments)
-    if isinstance(getattr(parsed, "scramble", None), list):
-        # Turns may come as one word or as many; no word at all is no scramble, an empty one is.
-        parsed.scramble = " ".join(parsed.scramble) if parsed.scramble else None
+    streams.make_ready()
     try:
+        return _run(arguments)
+    finally:
+        streams.flush(sys.stdout)
+        streams.flush(sys.stderr)
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    parsed = argparse.Namespace()
+    try:
+        try:
+            parsed = _parser().parse_args(arguments)
+        finally:
+            # After --help this is the way out.
+            sys.stdout.flush()
+        if isinstance(getattr(parsed, "scramble", None), list):
+            # Turns may come as one word or as many; no word at all is no scramble, an empty one is.
+            parsed.scramble = " ".join(parsed.scramble) if parsed.scramble else None
         verb: Callable[[argparse.Namespace], int] = import_module(f"cubeproof.cli.{parsed.module}").run
         with _ended_as_by_ctrl_c():
             status = verb(parsed)
             sys.stdout.flush()
         return status
     except BrokenPipeError:
-        # Whoever reads our output has seen enough. Python would complain once more when it closes stdout.
-        with contextlib.suppress(OSError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever reads our output has seen enough.
         return OK
     except KeyboardInterrupt:
         return _failed(parsed, "Interrupted.", INTERRUPTED)
     except CubeproofError as problem:
         return failed(parsed, problem)
     except OSError as problem:
-        where = f"{problem.filename}: " if problem.filename else ""
-        return _failed(parsed, f"{where}{problem.strerror or problem}.", USAGE)
+        if problem.errno != errno.ENOMEM:
+            return _failed(parsed, reason(problem), USAGE)
     except MemoryError:
-        return _failed(parsed, "There is not enough memory for this.", NO_ANSWER)
+        pass
     except Exception as problem:
         if os.environ.get("CUBEPROOF_DEBUG"):
             raise
@@ -67,6 +89,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             f"cubeproof failed where it should not ({type(problem).__name__}: {problem}). Please report it."
         )
         return _failed(parsed, f"{text} With CUBEPROOF_DEBUG=1 it shows where.", DEFECT)
+    # Out here, since an error that is being handled keeps what filled the memory.
+    return _failed(parsed, NO_MEMORY, NO_ANSWER)
 
 
 @contextlib.contextmanager
@@ -86,7 +110,18 @@ def _ended_as_by_ctrl_c() -> Iterator[None]:
 
 def failed(parsed: argparse.Namespace, problem: CubeproofError, where: str = "") -> int:
     """Tell of a failure, in JSON too where it was asked for, and return the exit status."""
-    return _failed(parsed, where + _sentence(problem), _status(problem))
+    known: dict[str, object] = {}
+    if (status := _status(problem)) == NO_ANSWER:
+        known["solution"] = None
+        if isinstance(problem, SolverError):
+            known["lower_bound"] = problem.lower_bound
+    return _failed(parsed, where + _sentence(problem), status, known)
+
+
+def reason(problem: OSError) -> str:
+    """What the system refused, in a sentence."""
+    where = f"{problem.filename}: " if problem.filename else ""
+    return f"{where}{problem.strerror or problem}."
 
 
 def _sentence(problem: CubeproofError) -> str:
@@ -110,10 +145,12 @@ def _status(problem: CubeproofError) -> int:
     return DEFECT if isinstance(problem, InternalError) else USAGE
 
 
-def _failed(parsed: argparse.Namespace, sentence: str, status: int) -> int:
-    print(f"cubeproof: {sentence}", file=sys.stderr)
+def _failed(
+    parsed: argparse.Namespace, sentence: str, status: int, known: Mapping[str, object] | None = None
+) -> int:
+    streams.tell(f"cubeproof: {sentence}")
     if getattr(parsed, "json", False):
-        print(json.dumps({"error": sentence, "status": status}))
+        streams.put(sys.stdout, json.dumps({"error": sentence, "status": status, **(known or {})}))
     return status
 
 
@@ -186,7 +223,9 @@ def _parser() -> argparse.ArgumentParser:
     solve.add_argument("--horizon", default="up", metavar="WAY", help="up, down or middle")
     solve.add_argument("--jobs", type=int, default=1, metavar="N", help="processes that may share the work")
     solve.add_argument(
-        "--certify", metavar="DIR", help="write a certificate there: the answer, the formula, the proof"
+        "--certify",
+        metavar="DIR",
+        help="write a certificate there: the answer, the formula, the proof; exit status 1 if there is none",
     )
     _json(solve)
 

@@ -7,6 +7,7 @@ import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from cubeproof.cli.streams import tell
 from cubeproof.solving.events import Event, HorizonOpened, Note, Started, Walked, sentence
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class Display:
         """Show an event."""
         match event:
             case Note():
-                print(f"cubeproof: {sentence(event)}", file=sys.stderr)
+                tell(f"cubeproof: {sentence(event)}")
             case HorizonOpened() | Walked() | Started():
                 self._now(sentence(event))
             case _:

@@ -7,10 +7,11 @@ import json
 import sys
 from copy import copy
 
-from cubeproof.cli.main import INTERRUPTED, NO_ANSWER, OK, REFUSED
+from cubeproof.cli.main import INTERRUPTED, NO_ANSWER, NO_MEMORY, OK, REFUSED, reason
 from cubeproof.cli.main import failed as report_failure
 from cubeproof.cli.progress import Display
 from cubeproof.cli.reading import cube_and_scramble, text_of
+from cubeproof.cli.streams import tell
 from cubeproof.errors import CubeproofError, UsageError
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
@@ -86,15 +87,7 @@ def _one(parsed: argparse.Namespace) -> int:
     status = _status(solution)
     found = as_json(solution, parsed.scramble, every=parsed.all)
     if parsed.certify is not None:
-        # Whatever becomes of the certificate, the answer is there and must not be lost.
-        try:
-            found["certificate"] = _certified(parsed, solution)
-        except (CubeproofError, OSError) as problem:
-            print(f"cubeproof: No certificate was written: {problem}", file=sys.stderr)
-            found["certificate"], status = None, REFUSED
-        except KeyboardInterrupt:
-            print("cubeproof: Interrupted before the certificate was written.", file=sys.stderr)
-            found["certificate"], status = None, INTERRUPTED
+        found["certificate"], status = _certified(parsed, solution, status)
     if parsed.json:
         print(json.dumps(found))
     return status
@@ -106,19 +99,34 @@ def _status(solution: Solution) -> int:
     return OK if solution.alg is not None else NO_ANSWER
 
 
-def _certified(parsed: argparse.Namespace, solution: Solution) -> str | None:
-    """Write the certificate, if one was asked for and the answer is proved; return where it is."""
-    if parsed.certify is None or solution.alg is None:
-        return None
+def _certified(parsed: argparse.Namespace, solution: Solution, status: int) -> tuple[str | None, int]:
+    """Write the certificate; return where it is, None if there is none, and the exit status.
+
+    Whatever becomes of it, the answer is there and must not be lost.
+    """
+    if solution.alg is None:
+        return None, status
     if not solution.optimal:
-        print("cubeproof: No certificate: the answer is not proved to be a shortest one.", file=sys.stderr)
-        return None
+        tell("cubeproof: No certificate: the answer is not proved to be a shortest one.")
+        return None, status or REFUSED
     left = None if parsed.timeout is None else Limit(max(0.001, parsed.timeout - solution.seconds))
-    with Display() as display:
-        made = certify(
-            solution.task, solution.alg, parsed.certify, jobs=parsed.jobs, limit=left, progress=display
-        )
-    return str(made.folder)
+    try:
+        with Display() as display:
+            made = certify(
+                solution.task, solution.alg, parsed.certify, jobs=parsed.jobs, limit=left, progress=display
+            )
+        return str(made.folder), status
+    except KeyboardInterrupt:
+        tell("cubeproof: Interrupted before the certificate was written.")
+        return None, INTERRUPTED
+    except CubeproofError as problem:
+        why = str(problem)
+    except OSError as problem:
+        why = reason(problem)
+    except MemoryError:
+        why = NO_MEMORY
+    tell(f"cubeproof: No certificate was written: {why}")
+    return None, REFUSED
 
 
 def _show(cube: Cube, solution: Solution, *, every: bool) -> None:
@@ -129,17 +137,17 @@ def _show(cube: Cube, solution: Solution, *, every: bool) -> None:
 
         Console().print(rich_net(cube), "")
     if solution.alg is None:
-        print(f"cubeproof: {solution.claim}", file=sys.stderr)
+        tell(f"cubeproof: {solution.claim}")
         return
     if every:
         for alg in solution.solutions:
             print(_shown(alg))
         count = len(solution.solutions)
         unsure = "" if solution.stop is None else ", and perhaps more: the search for all was stopped"
-        print(f"{count} shortest answer{'' if count == 1 else 's'}{unsure}", file=sys.stderr)
+        tell(f"{count} shortest answer{'' if count == 1 else 's'}{unsure}")
     else:
         print(_shown(solution.alg))
-    print(f"{solution.claim} [{solution.engine}, {solution.seconds:.2f} s]", file=sys.stderr)
+    tell(f"{solution.claim} [{solution.engine}, {solution.seconds:.2f} s]")
 
 
 def _shown(alg: Alg) -> str:

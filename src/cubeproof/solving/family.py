@@ -26,6 +26,7 @@ from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.solving.solve import solve
+from cubeproof.solving.unfinished import is_free, written_whole
 
 __all__ = ["SERIES", "Drawn", "Entry", "Series", "draw", "write_family"]
 
@@ -112,7 +113,7 @@ def write_family(
     """Write a family of formulas into a folder, with a README.md and an index.json that say what they are.
 
     Args:
-        folder: a folder that is empty or does not exist yet.
+        folder: where to write; it must not exist yet, or be empty.
         series: what cubes are to be drawn.
         encodings: the names of the encodings; every question is written in each.
         seed: a number for a family that can be written again: it comes out the same, byte for byte.
@@ -121,8 +122,8 @@ def write_family(
         written: called after every formula.
 
     Raises:
-        UsageError: the folder holds something already, or an argument makes no sense.
-        OSError: the folder cannot be written to. What is there then are whole files, and no index.
+        UsageError: something is there already, or an argument makes no sense.
+        OSError: the folder cannot be written. Then it is not there.
     """
     chosen = [encoding(name) for name in dict.fromkeys(encodings)]
     series = tuple(series)
@@ -130,15 +131,17 @@ def write_family(
         raise UsageError("A family without series or without encodings would be empty.")
     if count < 1:
         raise UsageError(f"A series has 1 cube or more, not {count}.")
-    _make(folder)
+    if not is_free(folder):
+        raise UsageError(f"{folder} exists already; a family of formulas wants a folder of its own.")
     entries = []
-    for entry in _entries(folder, series, chosen, range(seed, seed + count), compress):
-        entries.append(entry)
-        if written is not None:
-            written(entry)
-    index = {"seed": seed, "count": count, "instances": [asdict(entry) for entry in entries]}
-    _replace(folder / "index.json", [json.dumps(index, indent=1, ensure_ascii=False)])
-    _replace(folder / "README.md", _readme(entries))
+    with written_whole(folder) as unfinished:
+        for entry in _entries(unfinished, series, chosen, range(seed, seed + count), compress):
+            entries.append(entry)
+            if written is not None:
+                written(entry)
+        index = {"seed": seed, "count": count, "instances": [asdict(entry) for entry in entries]}
+        dimacs.save(unfinished / "index.json", [json.dumps(index, indent=1, ensure_ascii=False)])
+        dimacs.save(unfinished / "README.md", _readme(entries))
     return entries
 
 
@@ -237,7 +240,7 @@ def _write(
         f"start {Cube(series.size).apply(drawn.scramble).facelets}",
         f"encoding {way.name}, seed {seed}",
     ]
-    _replace(folder / name, dimacs.text(formula, dimacs.header(formula, model.problem, remarks)))
+    dimacs.save(folder / name, dimacs.text(formula, dimacs.header(formula, model.problem, remarks)))
     return Entry(
         file=name,
         size=series.size,
@@ -254,31 +257,6 @@ def _write(
         clauses=formula.clauses,
         sha256=hashlib.sha256((folder / name).read_bytes()).hexdigest(),
     )
-
-
-def _make(folder: Path) -> None:
-    """Make the folder, or see that there is nothing in it.
-
-    Raises:
-        UsageError: it holds something, or is no folder.
-    """
-    if folder.exists() and not folder.is_dir():
-        raise UsageError(f"{folder} is a file; a family is written into a folder.")
-    folder.mkdir(parents=True, exist_ok=True)
-    if found := sorted(path.name for path in folder.iterdir()):
-        raise UsageError(
-            f"The folder {folder} holds {found[0]!r} already; a family is written into a new or an empty folder."
-        )
-
-
-def _replace(path: Path, lines: Iterable[str]) -> None:
-    """Write a file under another name and give it its own when it is whole."""
-    unfinished = path.with_name(f".unfinished-{path.name}")
-    try:
-        dimacs.save(unfinished, lines)
-        unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)
 
 
 _COLUMNS = (

@@ -1,4 +1,4 @@
-"""`written_whole`: a folder that is there when all of it is written, and else not at all."""
+"""Folders that are there when all of them is written, and else not at all."""
 
 from __future__ import annotations
 
@@ -6,10 +6,19 @@ import glob
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-__all__ = ["written_whole"]
+__all__ = ["is_free", "written_whole"]
+
+
+def is_free(folder: Path) -> bool:
+    """Whether nothing is there yet, or an empty folder.
+
+    Raises:
+        OSError: it cannot be looked at.
+    """
+    return not folder.exists() or (folder.is_dir() and not any(folder.iterdir()))
 
 
 @contextmanager
@@ -17,10 +26,11 @@ def written_whole(folder: Path) -> Iterator[Path]:
     """A folder beside this one to write into; it takes its place at the end, or is removed if that is not reached.
 
     Args:
-        folder: the place; nothing may be there yet, or an empty folder.
+        folder: the place, which `is_free`. Folders above it that are missing are made.
 
     Raises:
-        OSError: there is no place beside it, or something is in the way.
+        OSError: there is no place beside it, or something is in the way. Whatever it was that could not be written, the
+            error names the folder that was asked for.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as parent:
@@ -31,16 +41,24 @@ def written_whole(folder: Path) -> Iterator[Path]:
     """
     # A name such as `.`, or a link to an empty folder, stands for another place, which is the one to be replaced.
     place = folder.resolve()
-    _clear_abandoned(place)
     unfinished = place.with_name(f".{place.name}.{os.getpid()}.partial")
-    unfinished.mkdir(parents=True)
+    missing: list[Path] = []
     try:
+        missing = [parent for parent in place.parents if not parent.exists()]
+        _clear_abandoned(place)
+        unfinished.mkdir(parents=True)
         yield unfinished
         if place.exists():
             place.rmdir()
         unfinished.rename(place)
+        missing = []
+    except OSError as problem:
+        raise OSError(problem.errno, problem.strerror or str(problem), str(folder)) from None
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)
+        for parent in missing:
+            with suppress(OSError):
+                parent.rmdir()
 
 
 def _clear_abandoned(place: Path) -> None:

@@ -1,0 +1,119 @@
+"""`cnf` and `decode`: every encoding asks the same question, and an answer counts what its turns count."""
+
+import json
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from pysat.solvers import Minisat22
+
+from cubeproof import Alg, Cube
+from cubeproof.cli import main
+from cubeproof.engines.sat import dimacs
+from cubeproof.engines.sat.encodings import ENCODINGS
+from cubeproof.puzzle.cube import permutation
+
+Told = pytest.CaptureFixture[str]
+
+# The size, the scramble, the allowed turns, the metric and the highest length of interest.
+CASES = [
+    (2, "R", "R,D,B", "htm", 4),
+    (2, "R U2 F'", "R,D,B", "htm", 5),
+    (2, "", "R,D,B", "htm", 3),
+    (2, "R U2", "R,D,B", "qtm", 5),
+    (2, "R2 D2", "R2,D2", "htm", 6),
+    (3, "R L", "U,R,F,D,L,B", "htm", 3),
+    (3, "R2", "U,R,F,D,L,B", "qtm", 3),
+    (3, "R U", "R,U", "htm", 4),
+    (3, "M U", "M,U", "htm", 5),
+    (3, "M U", "M,U", "stm", 4),
+    (3, "Rw U", "Rw,U", "htm", 4),
+    (4, "Rw", "R,Rw", "htm", 3),
+]
+
+
+@cache
+def lengths(size: int, scramble: str, turns: str, metric: str, most: int) -> list[bool]:
+    """For every length whether there is an answer of exactly so much, found by making all words."""
+    names = [name + (end if "2" not in name else "") for name in turns.split(",") for end in ("", "2", "'")]
+    moves = {name: (permutation(name, size), Alg(name).count(metric, size)) for name in names}
+    after: list[set[bytes]] = [{Cube(size).apply(scramble).colours.tobytes()}]
+    for cost in range(1, most + 1):
+        after.append(set())
+        for gather, price in moves.values():
+            for state in after[cost - price] if price <= cost else ():
+                after[cost].add(np.frombuffer(state, dtype=np.int8)[gather].tobytes())
+    return [any(_is_solved(state) for state in states) for states in after]
+
+
+def _is_solved(state: bytes) -> bool:
+    faces = np.frombuffer(state, dtype=np.int8).reshape(6, -1)
+    return bool((faces == faces[:, :1]).all())
+
+
+def solved(path: Path) -> str | None:
+    """What a solver prints that knows nothing of us, None if there is no model."""
+    with Minisat22(bootstrap_with=dimacs.read_file(path.read_text().splitlines()).clauses) as solver:
+        if not solver.solve():
+            return None
+        return f"s SATISFIABLE\nv {' '.join(map(str, solver.get_model() or []))} 0\n"
+
+
+@pytest.mark.parametrize("encoding", sorted(ENCODINGS))
+@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("asked", [["--exactly"], []])
+def test_every_encoding_finds_what_all_words_find(
+    case: tuple[int, str, str, str, int], asked: list[str], encoding: str, tmp_path: Path, capsys: Told
+) -> None:
+    size, scramble, turns, metric, most = case
+    there_is = lengths(*case)
+    path, answer = tmp_path / "a.cnf", tmp_path / "answer"
+    question = ["--size", str(size), "--moves", turns, "--metric", metric, "--encoding", encoding, *asked]
+    for length in range(most + 1):
+        assert main(["cnf", scramble, *question, "--length", str(length), "-o", str(path)]) == 0
+        printed = solved(path)
+        assert (printed is not None) == (there_is[length] if asked else any(there_is[: length + 1])), length
+        if printed is None:
+            continue
+        answer.write_text(printed)
+        capsys.readouterr()
+        assert main(["decode", str(path), str(answer), "--json"]) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert Cube(size).apply(scramble).apply(found["solution"]).is_solved
+        counted = Alg(found["solution"]).count(metric, size)
+        assert found["length"] == counted
+        assert counted == length if asked else counted <= length
+
+
+DAMAGED = {
+    "a step that is no number": "c var 2 turn(x,R)",
+    "a turn without its name": "c var 2 turn(2)",
+    "a variable of 5000 digits": f"c var {'9' * 5000} turn(2,R)",
+}
+
+
+class TestDamage:
+    @pytest.mark.parametrize("case", DAMAGED)
+    def test_of_a_legend_is_named_by_its_line(self, case: str, tmp_path: Path, capsys: Told) -> None:
+        (tmp_path / "a.cnf").write_text(f"c var 1 turn(1,R)\n{DAMAGED[case]}\np cnf 2 1\n1 0\n")
+        (tmp_path / "answer").write_text("s SATISFIABLE\nv 1 2 0\n")
+        assert main(["decode", str(tmp_path / "a.cnf"), str(tmp_path / "answer")]) == 2
+        said = capsys.readouterr().err
+        assert said.startswith("cubeproof: Line 2 is none of a DIMACS file: 'c var ")
+        assert len(said) < 200
+
+    @pytest.mark.parametrize(
+        ("answer", "status", "told"),
+        [
+            ("v 1 -2 0\nv 1 -2 0\n", 0, "R\n"),
+            ("v 1 -2 0\nv -1 2 0\n", 2, "has both 1 and -1: it contradicts itself."),
+            ("v 1 2 0\n", 2, "makes two turns at step 1: R and U."),
+        ],
+    )
+    def test_of_an_answer(self, answer: str, status: int, told: str, tmp_path: Path, capsys: Told) -> None:
+        (tmp_path / "a.cnf").write_text("c var 1 turn(1,R)\nc var 2 turn(1,U)\np cnf 2 1\n1 2 0\n")
+        (tmp_path / "answer").write_text(f"s SATISFIABLE\n{answer}")
+        assert main(["decode", str(tmp_path / "a.cnf"), str(tmp_path / "answer")]) == status
+        seen = capsys.readouterr()
+        assert told in (seen.err if status else seen.out)

@@ -1,0 +1,101 @@
+"""Streams that are closed or take nothing: a sentence where it can be read, and the right status."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="these are POSIX streams")
+FULL = "No space left on device"
+
+
+def run(command: str, folder: Path) -> "subprocess.CompletedProcess[str]":
+    """A command line of bash, in a folder of its own."""
+    folder.joinpath("answer").write_text("s UNSATISFIABLE\n")
+    folder.joinpath("one.cnf").write_text("c var 1 turn(1,R)\np cnf 1 1\n1 0\n")
+    script = f'cubeproof() {{ {sys.executable} -m cubeproof "$@"; }}\nset -o pipefail\n{command}'
+    return subprocess.run(
+        ["bash", "-c", script], capture_output=True, text=True, check=False, cwd=folder, timeout=120
+    )
+
+
+VERBS = [
+    "solve 'R U' --size 2",
+    "solve 'R U' --size 2 --json",
+    "solve R --size 2 --json --certify proof",
+    "scramble --size 4 --json",
+    "apply R",
+    "show R --format letters",
+    "show R --format png",
+    "cnf 'R U F2' --size 2 --length 3 -o -",
+    "explore --depth 2",
+    "tables list --json",
+    "--version",
+    "solve --help",
+]
+
+
+class TestAFullDisk:
+    @pytest.mark.parametrize("verb", VERBS)
+    def test_behind_stdout(self, verb: str, tmp_path: Path) -> None:
+        done = run(f"cubeproof {verb} > /dev/full", tmp_path)
+        assert done.returncode == 2
+        assert done.stderr.splitlines()[-1] == f"cubeproof: {FULL}."
+        assert "Traceback" not in done.stderr
+        assert "Error" not in done.stderr
+        assert "Exception" not in done.stderr
+
+    @pytest.mark.parametrize(
+        ("verb", "status"),
+        [
+            ("solve 'R U' --size 2", 0),
+            ("solve 'R U' --size 2 --json", 0),
+            ("solve 'R Q'", 2),
+            ("solve 'R Q' --json", 2),
+            ("solve --size two", 2),
+            (f"solve --state {'U' * 24}", 3),
+            ("solve 'R U F2' --size 2 --max-length 2", 4),
+            ("solve 'R U' --size 2 --certify proof", 0),
+            ("check .", 1),
+            ("cnf R --size 2 --length 1 -o a.cnf", 0),
+            ("decode one.cnf answer", 4),
+        ],
+    )
+    @pytest.mark.parametrize("where", ["> /dev/full", ">&-"])
+    def test_behind_stderr_changes_no_status(
+        self, verb: str, status: int, where: str, tmp_path: Path
+    ) -> None:
+        done = run(f"cubeproof {verb} 2{where}", tmp_path)
+        assert done.returncode == status
+        assert done.stderr == ""
+        if "--json" in verb:
+            assert isinstance(json.loads(done.stdout), dict)
+
+    def test_behind_both_has_its_status(self, tmp_path: Path) -> None:
+        assert run("cubeproof solve 'R Q' --json > /dev/full 2>&1", tmp_path).returncode == 2
+
+
+class TestAClosedStream:
+    @pytest.mark.parametrize("verb", [*VERBS, "doctor"])
+    def test_is_as_good_as_one_that_nobody_reads(self, verb: str, tmp_path: Path) -> None:
+        for closed in (">&-", ">&- 2>&-", "<&- >&- 2>&-"):
+            done = run(f"rm -rf proof; cubeproof {verb} {closed}", tmp_path)
+            assert done.returncode == 0
+            assert "Traceback" not in done.stderr
+            assert "Error" not in done.stderr
+
+    def test_still_lets_a_failure_be_told_of(self, tmp_path: Path) -> None:
+        done = run("cubeproof solve 'R Q' --json >&-", tmp_path)
+        assert done.returncode == 2
+        assert "Column 3: 'Q' is not a turn" in done.stderr
+
+    def test_to_be_read_from_is_empty(self, tmp_path: Path) -> None:
+        done = run("cubeproof solve --file - <&-", tmp_path)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+    def test_does_not_spoil_what_is_written_to_a_file(self, tmp_path: Path) -> None:
+        done = run("cubeproof solve 'R U F2' --size 2 --certify proof >&- 2>&-", tmp_path)
+        assert done.returncode == 0
+        assert run("cubeproof check proof", tmp_path).returncode == 0
