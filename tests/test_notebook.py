@@ -80,6 +80,17 @@ class TestBothPlayers:
             player(alg="(R U)2000")
         with pytest.raises(NotationError):
             player(alg="60R")
+        for start in ("R U", 5):
+            with pytest.raises(UsageError, match="starts from a cube or a solution, not from"):
+                player(start)  # type: ignore[arg-type]
+        for turns in (5, ["R"]):
+            with pytest.raises(UsageError, match="Turns are a text or an Alg, not"):
+                player(alg=turns)  # type: ignore[arg-type]
+            with pytest.raises(UsageError, match="Turns are a text or an Alg, not"):
+                player(Cube(3), scramble=turns)  # type: ignore[arg-type]
+        for speed in (0, 11, float("nan"), "fast"):
+            with pytest.raises(UsageError, match=r"from 0\.1 to 10, not"):
+                player(speed=speed)  # type: ignore[arg-type]
 
     @pytest.mark.parametrize("size", [3, 7, 30, 50])
     def test_what_they_leave_in_the_file_is_bounded_and_plays_without_a_network(self, size: int) -> None:

@@ -265,18 +265,22 @@ class TestManyAtOnce:
         leftover.write_bytes(b"half")
         assert store.remove() == [leftover]
 
-    def test_of_many_threads_one_builds(self, store: Store) -> None:
+    @pytest.mark.parametrize("shared", [True, False])
+    def test_of_many_threads_one_builds(self, store: Store, shared: bool) -> None:
         builds: list[int] = []
         results: list[bytes] = []
         together = threading.Barrier(8)
 
         def build() -> bytes:
             builds.append(1)
+            # Time enough for the others to build too, if nothing held them back.
+            time.sleep(0.05)
             return PAYLOAD
 
         def ask() -> None:
+            asked = store if shared else Store(store.folder)
             together.wait()
-            results.append(store.fetch(NAME, build).payload)
+            results.append(asked.fetch(NAME, build).payload)
 
         threads = [threading.Thread(target=ask) for _ in range(8)]
         for thread in threads:

@@ -49,6 +49,9 @@ _HEADER = re.compile(rb"cubeproof-table 1 name=\S+ version=(\d{1,9}) bytes=(\d{1
 _HEADER_LIMIT = 300  # bytes; the longest name fits
 _LEFTOVER_AGE = 24 * 3600.0  # seconds; no build takes a day to write its file
 
+# By file and not by Store: whoever wants a table makes a Store of its own.
+_building: dict[Path, threading.Lock] = {}
+
 
 def default_folder() -> Path:
     """The folder that tables are kept in: `CUBEPROOF_CACHE` where it is set, else the user's cache folder."""
@@ -108,7 +111,7 @@ class _UnusableError(Exception):
 
 
 class Store:
-    """The tables in one folder. Threads may share a Store, and processes a folder.
+    """The tables in one folder. Threads may share a Store, Stores and processes a folder.
 
     A name consists of small letters, digits and hyphens: `table-2x2x2-htm`. A version is a whole number that the builder
     of a table raises when what it builds changes; a file of another version counts as missing and is overwritten.
@@ -119,7 +122,6 @@ class Store:
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = default_folder() if folder is None else folder
-        self._building: dict[str, threading.Lock] = {}
 
     def __repr__(self) -> str:
         return f"Store({str(self.folder)!r})"
@@ -174,8 +176,8 @@ class Store:
     def fetch(self, name: str, build: Callable[[], bytes], version: int = 1) -> Fetched:
         """The table from its file if that is good, else built and kept.
 
-        Of several threads that ask one Store for the same table, one builds and the others wait for it. Processes do
-        not wait for each other: each that finds no table builds it.
+        Of several threads that ask for the same table of a folder, one builds and the others wait for it, whatever Stores they
+        ask. Processes do not wait for each other: each that finds no table builds it.
 
         Args:
             name: the table's name.
@@ -183,7 +185,7 @@ class Store:
             version: the version that `build` makes.
         """
         path = self.path(name)
-        with self._building.setdefault(name, threading.Lock()):
+        with _building.setdefault(path, threading.Lock()):
             warnings = []
             try:
                 payload, found = _read(path)

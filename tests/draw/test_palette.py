@@ -1,11 +1,13 @@
 """Palettes: custom colours, refusals, and whether people who see colours differently can tell them apart."""
 
 import itertools
+from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from cubeproof.draw.look import Look
 from cubeproof.draw.palette import COLOURBLIND, PALETTES, STANDARD, Palette, ink, rgb
 from cubeproof.errors import UsageError
 
@@ -94,6 +96,14 @@ def test_a_scheme_of_ones_own_builds_on_the_standard() -> None:
 def test_a_scheme_that_is_none_is_refused_in_a_sentence(scheme: str) -> None:
     with pytest.raises(UsageError, match=r"^[A-Z].*[.]$"):
         Palette.named(scheme)
+
+
+@pytest.mark.parametrize("scheme", [5, None, ["standard"], {5: "#fff"}, {"U": 5}])
+def test_what_is_no_scheme_at_all_is_too(scheme: Any) -> None:
+    with pytest.raises(UsageError, match=r"^[A-Z].*[.]$"):
+        Look(scheme)
+    with pytest.raises(UsageError, match="#rrggbb"):
+        Look(background=5)  # type: ignore[arg-type]
 
 
 def test_a_palette_has_six_colours() -> None:

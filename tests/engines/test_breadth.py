@@ -102,8 +102,20 @@ class TestAnyProblem:
     def test_what_memory_does_not_allow_is_said_after_what_it_did(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
+        # The layer at 3 has 3,240 states. It is not made.
         monkeypatch.setattr(breadth, "MOST_STATES", 1000)
         counts = layers(cube_problem(Cube(3)))
+        assert [next(counts) for _ in range(3)] == LAYERS_3_HTM[:3]
+        with pytest.raises(UsageError, match="layer at 3 has more than 1,000 states"):
+            next(counts)
+
+    @pytest.mark.parametrize("most", [3240, 3300])
+    def test_what_is_met_twice_on_the_way_to_a_layer_counts_once(
+        self, most: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(breadth, "MOST_STATES", most)
+        monkeypatch.setattr(breadth, "_CHUNK", 100)
+        counts = layers(cube_problem(Cube(3)))
         assert [next(counts) for _ in range(4)] == LAYERS_3_HTM[:4]
-        with pytest.raises(UsageError, match="layer at 3 has 3,240 states"):
+        with pytest.raises(UsageError, match=f"layer at 4 has more than {most:,} states"):
             next(counts)

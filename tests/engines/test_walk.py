@@ -10,7 +10,7 @@ from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube
-from cubeproof.solving.events import Event, Walked, ignore
+from cubeproof.solving.events import Event, Walked, ignore, sentence
 from cubeproof.solving.limit import Limit
 from cubeproof.solving.outcome import Bounds, Outcome, Stop
 
@@ -52,6 +52,37 @@ def test_it_gives_up_after_its_turns_with_its_counts() -> None:
     statistics = outcome.statistics
     assert statistics["turns"] == 700
     assert statistics["configurations"] + statistics["met again"] == 701  # type: ignore[operator]
+
+
+def test_a_time_is_used_up_and_without_one_patience_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = cube_problem(Cube(2).apply("R U"), moves="R,U")
+    monkeypatch.setattr("cubeproof.engines.walk._PATIENCE", 1000)
+    impatient = walked(problem, seed=1)
+    assert (impatient.words, impatient.statistics["turns"], impatient.stop) == ((), 1000, Stop.GAVE_UP)
+    patient = walked(problem, Limit(seconds=500), seed=1)
+    assert problem.is_solved_by(patient.words[0])
+    assert patient.statistics["turns"] > 1000  # type: ignore[operator]
+    # Whoever names a number of turns gets that many.
+    assert walked(problem, Limit(seconds=500), seed=1, turns=700).statistics["turns"] == 700
+
+
+def test_whoever_arrives_with_the_last_turn_has_arrived() -> None:
+    problem = cube_problem(Cube(2).apply("R U"), moves="R,U")
+    arrived = walked(problem, seed=1, turns=10**6)
+    made = arrived.statistics["turns"]
+    assert walked(problem, seed=1, turns=made) == arrived  # type: ignore[arg-type]
+    assert arrived.stop is None
+
+
+def test_it_gives_up_when_it_can_remember_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cubeproof.engines.walk._MEMORY_BYTES", 200_000)
+    problem = cube_problem(random_cube(3, 1))
+    told: list[Event] = []
+    outcome = WalkEngine(seed=1).solve(problem, Limit(seconds=500), Bounds(), told.append)
+    assert (outcome.words, outcome.stop) == ((), Stop.GAVE_UP)
+    room = outcome.statistics["configurations"]
+    assert 1000 < room < 2000  # type: ignore[operator]
+    assert f"has met {room:,} configurations, and can remember no more" in sentence(told[-1])
 
 
 def test_memory_meets_fewer_configurations_again() -> None:

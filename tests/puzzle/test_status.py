@@ -133,6 +133,7 @@ class TestLaws:
             assert diagnosis.repair is not None
             assert diagnosis.repair.cube == Cube(size)
             assert diagnosis.repair.sentence == f"Twist the corner at {corner} {SENSES[3 - shift]}."
+            assert diagnosis.suspects == {*stickers(corner, size)}
 
     @pytest.mark.parametrize("size", [3, 5])
     def test_a_flipped_edge_is_flipped_back(self, size: int) -> None:
@@ -143,6 +144,7 @@ class TestLaws:
             assert diagnosis.repair is not None
             assert diagnosis.repair.cube == Cube(size)
             assert diagnosis.repair.sentence == f"Flip the edge at {edge}."
+            assert diagnosis.suspects == {*stickers(edge, size)}
 
     @pytest.mark.parametrize("size", [3, 5])
     @pytest.mark.parametrize(
@@ -161,6 +163,11 @@ class TestLaws:
             f"Swap the {kind}s at {one} and {other}.",
             f"Swap the {kind}s at {other} and {one}.",
         )
+        # A colour that both pieces have stays where it is.
+        moving = {*stickers(one, size), *stickers(other, size)}
+        assert diagnosis.suspects == {
+            place for place in moving if wrong.colours[place] != Cube(size).colours[place]
+        }
 
     def test_edges_that_were_swapped_over_their_common_face_are_swapped_back_over_it(self) -> None:
         up_of_ub, right_of_br = stickers("UB")[0], stickers("BR")[1]
@@ -169,11 +176,13 @@ class TestLaws:
         assert diagnosis.repair is not None
         assert diagnosis.repair.cube == Cube(3)
         assert diagnosis.repair.sentence == "Swap the stickers U row 1 column 2 and R row 2 column 3."
+        assert diagnosis.suspects == {up_of_ub, right_of_br}
 
     def test_two_broken_laws_have_no_single_repair(self) -> None:
         diagnosis = flipped(twisted(Cube(3), "URF", 1), "UF").diagnose()
         assert diagnosis.status == TWISTED | FLIPPED
         assert diagnosis.repair is None
+        assert diagnosis.suspects == frozenset()
 
     @given(cubes(3), st.sampled_from(sorted(CORNERS)), st.sampled_from(sorted(EDGES)))
     def test_the_laws_hold_in_whatever_way_the_cube_is_held(self, cube: Cube, corner: str, edge: str) -> None:

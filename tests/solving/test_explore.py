@@ -3,7 +3,9 @@
 import pytest
 
 from cubeproof import Exploration, NotationError, UsageError, explore
-from cubeproof.solving.events import Event, LayerCounted
+from cubeproof.engines import breadth
+from cubeproof.solving.events import Event, LayerCounted, Note
+from cubeproof.solving.outcome import Stop
 from ground_truth import LAYERS_2_HTM, LAYERS_2_QTM, LAYERS_3_HTM, LAYERS_3_QTM
 
 
@@ -31,7 +33,8 @@ def test_the_3x3x3_to_a_depth(metric: str, published: list[int]) -> None:
         (2, None, 0, (1,), False),
         (2, None, 2, (1, 9, 54), False),
         (2, "R", None, (1, 3), True),
-        (2, "R", 1, (1, 3), False),
+        (2, "R", 1, (1, 3), True),
+        (3, "R", 1, (1, 3), False),
         (2, "R", 2, (1, 3), True),
         (2, "R2,U2,F2", None, (1, 3, 6, 11, 3), None),
         (3, "R2,U2", None, (1, 2, 2, 2, 2, 2, 1), True),
@@ -46,6 +49,51 @@ def test_any_turns_and_any_depth(
         assert (found.total, found.complete) == (24, True)
     else:
         assert (found.counts, found.complete) == (counts, complete)
+
+
+def test_the_2x2x2_is_known_to_end_where_it_does() -> None:
+    assert explore(2, depth=11).complete
+    assert not explore(2, depth=10).complete
+    assert explore(2, "qtm", depth=14).complete
+
+
+def test_ctrl_c_leaves_what_was_counted() -> None:
+    def interrupt(event: Event) -> None:
+        if event == LayerCounted(2, 243):
+            raise KeyboardInterrupt
+
+    found = explore(3, progress=interrupt)
+    assert (found.counts, found.complete, found.stop) == ((1, 18, 243), False, Stop.INTERRUPTED)
+
+
+def test_before_anything_is_counted_ctrl_c_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cubeproof.solving.explore._layers", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        explore(3)
+
+
+def test_where_memory_ends_the_layers_before_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(breadth, "MOST_STATES", 1000)
+    told: list[Event] = []
+    found = explore(3, progress=told.append)
+    assert (found.counts, found.complete, found.stop) == ((1, 18, 243), False, Stop.GAVE_UP)
+    assert told[-1] == Note("The layer at 3 has more than 1,000 states, too many to keep.")
+    # What was asked for was reached.
+    assert explore(3, depth=2).stop is None
+
+
+def test_where_the_machine_has_no_more_memory_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: object) -> None:
+        raise MemoryError
+
+    told: list[Event] = []
+    monkeypatch.setattr(breadth._Fresh, "merge", full)
+    found = explore(3, progress=told.append)
+    assert (found.counts, found.complete, found.stop) == ((1,), False, Stop.GAVE_UP)
+    assert told[-1] == Note("There is not enough memory for the layer at 1.")
 
 
 def test_it_tells_after_every_layer() -> None:

@@ -54,6 +54,22 @@ def test_what_is_no_http_is_answered_too(asked: bytes) -> None:
         assert json.loads(body)["error"].endswith(".")
 
 
+def test_who_leaves_in_the_middle_of_an_event_leaves_no_trace(capfd: pytest.CaptureFixture[str]) -> None:
+    with serving() as server:
+        address = (server.client.base_url.host, server.client.base_url.port)
+        search = server.begin(scramble="R U F L D B", engine="walk", pace=1000, timeout=500)
+        asked = f"GET {search}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+        # There is much to tell to whoever comes now, and who leaves then hears the beginning of it.
+        with server.listening(search) as events:
+            assert len(list(islice(events, 40))) == 40
+        for _ in range(40):
+            with socket.create_connection(address, timeout=PATIENCE) as visitor:
+                visitor.sendall(asked)
+                assert visitor.recv(1) == b"H"
+        server.client.delete(search)
+    assert capfd.readouterr().err == ""
+
+
 def test_no_end_of_an_answer_is_held_back(monkeypatch: pytest.MonkeyPatch) -> None:
     # asyncio turns Nagle's algorithm off where it sees that a socket is one of TCP.
     accepted: list[int] = []

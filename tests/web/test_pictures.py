@@ -1,7 +1,10 @@
 """Pictures and films over the network are files that other programs can read."""
 
 import io
+import platform
 import re
+import subprocess
+import sys
 from xml.etree import ElementTree
 
 import pytest
@@ -12,6 +15,7 @@ from cubeproof import Cube
 from cubeproof.draw import Look, svg_view
 from cubeproof.web.app import create_app
 from cubeproof.web.limits import Limits
+from cubeproof.web.routes import pictures
 
 
 def shown(document: str) -> dict[int, str]:
@@ -85,6 +89,17 @@ def test_a_film_comes_as_a_file_with_a_name(client: TestClient, kind: str, name:
         assert getattr(film, "n_frames", 1) > 2
 
 
+@pytest.mark.parametrize("address", ["/api/picture", "/api/animation"])
+def test_the_stickers_bear_letters_where_that_was_asked_for(client: TestClient, address: str) -> None:
+    asked = {"size": "2", "alg": "R", "format": "svg"}
+    plain = client.get(address, params=asked).text
+    assert client.get(address, params=asked | {"letters": "false"}).text == plain
+    lettered = client.get(address, params=asked | {"letters": "true"})
+    assert lettered.status_code == 200
+    # Letters are lines.
+    assert len(re.findall(" stroke-width=", lettered.text)) > len(re.findall(" stroke-width=", plain))
+
+
 @pytest.mark.parametrize(
     ("asked", "field", "told"),
     [
@@ -102,6 +117,39 @@ def test_a_film_that_cannot_be_made(client: TestClient, asked: dict[str, str], f
     answer = client.get("/api/animation", params=asked)
     assert (answer.status_code, answer.json()["field"]) == (422, field)
     assert told in answer.json()["error"]
+
+
+@pytest.mark.parametrize(("alg", "status"), [("R", 200), ("R Q", 422)])
+def test_what_a_film_took_is_given_back(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, alg: str, status: int
+) -> None:
+    given: list[bool] = []
+    monkeypatch.setattr(pictures, "give_back_memory", lambda: given.append(True))
+    monkeypatch.setattr(Limits, "alg", lambda *_: None)
+    answer = client.get("/api/animation", params={"alg": alg, "format": "svg", "width": 64})
+    assert (answer.status_code, given) == (status, [True])
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="others give it back by themselves")
+def test_memory_that_is_free_goes_back_to_the_system() -> None:
+    program = """
+from pathlib import Path
+from cubeproof.web.memory import give_back_memory
+
+def resident():
+    return int(Path("/proc/self/statm").read_text().split()[1])
+
+before = resident()
+many = [bytes(2000) for _ in range(50_000)]
+kept = many[::1000]
+del many
+free = resident() - before
+give_back_memory()
+print(free, resident() - before)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    kept, left = map(int, done.stdout.split())
+    assert left < kept / 2
 
 
 def test_a_film_that_takes_too_long_is_given_up() -> None:

@@ -1,10 +1,13 @@
 """The server answers its own page and whoever sits at the machine, and no page from elsewhere."""
 
+import anyio
 import pytest
 from fastapi.testclient import TestClient
+from starlette.types import Message, Receive, Scope, Send
 
 from cubeproof.web.app import create_app
 from cubeproof.web.limits import Limits
+from cubeproof.web.security import Guard
 
 
 @pytest.mark.parametrize(
@@ -106,3 +109,44 @@ def test_browsers_are_told_to_load_nothing_from_elsewhere(client: TestClient, pa
 def test_the_refusals_bear_the_headers_too(client: TestClient) -> None:
     answer = client.get("/api", headers={"Host": "evil.example"})
     assert "default-src 'none'" in answer.headers["content-security-policy"]
+
+
+def answered_in_part(problem: Exception, *, there: bool) -> list[str]:
+    """The messages that a visitor gets of an answer in whose middle something happens."""
+    sent: list[str] = []
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await receive()
+        raise problem
+
+    async def receive() -> Message:
+        return {"type": "http.request" if there else "http.disconnect"}
+
+    async def send(message: Message) -> None:
+        sent.append(message["type"])
+
+    scope = {"type": "http", "headers": [(b"host", b"localhost")]}
+    anyio.run(Guard(app), scope, receive, send)
+    return sent
+
+
+def test_who_leaves_is_no_defect(caplog: pytest.LogCaptureFixture) -> None:
+    for problem in (
+        anyio.BrokenResourceError(),
+        ExceptionGroup("tasks", [ExceptionGroup("more", [anyio.BrokenResourceError()])]),
+    ):
+        assert answered_in_part(problem, there=False) == ["http.response.start"]
+    assert caplog.text == ""
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_defect_in_the_middle_of_an_answer_is_told_once_and_in_short(
+    there: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    problem = ExceptionGroup("tasks", [anyio.BrokenResourceError(), ZeroDivisionError("secret")])
+    if there:
+        problem = ExceptionGroup("tasks", [ZeroDivisionError("secret")])
+    assert answered_in_part(problem, there=there) == ["http.response.start"]
+    assert caplog.text.count("ZeroDivisionError: secret") == len(caplog.records) == 1
+    assert len(caplog.text.splitlines()) < 20

@@ -19,6 +19,7 @@ from cubeproof.solving.solve import solve_task
 from cubeproof.web import job
 from cubeproof.web.app import create_app
 from cubeproof.web.book import JobBook
+from cubeproof.web.jobs import Job
 from cubeproof.web.limits import Limits
 from cubeproof.web.questions import SolveRequest
 from ground_truth import SUPERFLIP
@@ -288,6 +289,30 @@ class TestLimits:
             ended(client, scramble="R", size=2)
             while client.get(first).status_code != 404:
                 pass
+
+    def test_one_that_cannot_be_forgotten_is_not_in_the_way_of_the_others(
+        self, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        close = Job.close
+        refused: list[str] = []
+
+        async def broken(job: Job) -> None:
+            if not refused:
+                refused.append(job.id)
+                raise OSError("the folder is gone")
+            await close(job)
+
+        limits = Limits(kept_seconds=0, tick_seconds=0.05)
+        with TestClient(create_app(limits), base_url="http://localhost") as client:
+            monkeypatch.setattr(Job, "close", broken)
+            for _ in range(2):
+                address = begin(client, scramble="R", size=2)
+                while client.get(address).status_code != 404:
+                    pass
+        assert len(refused) == 1
+        assert [record.message for record in caplog.records] == [
+            "A search could not be forgotten (OSError: the folder is gone). Please report it."
+        ]
 
     def test_certificates_are_forgotten_when_they_are_too_large_together(self) -> None:
         limits = Limits(kept_bytes=1, tick_seconds=0.05)

@@ -6,19 +6,25 @@ import argparse
 import json
 from pathlib import Path
 
-from cubeproof.cli.main import OK
+from cubeproof.cli.main import INTERRUPTED, NO_ANSWER, OK
 from cubeproof.cli.progress import Display
+from cubeproof.cli.streams import tell
 from cubeproof.solving.explore import explore
+from cubeproof.solving.outcome import Stop
 
 __all__ = ["run"]
 
 _BAR = 40
+_STATUSES = {None: OK, Stop.INTERRUPTED: INTERRUPTED, Stop.GAVE_UP: NO_ANSWER}
 
 
 def run(parsed: argparse.Namespace) -> int:
     """Print the layers as a table with bars, and draw them where that was asked for."""
     with Display() as display:
         found = explore(parsed.size, parsed.metric, parsed.moves, parsed.depth, display)
+    if found.stop is Stop.INTERRUPTED:
+        tell("cubeproof: Interrupted; these layers are counted to the end.")
+    status = _STATUSES[found.stop]
     if parsed.output:
         from cubeproof.draw.chart import svg_layers
 
@@ -29,14 +35,17 @@ def run(parsed: argparse.Namespace) -> int:
             "metric": found.metric,
             "counts": list(found.counts),
             "total": found.total,
+            "complete": found.complete,
         }
-        print(json.dumps(answer | {"complete": found.complete}))
-        return OK
+        if found.stop is not None:
+            answer["stopped"] = found.stop.value
+        print(json.dumps(answer))
+        return status
     most = max(found.counts)
     print(found.title)
     for depth, count in enumerate(found.counts):
         # A layer that has states shows at least a sliver.
         bar = "█" * round(_BAR * count / most) or ("▏" if count else "")
         print(f"{depth:>5}  {count:>13,}  {bar}".rstrip())
-    print(f"total  {found.total:>13,}  {'all there are' if found.complete else 'and more beyond'}")
-    return OK
+    print(f"total  {found.total:>13,}  {'all there are' if found.complete else 'and perhaps more beyond'}")
+    return status

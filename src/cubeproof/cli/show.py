@@ -22,6 +22,7 @@ from cubeproof.solving.asking import read_goal
 __all__ = ["run"]
 
 _FORMATS = ("ansi", "emoji", "letters", "svg", "png")
+_ENDINGS = {".svg": "svg", ".png": "png", ".txt": "letters"}
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -36,6 +37,8 @@ def run(parsed: argparse.Namespace) -> int:
         raise UsageError("The solid cube is drawn as svg or png.")
     elif parsed.move or parsed.goal or parsed.suspects:
         raise UsageError("Arrows and rings are drawn as svg or png.")
+    elif parsed.letters and chosen == "emoji":
+        raise UsageError("Squares of emoji bear no letters: take ansi, svg or png.")
     else:
         picture = (net(cube, chosen, Palette.named(parsed.palette)) + "\n").encode()  # type: ignore[arg-type]
     if parsed.output is not None and parsed.output != "-":
@@ -49,12 +52,21 @@ def run(parsed: argparse.Namespace) -> int:
 
 
 def _usual(output: str | None) -> str:
-    """The format that a file's name asks for, or that suits where the picture goes."""
-    suffix = Path(output).suffix.lstrip(".").lower() if output else ""
-    if suffix in _FORMATS:
-        return suffix
-    coloured = output is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    return "ansi" if coloured else "letters"
+    """The format that a file's name asks for, or that suits where the picture goes.
+
+    Raises:
+        UsageError: the name asks for none that there is.
+    """
+    if output is None or output == "-":
+        coloured = output is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
+        return "ansi" if coloured else "letters"
+    suffix = Path(output).suffix
+    if suffix.lower() not in _ENDINGS:
+        raise UsageError(
+            f"A cube is drawn as {', '.join(_ENDINGS)}, not as {suffix or 'a file without ending'}; "
+            "--format chooses for a file of any name."
+        )
+    return _ENDINGS[suffix.lower()]
 
 
 def _picture(cube: Cube, chosen: str, parsed: argparse.Namespace) -> bytes:

@@ -76,7 +76,8 @@ class Palette:
         """
         if isinstance(scheme, Palette):
             return scheme
-        if isinstance(scheme, str):
+        if not isinstance(scheme, Mapping):
+            scheme = str(scheme)
             if scheme.lower() in PALETTES:
                 return PALETTES[scheme.lower()]
             if "=" not in scheme:
@@ -100,7 +101,7 @@ class Palette:
                 others[letter.replace("?", "unknown")] = colour
             else:
                 raise UsageError(
-                    f"A palette has colours for {', '.join(FACES)}, ?, body and accent, not for {letter[:40]!r}."
+                    f"A palette has colours for {', '.join(FACES)}, ?, body and accent, not for {str(letter)[:40]!r}."
                 )
         return Palette(
             tuple(faces),
@@ -146,9 +147,9 @@ def ink(colour: str) -> str:
     return "#101216" if luminance > 0.18 else "#ffffff"
 
 
-def _hex(colour: str) -> str:
-    if not _HEX.match(colour):
-        raise UsageError(f"A colour is written #rrggbb or #rgb, not {colour[:40]!r}.")
+def _hex(colour: object) -> str:
+    if not isinstance(colour, str) or not _HEX.match(colour):
+        raise UsageError(f"A colour is written #rrggbb or #rgb, not {str(colour)[:40]!r}.")
     digits = colour[1:].lower()
     return "#" + (digits if len(digits) == 6 else "".join(digit * 2 for digit in digits))
 

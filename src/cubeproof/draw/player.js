@@ -1,8 +1,10 @@
-"use strict";
 // What the cube looks like comes from Python as data (see player.py): stickers as points, normals and outlines, turns as
 // slabs and permutations. Here they are only rotated, projected and painted, by the same rules as in view_scene.py.
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
+  const words = playerWords;
+  words.translate();
+  for (const move of data.moves) move.words = words.turn(move.words, data.turns[move.turn], data.size);
   const element = (id) => document.getElementById(id);
   const canvas = element("cube"), pen = canvas.getContext("2d");
   const total = data.moves.length, calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -188,10 +190,10 @@
 
   const say = () => {
     const move = data.moves[done - 1];
-    element("said").textContent = move ? `${done}: ${move.name}, ${move.words}` : total ? "The start" : "Nothing to turn";
+    element("said").textContent = move ? `${done}: ${move.name}, ${move.words}` : words.say(total ? "The start" : "Nothing to turn");
     element("count").textContent = `${done} / ${total}`;
     element("place").value = done;
-    element("place").setAttribute("aria-valuetext", move ? `after turn ${done}, ${move.name}` : "the start");
+    element("place").setAttribute("aria-valuetext", move ? `${words.say("after turn")} ${done}, ${move.name}` : words.say("the start"));
     [...element("moves").children].forEach((item, i) => {
       const button = item.firstChild;
       if (i === done - 1) {
@@ -205,7 +207,7 @@
   const show = (play) => {
     playing = play;
     element("play").classList.toggle("playing", play);
-    element("play").setAttribute("aria-label", play ? "Pause (space)" : "Play (space)");
+    element("play").setAttribute("aria-label", words.say(play ? "Pause (space)" : "Play (space)"));
   };
 
   const settle = () => {
@@ -275,8 +277,8 @@
   const pace = (exponent) => {
     speed = 2 ** exponent;
     element("speed").value = exponent;
-    element("factor").textContent = `${speed.toFixed(2)}×`;
-    element("speed").setAttribute("aria-valuetext", `${speed.toFixed(2)} times`);
+    element("factor").textContent = `${words.number(speed)}×`;
+    element("speed").setAttribute("aria-valuetext", `${words.number(speed)} ${words.say("times")}`);
   };
 
   element("play").onclick = toggle;

@@ -1,7 +1,8 @@
 """The player: an algorithm as one `.html` file that plays, steps and turns about, from a disk and without a network.
 
 Python computes the data: where stickers are, what a turn moves where, how things look. The script in `player.js`, ours and small, rotates,
-projects and paints them. The page forbids itself every connection and every script but its own (`Content-Security-Policy`).
+projects and paints them; `player_words.js` has its words, French where the browser speaks it. The page forbids itself every connection
+and every script but its own (`Content-Security-Policy`).
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ MAX_MOVED = 2_000_000
 
 
 def player_page(film: Film, look: Look | None = None, title: str = "") -> str:
-    """A page that plays a film, with buttons, keys, a slider, a choice of speed, and a view to be dragged.
+    """A page that plays a film, with buttons, keys, a slider, a choice of speed, and a view to be dragged; in French for who speaks it.
 
     Args:
         film: the state at the start, the turns, and the speed at first.
@@ -51,7 +52,10 @@ def player_page(film: Film, look: Look | None = None, title: str = "") -> str:
     (True, False)
     """
     look, size = look or Look(), film.cube.size
-    script, style = _text("player.js"), _text("player.css").replace("{{size}}", str(look.size))
+    script, style = (
+        _text("player_words.js") + _text("player.js"),
+        _text("player.css").replace("{{size}}", str(look.size)),
+    )
     policy = f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}"
     parts = {
         "policy": escape(policy),

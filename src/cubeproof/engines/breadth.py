@@ -19,7 +19,7 @@ from cubeproof.problem import PieceOrbit, Problem, piece_orbits
 __all__ = ["MOST_STATES", "layers"]
 
 MOST_STATES = 20_000_000
-"""The largest layer that is expanded; a 3×3×3 needs 0.5 GB for it."""
+"""The largest layer that is made; a 3×3×3 needs 1.5 GB for it."""
 
 _CHUNK = 200_000
 
@@ -28,7 +28,7 @@ def layers(problem: Problem) -> Iterator[int]:
     """The numbers of states at cost 0, 1, 2, … from the start, until there are no more.
 
     Raises:
-        UsageError: the next layer would be larger than memory allows; what came before holds.
+        UsageError: the next layer is larger than memory allows; what came before holds.
 
     >>> from cubeproof.problem import cube_problem
     >>> from cubeproof.puzzle.cube import Cube
@@ -46,34 +46,82 @@ def layers(problem: Problem) -> Iterator[int]:
     yield 1
     empty = 0
     while any(len(layer) for layer in rows[-reach:]):
-        fresh_rows, fresh_keys = [], []
+        fresh = _Fresh(len(rows))
         for generator, cost in enumerate(costs):
-            if cost <= len(rows):
-                layer = rows[-cost]
-                if len(layer) > MOST_STATES:
-                    raise UsageError(
-                        f"The layer at {len(rows) - cost} has {len(layer):,} states, too many to go on from."
-                    )
-                for first in range(0, len(layer), _CHUNK):
-                    chunk = layer[first : first + _CHUNK]
-                    reached = states.keys_after(chunk, generator)
-                    new = np.ones(len(chunk), dtype=bool)
-                    for known in keys[-2 * reach :] if both_ways else keys:
-                        new &= ~_contains(known, reached)
-                    reached, index = np.unique(reached[new], return_index=True)
-                    fresh_rows.append(states.after(chunk[new][index], generator))
-                    fresh_keys.append(reached)
-        merged = np.concatenate(fresh_keys) if fresh_keys else np.zeros(0, dtype=np.uint64)
-        unique, index = np.unique(merged, return_index=True)
-        rows.append(np.concatenate(fresh_rows)[index] if fresh_rows else states.start[:0])
-        keys.append(unique)
+            layer = rows[-cost] if cost <= len(rows) else states.start[:0]
+            for first in range(0, len(layer), _CHUNK):
+                reached = states.keys_after(layer[first : first + _CHUNK], generator)
+                new = np.ones(len(reached), dtype=bool)
+                for known in keys[-2 * reach :] if both_ways else keys:
+                    new &= ~_contains(known, reached)
+                fresh.add(reached[new], generator, first + np.flatnonzero(new))
+        fresh.merge()
+        made = np.empty((len(fresh.keys), states.slots), dtype=np.uint8)
+        for generator, cost in enumerate(costs):
+            here = np.flatnonzero(fresh.generators == generator)
+            if len(here):
+                made[here] = states.after(rows[-cost][fresh.sources[here]], generator)
+        rows.append(made)
+        keys.append(fresh.keys)
         rows[:-reach] = [states.start[:0]] * (len(rows) - reach)
         # Where turns cost more than 1, layers may be empty; the ones at the end are not worth a word.
-        empty += not len(unique)
-        if len(unique):
+        empty += not len(made)
+        if len(made):
             yield from [0] * empty
             empty = 0
-            yield len(unique)
+            yield len(made)
+
+
+class _Fresh:
+    """The states of a layer that is being made, each by its key and where it comes from.
+
+    Rows are made of them when doubles are out: they would take twice the memory.
+
+    Args:
+        depth: the number of the layer.
+
+    Attributes:
+        keys: their keys, in order once they are merged.
+        generators: the generators that led there.
+        sources: the places of the states before, each in the layer from which the generator leads here.
+    """
+
+    def __init__(self, depth: int) -> None:
+        self.depth = depth
+        self.keys = np.zeros(0, dtype=np.uint64)
+        self.generators = np.zeros(0, dtype=np.uint16)
+        self.sources = np.zeros(0, dtype=np.int32)
+        self._parts: list[tuple[NDArray[np.uint64], int, NDArray[np.integer]]] = []
+        self._waiting = 0
+
+    def add(self, keys: NDArray[np.uint64], generator: int, sources: NDArray[np.integer]) -> None:
+        """Take in what a generator leads to.
+
+        Raises:
+            UsageError: these are more states than memory allows.
+        """
+        keys, index = np.unique(keys, return_index=True)
+        self._parts.append((keys, generator, sources[index].astype(np.int32)))
+        self._waiting += len(keys)
+        if self._waiting > MOST_STATES // 2 and self._waiting + len(self.keys) > MOST_STATES:
+            self.merge()
+
+    def merge(self) -> None:
+        """Put all that was taken in together, and leave out what is there twice.
+
+        Raises:
+            UsageError: these are more states than memory allows.
+        """
+        keys = [self.keys, *(part[0] for part in self._parts)]
+        generators = [self.generators, *(np.full(len(part[0]), part[1], np.uint16) for part in self._parts)]
+        sources = [self.sources, *(part[2] for part in self._parts)]
+        self._parts, self._waiting = [], 0
+        self.keys, index = np.unique(np.concatenate(keys), return_index=True)
+        self.generators, self.sources = np.concatenate(generators)[index], np.concatenate(sources)[index]
+        if len(self.keys) > MOST_STATES:
+            raise UsageError(
+                f"The layer at {self.depth} has more than {MOST_STATES:,} states, too many to keep."
+            )
 
 
 def _contains(sorted_keys: NDArray[np.uint64], keys: NDArray[np.uint64]) -> NDArray[np.bool_]:

@@ -7,6 +7,7 @@ met yet. If it arrives, all detours are cut out of its way: between two visits t
 from __future__ import annotations
 
 import math
+import sys
 import time
 from dataclasses import dataclass
 from random import Random
@@ -24,6 +25,12 @@ __all__ = ["WalkEngine"]
 # How many turns go by between two reports: without a pace, and with one so many reports a second.
 _REPORT = 5_000
 _REPORTS = 25
+# Where neither turns nor time are limited, patience ends here.
+_PATIENCE = 200_000
+# What remembered configurations may take. All of the 2×2×2 fits, 3.7 million; of the 3×3×3 four million do.
+_MEMORY_BYTES = 600_000_000
+# A configuration costs its key and, with a dictionary that has just grown, so much for the place there.
+_PLACE_BYTES = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +39,8 @@ class WalkEngine:
 
     Attributes:
         memory: whether to prefer turns that lead to a configuration not met before.
-        turns: after how many turns to give up.
+        turns: after how many turns to give up; None for 200,000, or where the limit has a time for all that fit into it. In any case it
+            gives up when what it remembers would take more than 600 MB.
         seed: a number for a walk that can be repeated.
         pace: turns per second, for those who watch; None for as many as can be made.
 
@@ -41,12 +49,12 @@ class WalkEngine:
     """
 
     memory: bool = False
-    turns: int = 200_000
+    turns: int | None = None
     seed: int | None = None
     pace: float | None = None
 
     def __post_init__(self) -> None:
-        if self.turns < 1:
+        if self.turns is not None and self.turns < 1:
             raise UsageError(f"A walk has 1 turn or more, not {self.turns}.")
         if self.pace is not None and not 0 < self.pace < math.inf:
             raise UsageError(f"The pace of a walk is a number of turns per second above 0, not {self.pace}.")
@@ -62,7 +70,8 @@ class WalkEngine:
         return None
 
     def solve(self, problem: Problem, limit: Limit, bounds: Bounds, progress: Progress) -> Outcome:
-        """Turn at random until solved or told to stop; what it finds is an answer, seldom a short one."""
+        """Turn at random until solved, told to stop, or out of patience; what it finds is an answer, seldom a short one."""
+        most = self.turns or (_PATIENCE if limit.seconds is None else math.inf)
         walk = _Walk(problem, Random(self.seed), self.memory)
         deadline = Deadline(limit)
         report = _REPORT if self.pace is None else math.ceil(min(_REPORT, self.pace / _REPORTS))
@@ -74,9 +83,15 @@ class WalkEngine:
                     self._wait(walk.turns, deadline)
                     progress(walk.report())
                     stop = Stop.TIMEOUT if deadline.expired else None
-                if walk.turns >= self.turns and not walk.arrived:
-                    stop = Stop.GAVE_UP
+                if walk.turns >= most or walk.full:
+                    stop = stop or Stop.GAVE_UP
+            if walk.arrived:
+                # Whether that was with the last turn or not.
+                stop = None
             progress(walk.report())
+            if walk.full and not walk.arrived:
+                met = len(walk.seen)
+                progress(Note(f"The walk has met {met:,} configurations, and can remember no more."))
         except KeyboardInterrupt:
             stop = Stop.INTERRUPTED
         word = walk.word() if walk.arrived else None
@@ -100,7 +115,8 @@ class _Walk:
     Attributes:
         turns: how many turns were made.
         met_again: after how many of them the configuration was one met before.
-        seen: the configurations met, each with the turn that first led there and the configuration it came from.
+        seen: the configurations met, each with the turn that first led there.
+        room: how many configurations can be remembered.
         arrived: whether the goal is met.
         recent: the turns since the last report.
     """
@@ -108,14 +124,21 @@ class _Walk:
     def __init__(self, problem: Problem, random: Random, memory: bool) -> None:
         self.problem, self.random, self.memory = problem, random, memory
         self.permutations = list(problem.permutations.astype(np.intp))
+        self.inverses = list(np.argsort(problem.permutations, axis=1))
         self.goals = {goal.tobytes() for goal in problem.goals}
         self.exact = all((pattern >= 0).all() for pattern in (problem.start, *problem.goals))
         self.pattern = problem.start
-        self.key = problem.start.tobytes()
-        self.seen: dict[bytes, tuple[int, bytes] | None] = {self.key: None}
+        key = problem.start.tobytes()
+        self.seen: dict[bytes, int | None] = {key: None}
+        self.room = _MEMORY_BYTES // (sys.getsizeof(key) + _PLACE_BYTES)
         self.turns = self.met_again = 0
         self.recent: list[int] = []
         self.arrived = problem.fits(self.pattern)
+
+    @property
+    def full(self) -> bool:
+        """Whether no more configurations can be remembered."""
+        return len(self.seen) >= self.room
 
     def turn(self) -> None:
         """Make one turn."""
@@ -125,13 +148,13 @@ class _Walk:
             pattern = self.pattern[self.permutations[choice]]
             key = pattern.tobytes()
             if key not in self.seen:
-                self.seen[key] = (choice, self.key)
+                self.seen[key] = choice
                 break
         else:
             self.met_again += 1
         self.turns += 1
         self.recent.append(choice)
-        self.pattern, self.key = pattern, key
+        self.pattern = pattern
         self.arrived = key in self.goals if self.exact else self.problem.fits(pattern)
 
     def report(self) -> Walked:
@@ -142,9 +165,10 @@ class _Walk:
 
     def word(self) -> Word:
         """The way from the start to where the walk is, by the turns that first led to each configuration."""
+        # Each step back undoes the turn that first led to where it is, so it comes to what was met before.
         word: list[int] = []
-        step = self.seen[self.key]
-        while step is not None:
-            word.append(step[0])
-            step = self.seen[step[1]]
+        pattern = self.pattern
+        while (turn := self.seen[pattern.tobytes()]) is not None:
+            word.append(turn)
+            pattern = pattern[self.inverses[turn]]
         return tuple(reversed(word))

@@ -9,7 +9,7 @@ from cubeproof.draw import Film, Look
 from cubeproof.draw.inline import still
 from cubeproof.draw.player import player_page
 from cubeproof.errors import UsageError
-from cubeproof.notebook.tape import Tape, Taped
+from cubeproof.notebook.tape import Tape, Taped, checked_speed
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.solving.solution import Solution
@@ -49,7 +49,7 @@ class Player(Taped):
         speed: float = 1.0,
     ) -> None:
         self.tape = Tape.of(start, alg, scramble=scramble, size=size)
-        self.speed = speed
+        self.speed = checked_speed(speed)
         self.step = 0
 
     @property

@@ -14,7 +14,7 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Move
 from cubeproof.solving.solution import Solution
 
-__all__ = ["Tape", "Taped"]
+__all__ = ["Tape", "Taped", "checked_speed"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +50,7 @@ class Tape:
 
         Raises:
             NotationError: a text that breaks, or names a turn that this size lacks, with the column.
-            UsageError: the same for an `Alg`; more than 2000 turns; a scramble or a size that is not the start's.
+            UsageError: the same for an `Alg`; more than 2000 turns; a scramble or a size that is not the start's; no cube, no turns.
 
         >>> tape = Tape.of(alg="3Rw", scramble="U")
         >>> tape.start == Cube(4).apply("U"), [str(move) for move in tape.moves]
@@ -59,8 +59,12 @@ class Tape:
         if isinstance(start, Solution):
             alg = start.alg if alg is None else alg
             start = start.start
-        scrambled = Alg(scramble) if isinstance(scramble, str) else scramble
-        turns = Alg(alg) if isinstance(alg, str) else alg or Alg()
+        if not isinstance(start, Cube | None):
+            raise UsageError(
+                f"A player starts from a cube or a solution, not from {start!r}; turns are given as alg or as scramble."
+            )
+        scrambled = None if scramble is None else _turns(scramble)
+        turns = Alg() if alg is None else _turns(alg)
         if start is None:
             if size is None:
                 # With no size that has them all, the smallest one says which turn is too much.
@@ -92,6 +96,23 @@ class Tape:
     def turns(self) -> list[str]:
         """The turns as the 3D player reads them."""
         return [twisty_turn(move, self.start.size) for move in self.moves]
+
+
+def _turns(given: Alg | str) -> Alg:
+    if not isinstance(given, Alg | str):
+        raise UsageError(f"Turns are a text or an Alg, not {given!r}.")
+    return Alg(given) if isinstance(given, str) else given
+
+
+def checked_speed(speed: object) -> float:
+    """A speed at which something can be played.
+
+    Raises:
+        UsageError: it is none.
+    """
+    if not isinstance(speed, int | float) or not 0.1 <= speed <= 10:
+        raise UsageError(f"The speed is a number from 0.1 to 10, not {speed!r}.")
+    return speed
 
 
 class Taped:

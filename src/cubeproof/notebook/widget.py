@@ -18,7 +18,7 @@ from cubeproof.draw.inline import still
 from cubeproof.draw.palette import STANDARD
 from cubeproof.notebook.page import tape_html
 from cubeproof.notebook.parts import library, library_key, script
-from cubeproof.notebook.tape import Tape, Taped
+from cubeproof.notebook.tape import Tape, Taped, checked_speed
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import FACES
@@ -84,7 +84,7 @@ class Player(Taped, anywidget.AnyWidget):
     ) -> None:
         self.tape = Tape.of(start, alg, scramble=scramble, size=size)
         self._loading = False
-        super().__init__(_esm=script(), _library=library_key(), speed=speed)
+        super().__init__(_esm=script(), _library=library_key(), speed=checked_speed(speed))
         self.on_msg(self._hear)
         self._load(self.tape)
 

@@ -66,7 +66,8 @@ class Diagnosis:
     Attributes:
         status: all faults as flags; `Status.VALID` if there is none.
         reasons: a sentence for each fault.
-        suspects: the numbers of the stickers that show a fault, for pictures.
+        suspects: the numbers of the stickers that show a fault, for pictures; where only the cube as a whole shows it, those that the
+            repair changes.
         repair: the nearest possible cube, where one change is enough.
 
     >>> wrong = Cube.from_facelets("UUUR URRR FFFF DDDD LLLL BBBB").diagnose()
@@ -96,6 +97,9 @@ def diagnose(cube: Cube) -> Diagnosis:
     """Find every fault of a cube, and the one repair that mends it, if one is enough."""
     found = _faults(cube)
     repair = _repair(cube, found) if found.status else None
+    if repair is not None and not found.suspects:
+        # A law is broken by all pieces together. Where one change mends it, a picture can show that one.
+        found.suspects.update(np.flatnonzero(repair.cube.colours != cube.colours).tolist())
     return Diagnosis(found.status, tuple(found.reasons), frozenset(found.suspects), repair)
 
 

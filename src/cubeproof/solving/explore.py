@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 
 from cubeproof.engines.breadth import layers as breadth_layers
@@ -11,7 +11,8 @@ from cubeproof.errors import UsageError
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
-from cubeproof.solving.events import LayerCounted, Progress, ignore
+from cubeproof.solving.events import LayerCounted, Note, Progress, ignore
+from cubeproof.solving.outcome import Stop
 
 __all__ = ["Exploration", "explore"]
 
@@ -24,13 +25,15 @@ class Exploration:
         size: the number of layers of the cube.
         metric: how turns are counted.
         counts: how many states are at distance 0, 1, 2, … from solved.
-        complete: whether that is all there are.
+        complete: whether these are known to be all there are.
+        stop: why fewer layers were counted than were asked for; None if they were not.
     """
 
     size: int
     metric: str
     counts: tuple[int, ...]
     complete: bool
+    stop: Stop | None = field(default=None, compare=False)
 
     @property
     def total(self) -> int:
@@ -52,6 +55,8 @@ def explore(
 ) -> Exploration:
     """Count the states at every distance from solved.
 
+    What ends the count early, Ctrl-C or the memory, does not take away the layers that are counted: they come back, with the reason.
+
     Args:
         size: the number of layers of the cube.
         metric: how turns are counted.
@@ -60,7 +65,7 @@ def explore(
         progress: called after every layer.
 
     Raises:
-        UsageError: a size, metric, turn or depth that makes no sense, or more states than memory allows.
+        UsageError: a size, metric, turn or depth that makes no sense.
 
     >>> explore(3, depth=2).counts
     (1, 18, 243)
@@ -69,20 +74,49 @@ def explore(
         raise UsageError(f"A depth is 0 or more, not {depth}.")
     problem = cube_problem(Cube(size), moves=moves, metric=metric)
     counts: list[int] = []
-    found = _layers(problem)
-    for count in found if depth is None else islice(found, depth + 1):
-        progress(LayerCounted(len(counts), count))
-        counts.append(count)
-    return Exploration(size, problem.metric, tuple(counts), depth is None or len(counts) <= depth)
+    complete, stop = False, None
+    try:
+        layers, ahead = _layers(problem)
+        wanted = None if depth is None else depth + 1
+        for count in islice(layers, wanted):
+            counts.append(count)
+            progress(LayerCounted(len(counts) - 1, count))
+        complete = wanted is None or len(counts) < wanted or (ahead and next(layers, None) is None)
+    except KeyboardInterrupt:
+        if not counts:
+            raise
+        stop = Stop.INTERRUPTED
+    except _TooManyError as reason:
+        progress(Note(str(reason)))
+        stop = Stop.GAVE_UP
+    return Exploration(size, problem.metric, tuple(counts), complete, stop)
 
 
-def _layers(problem: Problem) -> Iterator[int]:
-    """The 2×2×2 by its numbers, which takes less than a second for all of it; anything else by what it shows."""
+class _TooManyError(Exception):
+    """The next layer takes more memory than there is."""
+
+
+def _layers(problem: Problem) -> tuple[Iterator[int], bool]:
+    """The layers, and whether it takes but a moment to look one further.
+
+    The 2×2×2 is counted by its numbers, which takes less than a second for all of it; anything else by what it shows.
+    """
     from cubeproof.engines.table.distances import layers as table_layers
     from cubeproof.engines.table.graph import read
 
     reading = read(problem)
     if isinstance(reading, str):
-        yield from breadth_layers(problem)
-    else:
-        yield from map(len, table_layers(reading.turns))
+        return _while_memory_lasts(problem), False
+    return map(len, table_layers(reading.turns)), True
+
+
+def _while_memory_lasts(problem: Problem) -> Iterator[int]:
+    known = 0
+    try:
+        for count in breadth_layers(problem):
+            known += 1
+            yield count
+    except UsageError as reason:
+        raise _TooManyError(str(reason)) from None
+    except MemoryError:
+        raise _TooManyError(f"There is not enough memory for the layer at {known}.") from None

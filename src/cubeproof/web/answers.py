@@ -111,7 +111,12 @@ class StatusAnswer(BaseModel):
     words: Words
     faults: Annotated[list[str], Field(examples=[["TWISTED_CORNER"]])]
     reasons: Annotated[list[str], Field(description="a sentence for each")]
-    suspects: Annotated[list[int], Field(description="the numbers of the stickers that show a fault, from 0")]
+    suspects: Annotated[
+        list[int],
+        Field(
+            description="the numbers from 0 of the stickers that show a fault, else of those that the repair changes"
+        ),
+    ]
     repair: RepairAnswer | None
 
 

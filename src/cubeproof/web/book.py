@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from cubeproof.web.errors import RefusedError
@@ -77,10 +79,13 @@ class JobBook:
         while True:
             await asyncio.sleep(self.limits.tick_seconds)
             now = time.monotonic()
-            for job in self._jobs.values():
-                job.tick(now)
-            for job in self._old(now):
-                await self.forget(job)
+            for job in [*self._jobs.values()]:
+                with _surviving("A search could not be looked after"):
+                    job.tick(now)
+            with _surviving("Old searches could not be found"):
+                for job in self._old(now):
+                    with _surviving("A search could not be forgotten"):
+                        await self.forget(job)
 
     def _old(self, now: float) -> list[Job]:
         """What has ended and is kept no longer. Whoever still listens has all that is told in hand."""
@@ -101,3 +106,13 @@ class JobBook:
         # Also those whose end somebody waited for who is there no more.
         for job in [*self._jobs.values(), *self._leaving]:
             await self.forget(job)
+
+
+@contextmanager
+def _surviving(what: str) -> Iterator[None]:
+    """Within it, a defect costs a line of the log and not the watch over all other searches."""
+    try:
+        yield
+    except Exception as defect:  # noqa: BLE001 - whatever it is, the others are looked after
+        cause = f"{type(defect).__name__}: {defect}"
+        logging.getLogger("uvicorn.error").log(logging.ERROR, "%s (%s). Please report it.", what, cause)

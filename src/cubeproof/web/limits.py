@@ -25,11 +25,11 @@ class Limits:
         jobs: how many searches may run at once, everybody's together.
         seconds: the longest time that a search may ask for.
         default_seconds: the time that it gets if it asks for none.
+        slack_seconds: what it may take beyond its time, for building tables and the like.
         processes: how many solvers a search may use at once.
         memory_bytes: the memory that each process of a search may take.
         certificate_bytes: the largest certificate, and the largest file of one that is still written.
         idle_seconds: after so long without anyone who asks or listens a search is ended.
-        slack_seconds: what it may take beyond that, for building tables and the like.
         grace_seconds: what has been told to stop has so long to bring home what it has.
         tick_seconds: how often a search tells how far it is, and is looked after.
         kept_seconds: how long what has ended is remembered.

@@ -100,6 +100,7 @@ class _LookQuery(CubeQuery):
         Field(description='a name, or colours like "U=#fff R=#b00"', examples=["standard"], max_length=200),
     ] = "standard"
     width: Annotated[int, Field(description="in pixels", ge=16)] = 400
+    letters: Annotated[bool, Field(description="write the letters of the colours on the stickers")] = False
 
 
 class PictureQuery(_LookQuery):
@@ -107,7 +108,6 @@ class PictureQuery(_LookQuery):
 
     view: Literal["net", "solid"] = "net"
     format: Literal["svg", "png"] = "svg"
-    letters: Annotated[bool, Field(description="write the letters of the colours on the stickers")] = False
     suspects: Annotated[bool, Field(description="put a ring around the stickers that show a fault")] = False
     goal: Annotated[
         str | None,

@@ -9,11 +9,14 @@ browsers tell of them in `Sec-Fetch-Site`; and it may let its own name point to 
 from __future__ import annotations
 
 import logging
+import traceback
 from collections.abc import Iterable
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
+import anyio
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cubeproof.web.errors import failure
@@ -49,6 +52,12 @@ HEADERS = {
 _ELSEWHERE = "This server answers its own page alone, not one from elsewhere."
 _DEFECT = "The server failed where it should not. Please report it."
 
+# What comes of a visitor who leaves in the middle of an answer: FastAPI closes one end of its stream of events while it still
+# writes into the other.
+_LEFT = (anyio.BrokenResourceError, ClientDisconnect)
+# How much of a defect's way is told: its last steps.
+_STEPS = 5
+
 
 class Guard:
     """What stands in front of an application.
@@ -69,7 +78,13 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        started = False
+        started = gone = False
+
+        async def receive_noted() -> Message:
+            nonlocal gone
+            message = await receive()
+            gone = gone or message["type"] == "http.disconnect"
+            return message
 
         async def send_guarded(message: Message) -> None:
             nonlocal started
@@ -84,12 +99,15 @@ class Guard:
             await failure(*refusal)(scope, receive, send_guarded)
             return
         try:
-            await self.app(scope, receive, send_guarded)
-        except Exception:
-            if started:
-                raise
-            logging.getLogger("uvicorn.error").exception("A request failed.")
-            await failure(500, _DEFECT)(scope, receive, send_guarded)
+            await self.app(scope, receive_noted, send_guarded)
+        except Exception as problem:  # noqa: BLE001 - whatever it is, whoever waits is told
+            defect = _without_leaving(problem) if gone else problem
+            if defect is None:
+                return
+            logging.getLogger("uvicorn.error").log(logging.ERROR, "A request failed.\n%s", _told(defect))
+            # An answer that has begun cannot be taken back: whoever runs this closes the connection, which shows that it is cut off.
+            if not started:
+                await failure(500, _DEFECT)(scope, receive, send_guarded)
 
     def _refusal(self, headers: Headers) -> tuple[int, str] | None:
         host = headers.get("host", "")
@@ -123,6 +141,20 @@ class Guard:
         except ValueError:
             return False
         return True
+
+
+def _without_leaving(problem: Exception) -> Exception | None:
+    """What is wrong besides that the visitor has left, None if nothing is."""
+    if isinstance(problem, ExceptionGroup):
+        return problem.split(_LEFT)[1]
+    return None if isinstance(problem, _LEFT) else problem
+
+
+def _told(defect: BaseException) -> str:
+    """A defect and the last steps of the way to it, in a few lines."""
+    while isinstance(defect, BaseExceptionGroup):
+        defect = defect.exceptions[0]
+    return "".join(traceback.format_exception(defect, limit=-_STEPS, chain=False))
 
 
 def _follows_link(headers: Headers) -> bool:

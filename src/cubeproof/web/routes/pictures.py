@@ -13,6 +13,7 @@ from cubeproof.errors import UsageError
 from cubeproof.puzzle.cube import Cube
 from cubeproof.web.errors import field
 from cubeproof.web.limits import Limits
+from cubeproof.web.memory import give_back_memory
 from cubeproof.web.places import LeftError
 from cubeproof.web.questions import AnimationQuery, CubeQuery, PictureQuery
 from cubeproof.web.routes.context import InTurn, InTurnToFilm, TheLimits, failures
@@ -82,7 +83,7 @@ def animation(asked: Annotated[AnimationQuery, Query()], limits: TheLimits, requ
     with field("width"):
         _check_width(asked.width, limits.film_pixels)
     with field("palette"):
-        look = Look(asked.palette, asked.width)
+        look = Look(asked.palette, asked.width, letters=asked.letters)
     last = time.monotonic() + limits.film_seconds
 
     def progress(done: int, total: int) -> None:
@@ -96,7 +97,10 @@ def animation(asked: Annotated[AnimationQuery, Query()], limits: TheLimits, requ
 
     with field("alg"):
         limits.alg(asked.alg, limits.film_turns)
-        drawn = animate(cube, asked.alg, asked.format, look, speed=asked.speed, progress=progress)  # type: ignore[arg-type]
+        try:
+            drawn = animate(cube, asked.alg, asked.format, look, speed=asked.speed, progress=progress)  # type: ignore[arg-type]
+        finally:
+            give_back_memory()
     ending = next(ending for ending, name in FORMATS.items() if name == asked.format)
     name = f"cube-{cube.size}x{cube.size}x{cube.size}{ending}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}

@@ -1,0 +1,27 @@
+"""Whatever the server imports comes with it, and not only because another package happens to bring it along."""
+
+import ast
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+import cubeproof
+
+SOURCES = Path(cubeproof.__file__).parent / "web"
+PROJECT = Path(__file__).parents[2] / "pyproject.toml"
+
+
+def test_what_the_server_imports_is_declared() -> None:
+    imported = set()
+    for path in SOURCES.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Import():
+                    imported |= {name.name for name in node.names}
+                case ast.ImportFrom(module=str(module)):
+                    imported.add(module)
+    packages = {name.partition(".")[0] for name in imported} - {"cubeproof", *sys.stdlib_module_names}
+    declared = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["dependencies"]
+    assert {"fastapi", "uvicorn"} <= packages
+    assert packages - {re.match(r"[\w-]+", text)[0] for text in declared} == set()  # type: ignore[index]
