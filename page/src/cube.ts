@@ -1,5 +1,6 @@
 // The one cube of the page: where it begins, the turns of its tape, and how many of them are made.
-import { batch, computed, effect, signal } from "@preact/signals";
+import { batch, computed, effect, signal, untracked } from "@preact/signals";
+import { most } from "./about";
 import { api, ApiError, type Applied } from "./api";
 
 /** Where a tape begins. */
@@ -38,6 +39,27 @@ export type Shown = Pick<Applied, "size" | "facelets" | "solved" | "words" | "mo
 export const shown = signal<Shown | null>(null);
 /** What the server had to object to the cube, as a sentence. */
 export const objection = signal("");
+/** Whether the server's word about the newest turn is still awaited. */
+export const awaited = signal(true);
+
+/** An algorithm in parts that the server takes, which makes so many turns at once; brackets it has to see whole. */
+function parts(alg: string): string[] {
+  const turns = alg.split(" ");
+  const length = untracked(() => most("turns", 1000));
+  if (turns.length <= length || /[^\w' -]/.test(alg)) return [alg];
+  return Array.from({ length: Math.ceil(turns.length / length) }, (_, part) => turns.slice(part * length, (part + 1) * length).join(" "));
+}
+
+/** What the server makes of turns, however many they are. */
+async function applied(size: number | null, state: string | null, alg: string): Promise<Shown & { alg: string }> {
+  const [first, ...rest] = parts(alg);
+  let found = await api.apply(size, state, first!);
+  for (const part of rest) {
+    const next = await api.apply(null, found.facelets, part);
+    found = { ...next, alg: `${found.alg} ${next.alg}`, moves: [...found.moves, ...next.moves] };
+  }
+  return found;
+}
 
 let asked = 0;
 let settled: Promise<void> = Promise.resolve();
@@ -46,16 +68,22 @@ effect(() => {
   const { size, facelets } = base.value;
   const made = tape.value.slice(0, at.value).join(" ");
   const number = ++asked;
-  settled = api.apply(size, facelets, made).then(
+  awaited.value = true;
+  settled = applied(size, facelets, made).then(
     (answer) => {
       if (number !== asked) return;
       batch(() => {
         shown.value = answer;
         objection.value = "";
+        awaited.value = false;
       });
     },
     (fault: unknown) => {
-      if (number === asked) objection.value = fault instanceof ApiError ? fault.message : String(fault);
+      if (number !== asked) return;
+      batch(() => {
+        objection.value = fault instanceof ApiError ? fault.message : String(fault);
+        awaited.value = false;
+      });
     },
   );
 });
@@ -102,12 +130,30 @@ export function play(turns: string[], run = true): void {
   change({ tape: [...made, ...turns], at: run ? made.length + turns.length : made.length });
 }
 
+/** Whether the picture has arrived at an end of the tape, so that there is no way to go. */
+export const atStart = computed(() => at.value === 0 && position.value <= 0);
+export const atEnd = computed(() => at.value === tape.value.length && position.value >= at.value);
+
+/** A step ends a run with the turn that is being made. A step after a step has the one before done at once, unless it takes it back. */
+function step(to: number): void {
+  batch(() => {
+    const onward = (to - at.peek()) * (at.peek() - position.peek()) > 0;
+    if (onward && !playing.peek()) position.value = at.peek();
+    jump(to);
+  });
+}
+
 export function stepForward(): void {
-  at.value = Math.min(tape.peek().length, (playing.peek() ? Math.ceil(position.peek()) : at.peek()) + 1);
+  step((playing.peek() ? Math.floor(position.peek()) : at.peek()) + 1);
 }
 
 export function stepBack(): void {
-  at.value = Math.max(0, (playing.peek() ? Math.floor(position.peek()) : at.peek()) - 1);
+  step((playing.peek() ? Math.ceil(position.peek()) : at.peek()) - 1);
+}
+
+/** Be at a place of the tape at once, without a run. */
+export function skip(to: number): void {
+  batch(() => (at.value = position.value = to));
 }
 
 /** Run to the end of the tape, from its start if the end is reached; or stop where the picture is. */
@@ -150,10 +196,14 @@ export function resize(wanted: number): void {
   if (wanted !== size.peek()) begin({ size: wanted, facelets: null, setup: "" });
 }
 
-export async function scramble(): Promise<string> {
+const mixed = signal<Base | null>(null);
+/** The turns that scrambled the cube, as long as no other was made; empty for a cube that was come by otherwise. */
+export const scrambled = computed(() => (base.value === mixed.value && at.value === 0 ? base.value.setup! : ""));
+
+export async function scramble(): Promise<void> {
   const drawn = await api.scramble(size.peek());
   begin({ size: drawn.size, facelets: drawn.facelets, setup: drawn.scramble });
-  return drawn.scramble;
+  mixed.value = base.peek();
 }
 
 /** Begin with a cube that is known by its facelets alone. */
@@ -164,8 +214,8 @@ export function beginWith(facelets: string): void {
 /** Begin with a cube and a tape of which the server has to make sense first: without a state, by the turns that lead there. */
 export async function beginAs(size: number, state: string | null, scramble: string, alg: string, made: number): Promise<void> {
   const [start, after] = await Promise.all([
-    state === null ? api.apply(size, null, scramble) : api.apply(null, state, ""),
-    api.apply(state === null ? size : null, state, alg),
+    state === null ? applied(size, null, scramble) : applied(null, state, ""),
+    applied(state === null ? size : null, state, alg),
   ]);
   const turns = after.moves.map((move) => move.text);
   const where = { size: start.size, facelets: start.facelets, setup: state === null ? start.alg : null };

@@ -1,7 +1,8 @@
 // The layers of the 2×2×2, and where the cube of the page stands in them.
-import { effect, signal } from "@preact/signals";
-import { api, ApiError, type Failure, type Layers, type Neighbours } from "./api";
+import { batch, computed, effect, signal } from "@preact/signals";
+import { api, type Failure, type Layers, type Neighbours } from "./api";
 import * as cube from "./cube";
+import { failureOf } from "./jobs";
 import { tab } from "./share";
 
 export const METRICS = ["htm", "qtm"] as const;
@@ -12,18 +13,19 @@ export const layers = signal<Partial<Record<ExploredMetric, Layers>>>({});
 /** The neighbours of the cube of the page, with the state and the metric that they are about; null where there are none. */
 export const around = signal<(Neighbours & { state: string; metric: ExploredMetric }) | null>(null);
 export const failure = signal<Failure | null>(null);
-
-function failed(fault: unknown): void {
-  failure.value = fault instanceof ApiError ? fault.failure : { error: String(fault) };
-}
+/** Why the cube of the page has no place among the others. */
+export const refused = signal<Failure | null>(null);
+/** Whether it is a 2×2×2 of which not all is known, so that it may be one of several. */
+export const unknown = computed(() => cube.size.value === 2 && (cube.shown.value?.facelets.includes("?") ?? false));
 
 /** Put a cube so far from solved on the stage. */
 export async function showAt(depth: number): Promise<void> {
   try {
     const drawn = await api.atDepth(metric.peek(), depth);
+    failure.value = null;
     cube.begin({ size: drawn.size, facelets: drawn.facelets, setup: drawn.scramble });
   } catch (fault) {
-    failed(fault);
+    failure.value = failureOf(fault);
   }
 }
 
@@ -33,10 +35,13 @@ effect(() => {
   counted = true;
   for (const name of METRICS) {
     api.layers(name).then(
-      (found) => (layers.value = { ...layers.peek(), [name]: found }),
+      (found) => batch(() => {
+        layers.value = { ...layers.peek(), [name]: found };
+        failure.value = null;
+      }),
       (fault: unknown) => {
         counted = false;
-        failed(fault);
+        failure.value = failureOf(fault);
       },
     );
   }
@@ -46,8 +51,8 @@ effect(() => {
   const shown = cube.shown.value;
   const counting = metric.value;
   if (tab.value !== "explore" || shown === null) return undefined;
-  failure.value = null;
-  if (shown.size !== 2) {
+  refused.value = null;
+  if (shown.size !== 2 || unknown.value) {
     around.value = null;
     return undefined;
   }
@@ -56,8 +61,10 @@ effect(() => {
     (found) => (around.value = { ...found, state: shown.facelets, metric: counting }),
     (fault: unknown) => {
       if (leaving.signal.aborted) return;
-      around.value = null;
-      failed(fault);
+      batch(() => {
+        around.value = null;
+        refused.value = failureOf(fault);
+      });
     },
   );
   return () => leaving.abort();

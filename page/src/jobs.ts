@@ -1,5 +1,5 @@
 // A job of the server while it works: started, followed by its events, stopped, forgotten. What it tells are signals.
-import { batch, signal } from "@preact/signals";
+import { batch, effect, signal, untracked } from "@preact/signals";
 import { api, ApiError, type Answer, type Failure, type Job, type SolveRequest } from "./api";
 
 export type Phase = "running" | "stopping" | "done" | "failed";
@@ -9,8 +9,9 @@ export interface Horizon {
   length: number;
   variables: number;
   clauses: number;
-  /** Null while the solver works. */
+  /** Null while the solver works, and where it was given up. */
   solvable: boolean | null;
+  /** Null while the solver works. */
   seconds: number | null;
 }
 
@@ -203,7 +204,7 @@ export class Run {
 
   private close(answered: Horizon): void {
     const tried = this.horizons.peek();
-    const index = tried.findLastIndex((one) => one.length === answered.length && one.solvable === null);
+    const index = tried.findLastIndex((one) => one.length === answered.length && one.seconds === null);
     if (index >= 0) this.horizons.value = tried.with(index, { ...tried[index]!, solvable: answered.solvable, seconds: answered.seconds });
   }
 
@@ -250,6 +251,18 @@ export class Search {
 
   get busy(): boolean {
     return this.run.value !== null && !this.run.value.over;
+  }
+
+  /** Forget a refusal as soon as what it was about changes. */
+  excuse(about: (failure: Failure) => boolean, changing: () => unknown): void {
+    effect(() => {
+      changing();
+      untracked(() => {
+        if (this.failure === null || !about(this.failure)) return;
+        this.run.value?.forget();
+        batch(() => (this.run.value = this.refused.value = null));
+      });
+    });
   }
 
   /** Forget the search before, and begin one as soon as it is known what to ask for. */

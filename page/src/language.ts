@@ -1,18 +1,13 @@
 // Two languages. Every view has its words in src/words/, English and French side by side with the same names.
-import { computed, effect, signal } from "@preact/signals";
+import { computed, effect } from "@preact/signals";
 import { inFrench } from "./french";
+import { kept } from "./stored";
 
 export type Language = "en" | "fr";
 
-const kept = localStorage.getItem("language");
-export const language = signal<Language>(
-  kept === "en" || kept === "fr" ? kept : navigator.language.startsWith("fr") ? "fr" : "en",
-);
+export const language = kept<Language>("language", ["en", "fr"], navigator.language.startsWith("fr") ? "fr" : "en");
 
-effect(() => {
-  document.documentElement.lang = language.value;
-  localStorage.setItem("language", language.value);
-});
+effect(() => void (document.documentElement.lang = language.value));
 
 /** The words of a view in the language of the moment, as a signal. */
 export function words<T extends Record<string, unknown>>(both: { en: T; fr: T }) {

@@ -1,9 +1,10 @@
 // The page: a cube on one side, what can be done with it on the other.
-import { effect, signal } from "@preact/signals";
+import { effect } from "@preact/signals";
 import { render, type ComponentType } from "preact";
 import * as cube from "./cube";
 import { language, words, type Language } from "./language";
 import { follow, tab, TABS, type Tab } from "./share";
+import { kept } from "./stored";
 import { Explore } from "./views/Explore";
 import { Paint } from "./views/Paint";
 import { Solve } from "./views/Solve";
@@ -17,10 +18,9 @@ const VIEWS: Record<Tab, ComponentType> = { turn: Turn, paint: Paint, solve: Sol
 
 const THEMES = ["auto", "light", "dark"] as const;
 type Theme = (typeof THEMES)[number];
-const theme = signal<Theme>((localStorage.getItem("theme") as Theme | null) ?? "auto");
+const theme = kept<Theme>("theme", THEMES, "auto");
 
 effect(() => {
-  localStorage.setItem("theme", theme.value);
   if (theme.value === "auto") delete document.documentElement.dataset["theme"];
   else document.documentElement.dataset["theme"] = theme.value;
 });

@@ -7,7 +7,8 @@ import { tab } from "./share";
 
 /** What was painted; null as long as nothing was: then the net shows the cube of the page. */
 const own = signal<string | null>(null);
-const past = signal<string[]>([]);
+/** How the net was, and which size the page had then. */
+const past = signal<{ state: string; size: number }[]>([]);
 const MOST_UNDONE = 500;
 
 export const colour = signal<Letter>("U");
@@ -28,9 +29,12 @@ export function unknown(size: number): string {
   return "?".repeat(6 * size * size);
 }
 
+/** The size of the page's cube that the net has followed. */
+let known = cube.size.peek();
+
 /** Remember how the net is, before a stroke or any other change. */
 function remember(): void {
-  past.value = [...past.peek().slice(-MOST_UNDONE), painted.peek()];
+  past.value = [...past.peek().slice(-MOST_UNDONE), { state: painted.peek(), size: known }];
 }
 
 /** Put another state on the net; null for the cube of the page. */
@@ -51,7 +55,7 @@ export function paint(sticker: number, letter: Letter, begins: boolean): void {
 
 /** A change that changed nothing leaves nothing to take back. */
 export function forgetIfSame(): void {
-  if (past.peek().at(-1) === painted.peek()) past.value = past.peek().slice(0, -1);
+  if (past.peek().at(-1)?.state === painted.peek()) past.value = past.peek().slice(0, -1);
 }
 
 export function undo(): void {
@@ -59,7 +63,8 @@ export function undo(): void {
   if (before === undefined) return;
   batch(() => {
     past.value = past.peek().slice(0, -1);
-    own.value = before === cube.shown.peek()?.facelets ? null : before;
+    own.value = before.state === cube.shown.peek()?.facelets ? null : before.state;
+    cube.resize(before.size);
   });
 }
 
@@ -72,12 +77,11 @@ export async function use(): Promise<void> {
 }
 
 /** Another size is another net. */
-let known = cube.size.peek();
 effect(() => {
-  if (cube.size.value === known) return;
-  known = cube.size.value;
+  const size = cube.size.value;
   const mine = own.peek();
-  if (mine !== null && mine.length !== 6 * known * known) put(null);
+  if (size !== known && mine !== null && mine.length !== 6 * size * size) put(null);
+  known = size;
 });
 
 /** Asks for the verdict a moment after the last stroke, while someone looks. */

@@ -1,5 +1,6 @@
 // The colours of states on this page, as the server's pictures have them (draw/palette.py), and whether letters help.
-import { effect, signal } from "@preact/signals";
+import { computed } from "@preact/signals";
+import { kept } from "./stored";
 
 export type Letter = "U" | "R" | "F" | "D" | "L" | "B" | "?";
 export const LETTERS: Letter[] = ["U", "R", "F", "D", "L", "B", "?"];
@@ -10,13 +11,10 @@ export const PALETTES = {
 } as const;
 export type PaletteName = keyof typeof PALETTES;
 
-export const palette = signal<PaletteName>(localStorage.getItem("palette") === "colourblind" ? "colourblind" : "standard");
-export const lettered = signal(localStorage.getItem("letters") === "true");
-
-effect(() => {
-  localStorage.setItem("palette", palette.value);
-  localStorage.setItem("letters", String(lettered.value));
-});
+export const palette = kept<PaletteName>("palette", ["standard", "colourblind"], "standard");
+export const lettered = kept<boolean>("letters", [false, true], false);
+/** How the visitor wants cubes to look, as the server's pictures and films are asked for it. */
+export const look = computed(() => ({ palette: palette.value, letters: lettered.value }));
 
 /** Black or white, whichever can be read on a colour (by the relative luminance of WCAG 2). */
 export function ink(colour: string): string {

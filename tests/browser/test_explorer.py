@@ -60,6 +60,45 @@ def test_the_neighbours_have_their_distances_and_lead_there(visit: Visitor) -> N
     assert number(page.get_by_test_id("distance"), "data-distance") <= 9
 
 
+def test_a_layer_of_one_is_told_as_one(visit: Visitor) -> None:
+    page = visit(link("explore", 2), **STILL)
+    for depth, english in enumerate(
+        ("0 turns from solved: 1 cube. Show one.", "1 turn from solved: 9 cubes. Show one.")
+    ):
+        expect(page.get_by_test_id(f"layer-{depth}")).to_have_accessible_name(english)
+    page.get_by_test_id("language").select_option("fr")
+    for depth, cubes in enumerate(("1 cube", "9 cubes")):
+        french = f"À {depth} mouvement du cube résolu\u00a0: {cubes}. En montrer un."
+        expect(page.get_by_test_id(f"layer-{depth}")).to_have_accessible_name(french)
+
+
+def test_a_cube_that_is_not_known_has_no_neighbours_until_it_is_painted(visit: Visitor) -> None:
+    page = visit(link("explore", 2, state="????" + Cube(2).facelets[4:]), **STILL)
+    expect(page.get_by_test_id("explore-unknown")).to_contain_text("Stickers of the cube shown are unknown.")
+    expect(page.get_by_role("heading", name="One turn away")).to_have_count(0)
+    button(page, "See it in Paint").click()
+    expect(page.get_by_test_id("paint-sticker-0")).to_have_attribute("data-colour", "?")
+    button(page, "Reset").click()
+    page.get_by_role("tab", name="Explore").click()
+    expect(page.get_by_test_id("distance")).to_have_text("The cube shown is solved.")
+
+
+def test_a_cube_that_cannot_be_is_refused_with_the_reasons(visit: Visitor) -> None:
+    page = visit(link("explore", 2, state="UUUR" + "URRR" + Cube(2).facelets[8:]), **STILL)
+    fault = page.get_by_test_id("explore-fault")
+    expect(fault).to_contain_text("This cube cannot exist:")
+    expect(fault.get_by_role("listitem")).not_to_have_count(0)
+    expect(page.get_by_role("heading", name="One turn away")).to_have_count(0)
+    page.get_by_role("tab", name="Try at random").click()
+    page.get_by_test_id("walk-button").click()
+    fault = page.get_by_test_id("walk-fault")
+    expect(fault.get_by_role("listitem")).not_to_have_count(0)
+    button(fault, "See it in Paint").click()
+    expect(page.get_by_test_id("repair-button")).to_be_visible()
+    button(page, "Reset").click()
+    expect(page.get_by_test_id("walk-fault")).to_have_count(0)
+
+
 def test_from_a_larger_cube_one_goes_to_the_2x2x2(visit: Visitor) -> None:
     page = visit(link("explore", 3))
     shows(page, Cube(3))

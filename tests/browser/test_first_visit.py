@@ -52,6 +52,30 @@ def test_the_first_visit_loads_less_than_400_kilobytes(visit: Visitor) -> None:
     assert 100_000 < sum(sizes.values()) < MOST_BYTES, sizes
 
 
+def test_where_the_browser_keeps_nothing_the_page_works_all_the_same(visit: Visitor) -> None:
+    page = visit(link("paint", scramble="R U"))
+    page.add_init_script(
+        """Object.defineProperty(window, "localStorage", { get() { throw new DOMException("", "SecurityError"); } })"""
+    )
+    page.reload()
+    shows(page, Cube(3).apply("R U"))
+    page.get_by_test_id("paint-palette").select_option("colourblind")
+    expect(page.get_by_test_id("paint-sticker-22")).to_have_css("background-color", "rgb(33, 215, 135)")
+    page.get_by_test_id("theme").select_option("dark")
+    page.get_by_test_id("language").select_option("fr")
+    expect(page.get_by_role("tab", name="Peindre")).to_be_visible()
+
+
+def test_what_was_kept_and_is_no_choice_does_not_count(visit: Visitor) -> None:
+    page = visit()
+    page.evaluate(
+        "for (const name of ['theme', 'language', 'palette', 'letters']) localStorage.setItem(name, 'nonsense')"
+    )
+    page.reload()
+    for name, usual in (("theme", "auto"), ("language", "en")):
+        assert page.get_by_test_id(name).input_value() == usual
+
+
 def test_without_javascript_a_sentence_says_what_there_is(visit: Visitor) -> None:
     page = visit(java_script_enabled=False)
     assert "This page needs JavaScript." in page.locator("noscript").inner_text()

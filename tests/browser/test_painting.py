@@ -126,6 +126,20 @@ def test_a_painting_becomes_the_goal_of_a_search(visit: Visitor) -> None:
     assert Cube(2).apply(solution).equals_up_to_rotation(Cube.from_facelets(wanted))
 
 
+def test_undo_brings_back_the_size_that_was_painted(visit: Visitor) -> None:
+    page = visit(link("paint"), **STILL)
+    until(page, lambda: net(page) == SOLVED)
+    paint(page, 0, "R")
+    page.get_by_test_id("size").select_option("2")
+    until(page, lambda: net(page) == Cube(2).facelets)
+    page.get_by_test_id("paint-undo").click()
+    until(page, lambda: net(page) == "R" + SOLVED[1:])
+    assert page.get_by_test_id("size").input_value() == "3"
+    page.get_by_test_id("paint-undo").click()
+    until(page, lambda: net(page) == SOLVED)
+    expect(page.get_by_test_id("paint-undo")).to_be_disabled()
+
+
 def test_the_net_is_painted_by_keys(visit: Visitor) -> None:
     page = visit(link("paint", 2))
     until(page, lambda: net(page) == Cube(2).facelets)

@@ -1,6 +1,7 @@
 """The picture of the cube, sticker by sticker, against the state that the library computes."""
 
 from random import Random
+from urllib.parse import parse_qs, urljoin, urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -106,6 +107,24 @@ def test_the_drawing_is_that_of_the_state(size: int, visit: Visitor) -> None:
         )
         assert sticker.letter == cube.facelets[sticker.sticker]
         assert nearest(there) == sticker.letter
+
+
+def test_drawings_and_downloads_have_the_colours_and_letters_of_the_choice(visit: Visitor) -> None:
+    page = visit(link("paint", 9))
+    page.get_by_test_id("paint-letters").check()
+    page.get_by_test_id("paint-palette").select_option("colourblind")
+    sources = [page.get_by_test_id("picture").get_by_role("img", name="The cube").get_attribute("src")]
+    page.evaluate("address => location.assign(address)", link("solve", 2, scramble="R D"))
+    expect(page.get_by_test_id("size")).to_have_value("2")
+    page.get_by_test_id("solve-button").click()
+    downloads = ("gif", "svg", "html", "png")
+    sources += [page.get_by_test_id(f"download-{name}").get_attribute("href") for name in downloads]
+    page.get_by_role("tab", name="Explore").click()
+    sources.append(page.get_by_test_id("neighbour-R").get_by_role("presentation").get_attribute("src"))
+    for source in sources:
+        chosen = parse_qs(urlsplit(source or "").query)
+        assert (chosen["palette"], chosen["letters"]) == (["colourblind"], ["true"])
+    assert page.request.get(urljoin(page.url, sources[2])).ok
 
 
 def test_three_faces_are_painted_and_the_mouse_shows_the_others(visit: Visitor) -> None:

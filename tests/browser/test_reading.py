@@ -111,6 +111,36 @@ def test_on_a_phone_nothing_is_wider_than_the_screen(visit: Visitor) -> None:
             assert page.evaluate("document.documentElement.scrollWidth") <= 390, (size, language, tab)
 
 
+def spilt(page: Page, where: str) -> list[str]:
+    """The texts of what is too narrow for them."""
+    return list(
+        page.locator(where).evaluate_all(
+            """all => all.filter((one) => {
+                const text = document.createRange();
+                text.selectNodeContents(one);
+                const [inner, outer] = [text.getBoundingClientRect(), one.getBoundingClientRect()];
+                return inner.width > 0 && (inner.left < outer.left || inner.right > outer.right);
+            }).map((one) => one.innerText)"""
+        )
+    )
+
+
+def test_on_a_phone_the_turns_and_the_length_of_the_answer_fit_where_they_stand(visit: Visitor) -> None:
+    page = visit(link("turn", 7), viewport={"width": 320, "height": 700}, **STILL)
+    expect(page.get_by_role("group", name="Faces").get_by_role("button")).to_have_count(18)
+    page.locator("#panel-turn details").evaluate_all("all => all.forEach(one => one.open = true)")
+    assert spilt(page, ".turns button") == []
+    scramble = "R U2 F' D L2 B U R2 F D' L B2 U' R F2 D L' B U2"
+    page = visit(link("solve", 3, scramble=scramble), viewport={"width": 390, "height": 844}, **STILL)
+    page.get_by_test_id("solve-options").click()
+    page.get_by_label("Time limit, in seconds").fill("2")
+    page.get_by_test_id("engine-search").check(force=True)
+    page.get_by_test_id("solve-button").click()
+    page.get_by_test_id("answer").wait_for()
+    expect(page.locator(".line.many .best")).to_have_count(1)
+    assert spilt(page, ".line .best") == []
+
+
 def focused(page: Page) -> str:
     return str(page.evaluate("document.activeElement.dataset.testid ?? document.activeElement.id"))
 

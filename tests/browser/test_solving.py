@@ -10,7 +10,18 @@ from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
 from browser.seeing import STILL, Visitor, button, link, number, shows, tape, turn_button, until
-from cubeproof import Cube, Options, check_certificate, distance, random_cube, random_cube_at, setup, solve
+from cubeproof import (
+    Alg,
+    Cube,
+    Options,
+    check_certificate,
+    distance,
+    random_cube,
+    random_cube_at,
+    setup,
+    solve,
+)
+from cubeproof.draw import describe_move
 from ground_truth import SUPERFLIP
 
 
@@ -112,6 +123,11 @@ def test_all_shortest_answers_are_as_many_as_the_library_counts(visit: Visitor) 
         button(everything, f"Play {answer}").click()
         assert cube.apply(answer).is_solved
         shows(page, cube.apply(answer))
+        turns = page.get_by_test_id("answer-turns").get_by_role("listitem")
+        said = [describe_move(move, 2) for move in Alg(answer).expand()]
+        expect(turns).to_have_count(len(said))
+        for index, words in enumerate(said):
+            expect(turns.nth(index)).to_have_attribute("title", words)
 
 
 def test_quarter_turns_are_counted_where_they_are_asked_for(visit: Visitor) -> None:
@@ -132,7 +148,10 @@ def test_turns_that_do_not_suffice_are_told_at_their_field(visit: Visitor) -> No
     page.get_by_test_id("solve-moves").fill("R, Q")
     begin(page, "sat")
     expect(page.get_by_test_id("fault-moves")).to_contain_text("Q")
+    page.get_by_test_id("solve-metric").select_option("qtm")
+    expect(page.get_by_test_id("fault-moves")).to_contain_text("Q")
     page.get_by_test_id("solve-moves").fill("R, U")
+    expect(page.get_by_test_id("fault-moves")).to_have_count(0)
     begin(page, "sat")
     expect(page.get_by_test_id("solve-fault")).not_to_be_empty()
     expect(page.get_by_test_id("answer")).to_have_count(0)
@@ -168,6 +187,24 @@ def test_the_formula_that_is_asked_is_told_and_what_was_proved_stays(visit: Visi
     assert lower > 1
     assert best == 0
     expect(page.get_by_test_id("claim")).to_contain_text(str(lower))
+
+
+def test_the_log_tells_one_table_from_the_next(visit: Visitor) -> None:
+    page = visit(link("solve", 3, scramble="R"), **STILL)
+    shows(page, Cube(3).apply("R"))
+    layers = [(0, 1), (1, 4), (0, 1), (1, 1234)]
+    events = "".join(
+        f'id: {number}\nevent: layer-counted\ndata: {{"depth": {depth}, "states": {states}}}\n\n'
+        for number, (depth, states) in enumerate(layers)
+    )
+    page.route("**/events", lambda route: route.fulfill(content_type="text/event-stream", body=events))
+    begin(page, "search")
+    page.get_by_test_id("log").locator("summary").click()
+    lines = page.get_by_test_id("log").get_by_role("listitem")
+    table = "A table is filled, distance by distance:"
+    distances = ("0: 1 state", "1: 4 states", "0: 1 state", "1: 1,234 states")
+    said = [re.compile(f"Distance {distance}$") for distance in distances]
+    expect(lines).to_have_text([table, said[0], said[1], table, said[2], said[3]])
 
 
 def downloaded(page: Page, what: str) -> bytes:

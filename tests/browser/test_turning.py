@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from browser.seeing import STILL, Visitor, button, link, scramble, shows, tape, told, turn_button
@@ -60,6 +61,38 @@ def test_the_slices_of_a_3x3x3_have_keys_too(visit: Visitor) -> None:
     for key in ("m", "Shift+E", "2", "s"):
         page.keyboard.press(key)
     shows(page, Cube(3).apply("M E' S2"))
+
+
+@pytest.mark.parametrize(("size", "letters"), [(2, "r, d, b"), (4, "u, r, f, d, l, b; x, y, z")])
+def test_keys_turn_what_the_buttons_offer_and_nothing_else(size: int, letters: str, visit: Visitor) -> None:
+    page = visit(link("turn", size), **STILL)
+    shows(page, Cube(size))
+    expect(page.get_by_text("Letters turn: ")).to_contain_text(f"Letters turn: {letters}. Shift")
+    turning = letters.replace(";", ",").split(", ")
+    for key in sorted(set("urfdlbmesxyz") - set(turning)):
+        for keys in ((key,), ("2", key), ("w", key), (f"Shift+{key.upper()}",)):
+            for one in keys:
+                page.keyboard.press(one)
+    page.keyboard.press("r")
+    shows(page, Cube(size).apply("R"))
+    assert tape(page) == ["R"]
+
+
+def test_after_a_thousand_turns_one_goes_on(visit: Visitor) -> None:
+    page = visit(link("turn", turns="(R U)500", made=1000), **STILL)
+    cube = Cube(3).apply("(R U)500")
+    shows(page, cube)
+    for turn in ("F", "D2"):
+        turn_button(page, turn).click()
+        cube = cube.apply(turn)
+        shows(page, cube)
+    expect(page.get_by_test_id("said")).to_have_text("D2: down face a half turn.")
+    page.get_by_test_id("share").click()
+    page.reload()
+    shows(page, cube)
+    assert len(tape(page)) == 1002
+    page.get_by_role("tab", name="Explore").click()
+    expect(page.get_by_test_id("said")).to_have_text("D2: down face a half turn.")
 
 
 def test_space_and_the_arrows_run_and_step(visit: Visitor) -> None:
@@ -127,7 +160,7 @@ def test_brackets_are_written_out_on_the_tape(visit: Visitor) -> None:
 def test_an_error_is_marked_at_its_column(visit: Visitor) -> None:
     page = visit(link("turn"))
     field = page.get_by_role("textbox", name="Sequence")
-    for text, column in (("R U Q F", 5), ("R 9Rw", 3), ("(U F", 1), ("R F <b>", 5)):
+    for text, column in (("R U Q F", 5), ("R 9Rw", 3), ("(U F", 1), ("R F <b>", 5), ("R 🙂 F", 3)):
         field.fill(text)
         expect(page.get_by_test_id("mark")).to_have_attribute("data-column", str(column))
         expect(page.get_by_test_id("sequence-said")).to_contain_text(f"Column {column}:")
@@ -167,6 +200,31 @@ def test_run_pause_and_the_steps_between(visit: Visitor) -> None:
     shows(page, Cube(3).apply(" ".join(turns[:4])))
 
 
+def test_a_run_is_cut_short_at_once(visit: Visitor) -> None:
+    # At two seconds a turn nobody waits for the end of such a run.
+    page = visit(link("turn", turns="R " + "U F " * 60, made=0))
+    shows(page, Cube(3))
+    page.get_by_role("slider", name="Speed").fill("-1")
+    knobs = page.get_by_role("group", name="Playback")
+    said = page.get_by_test_id("said")
+    button(knobs, "Run").click()
+    expect(said).to_have_text("R: right face a quarter turn clockwise.")
+    button(knobs, "One step forward").click()
+    expect(button(knobs, "Pause")).to_have_count(0)
+    expect(page.locator("[aria-current=step]")).to_have_text("R")
+    assert told(page)["made"] == "1"
+    button(knobs, "Run").click()
+    button(knobs, "To the end").click()
+    expect(page.locator("[aria-current=step]")).to_have_text("F")
+    expect(said).to_have_text("F: front face a quarter turn clockwise.")
+    for name in ("One step forward", "To the end"):
+        expect(button(knobs, name)).to_be_disabled()
+    button(knobs, "To the start").click()
+    for name in ("One step back", "To the start"):
+        expect(button(knobs, name)).to_be_disabled()
+    shows(page, Cube(3))
+
+
 def test_at_the_end_run_begins_again(visit: Visitor) -> None:
     page = visit(link("turn", turns="R U", made=2))
     shows(page, Cube(3).apply("R U"))
@@ -179,12 +237,13 @@ def test_at_the_end_run_begins_again(visit: Visitor) -> None:
 def test_scramble_undo_and_reset(visit: Visitor) -> None:
     page = visit(link("turn"), **STILL)
     shows(page, Cube(3))
-    expect(button(page, "Undo")).to_be_enabled()
+    expect(button(page, "Undo")).to_be_disabled()
     turn_button(page, "R").click()
     shows(page, Cube(3).apply("R"))
     mixed = scramble(page)
     assert tape(page) == []
     assert not mixed.is_solved
+    expect(page.get_by_test_id("said")).to_have_text(f"Scrambled with {told(page)['scramble']}.")
     shows(page, mixed)
     turn_button(page, "U").click()
     shows(page, mixed.apply("U"))

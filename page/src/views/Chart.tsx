@@ -63,7 +63,7 @@ function Bars({ counts, total }: { counts: number[]; total: number }) {
         {counts.map((count, depth) => (
           <tr key={depth} class={depth === here ? "here" : ""} onClick={() => void exploring.showAt(depth)}>
             <th scope="row">
-              <button type="button" data-testid={`layer-${depth}`} aria-label={w.value.show(depth, number(count))} aria-current={depth === here ? "true" : undefined}
+              <button type="button" data-testid={`layer-${depth}`} aria-label={w.value.show(depth, count)} aria-current={depth === here ? "true" : undefined}
                 onKeyDown={step}>
                 {depth}
               </button>

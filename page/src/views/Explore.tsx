@@ -3,10 +3,11 @@ import { picture, type Neighbours } from "../api";
 import * as cube from "../cube";
 import * as exploring from "../exploring";
 import { number, say, words } from "../language";
-import { palette } from "../palettes";
+import { look } from "../palettes";
 import { tab } from "../share";
 import { explore } from "../words/explore";
 import { Chart } from "./Chart";
+import { Refusal, ToPaint } from "./Refusal";
 
 const w = words(explore);
 
@@ -19,14 +20,32 @@ export function Explore() {
       <p class="hint">{w.value.intro}</p>
       {exploring.failure.value && <p class="fault" role="alert">{say(exploring.failure.value.error)}</p>}
       <Chart />
-      <h2>{w.value.neighbours}</h2>
-      {cube.size.value === 2 ? <Around /> : (
-        <div class="elsewhere">
-          <p>{w.value.other}</p>
-          <button type="button" class="main" data-testid="explore-change" onClick={() => cube.resize(2)}>{w.value.change}</button>
-        </div>
-      )}
+      <Here />
     </div>
+  );
+}
+
+/** The cube shown and its neighbours, or why it has none. */
+function Here() {
+  const { refused, unknown } = exploring;
+  if (refused.value) return <Refusal failure={refused.value} testid="explore-fault" />;
+  if (unknown.value) {
+    return (
+      <div class="elsewhere" data-testid="explore-unknown">
+        <p>{w.value.unknown}</p>
+        <ToPaint />
+      </div>
+    );
+  }
+  if (cube.size.value === 2) return <Around />;
+  return (
+    <>
+      <h2>{w.value.neighbours}</h2>
+      <div class="elsewhere">
+        <p>{w.value.other}</p>
+        <button type="button" class="main" data-testid="explore-change" onClick={() => cube.resize(2)}>{w.value.change}</button>
+      </div>
+    </>
   );
 }
 
@@ -48,6 +67,7 @@ function Around() {
   if (!found) return null;
   return (
     <>
+      <h2>{w.value.neighbours}</h2>
       <p role="status" data-testid="distance" data-distance={found.distance}><strong>{w.value.away(found.distance, found.metric === "qtm")}</strong></p>
       <p class="hint">{w.value.neighboursHelp}</p>
       <ul class={`neighbours ${found.metric}`}>
@@ -67,7 +87,7 @@ function Card({ next, distance }: { next: Neighbours["neighbours"][number]; dist
   return (
     <button type="button" class={`card ${way}`} data-testid={`neighbour-${next.turn}`} data-distance={next.distance} title={say(next.words)}
       aria-label={w.value.leads(next.turn, say(next.words), where)} onClick={() => cube.turn(next.turn)}>
-      <img src={picture(next.facelets, { width: 96, palette: palette.value })} alt="" width="64" height="64" />
+      <img src={picture(next.facelets, { width: 96, ...look.value })} alt="" width="64" height="64" />
       <span class="said" aria-hidden="true">
         <span class="turn-name">{next.turn}</span>
         <span class="far">{ARROWS[way]} {next.distance}</span>

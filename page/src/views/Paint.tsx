@@ -3,7 +3,7 @@ import { signal, useSignalEffect } from "@preact/signals";
 import { api, ApiError, picture, type Failure } from "../api";
 import { paintedGoal } from "../goal";
 import { say, words } from "../language";
-import { ink, LETTERS, lettered, PALETTES, palette, type Letter, type PaletteName } from "../palettes";
+import { ink, LETTERS, lettered, look, PALETTES, palette, type Letter, type PaletteName } from "../palettes";
 import * as painting from "../painting";
 import { tab } from "../share";
 import { paint } from "../words/paint";
@@ -87,7 +87,7 @@ function Judgement() {
     <div class="judgement">
       {judged && (
         <img class="solid" alt={w.value.pictured} data-testid="paint-picture"
-          src={picture(judged.state, { suspects: true, palette: palette.value, letters: lettered.value, width: 260 })} />
+          src={picture(judged.state, { suspects: true, width: 260, ...look.value })} />
       )}
       <div class="verdict">
         <div role="status" aria-busy={found === null} data-testid="verdict" data-possible={found?.possible}>

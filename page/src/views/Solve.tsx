@@ -1,21 +1,23 @@
 // Solving the cube one sees: what is asked, how the search goes, what it found.
 import { useEffect } from "preact/hooks";
+import { learn } from "../about";
+import * as cube from "../cube";
 import { Search } from "../jobs";
-import { say, words } from "../language";
-import * as painting from "../painting";
-import { tab } from "../share";
+import { words } from "../language";
 import { solve } from "../words/solve";
+import { Refusal } from "./Refusal";
 import { Answer } from "./solve/Answer";
 import { Bounds } from "./solve/Bounds";
 import { Deeds } from "./solve/Deeds";
 import { isOurs, Options } from "./solve/Options";
-import { learn, request } from "./solve/choices";
+import { fields, request } from "./solve/choices";
 import { origin, whence } from "./solve/replay";
-import type { Failure } from "../api";
 
 const w = words(solve);
 
 const search = new Search();
+search.excuse(() => true, () => cube.shown.value?.facelets);
+for (const [name, field] of Object.entries(fields)) search.excuse((failure) => failure.field === name, () => field.value);
 
 async function asked() {
   origin.value = await whence();
@@ -46,34 +48,10 @@ export function Solve() {
           )}
         </div>
       </form>
-      {failure && !isOurs(failure) && <Fault failure={failure} />}
+      {failure && !isOurs(failure) && <Refusal failure={failure} testid="solve-fault" />}
       {now && !failure && now.best.value !== 0 && <Bounds key={now} run={now} />}
       {now?.answer.value && <Answer key={now} run={now} answer={now.answer.value} />}
       {now && !failure && now.best.value !== 0 && <Deeds run={now} />}
-    </div>
-  );
-}
-
-function toPaint() {
-  painting.put(null);
-  tab.value = "paint";
-}
-
-function Fault({ failure }: { failure: Failure }) {
-  return (
-    <div class="refusal" role="alert" data-testid="solve-fault">
-      <p>{failure.reasons ? w.value.impossibleCube : say(failure.error)}</p>
-      {failure.reasons && (
-        <ul>
-          {failure.reasons.map((reason) => <li key={reason}>{say(reason)}</li>)}
-        </ul>
-      )}
-      {failure.repair && <p>{w.value.repair} {say(failure.repair)}</p>}
-      {failure.reasons && (
-        <div class="buttons">
-          <button type="button" onClick={toPaint} data-testid="to-paint">{w.value.toPaint}</button>
-        </div>
-      )}
     </div>
   );
 }

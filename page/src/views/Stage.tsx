@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { picture } from "../api";
 import * as cube from "../cube";
 import { say, words } from "../language";
-import { PALETTES, palette } from "../palettes";
+import { look, PALETTES, palette } from "../palettes";
 import { playable, Player } from "../player";
 import { copyLink, refusal } from "../share";
 import { spelled } from "../spelling";
@@ -24,16 +24,29 @@ export function Stage() {
   );
 }
 
-/** The last turn in words, for those who listen, and what the cube shows, for whoever asks. */
+/** What there is to say of the turn that is made or being made, and of the cube if that is the last. */
+function happened(): string {
+  const { shown, scrambled, begun, at } = cube;
+  const moves = shown.value?.moves ?? [];
+  const last = moves[Math.min(begun.value, moves.length) - 1];
+  const said = [
+    scrambled.value && w.value.scrambled(scrambled.value),
+    last && w.value.made(last.text, say(last.words)),
+    shown.value?.solved && begun.value === at.value && w.value.solved,
+  ];
+  return said.filter(Boolean).join(" ");
+}
+
+/** The turn in words, for those who listen, and what the cube shows, for whoever asks. A run is too fast to be listened to. */
 function Said() {
   const { shown } = cube;
+  const before = useRef("");
   const wrong = cube.objection.value || refusal.value;
-  const last = shown.value?.moves.at(-1);
-  const solved = shown.value?.solved ? w.value.solved : "";
+  if (!cube.awaited.value) before.current = happened();
   return (
     <>
-      <p class={wrong ? "fault" : "hint"} aria-live="polite" data-testid="said">
-        {wrong ? say(wrong) : [last && w.value.made(last.text, say(last.words)), solved].filter(Boolean).join(" ")}
+      <p class={wrong ? "fault" : "hint"} aria-live={cube.playing.value ? "off" : "polite"} data-testid="said">
+        {wrong ? say(wrong) : before.current}
       </p>
       {shown.value && (
         <details class="described">
@@ -89,7 +102,7 @@ function Picture() {
     <div class="picture" data-testid="picture" data-live={live}>
       {/* Laid out even while it is not seen: the player waits until it is within sight. */}
       <div class={live ? "player" : "player unseen"} ref={parent} aria-hidden="true" />
-      {!live && facelets && <img src={picture(facelets, { width: 480 })} alt={w.value.drawing} />}
+      {!live && facelets && <img src={picture(facelets, { width: 480, ...look.value })} alt={w.value.drawing} />}
     </div>
   );
 }
@@ -145,17 +158,17 @@ function Tape() {
 }
 
 function Knobs() {
-  const { at, tape, playing, speed } = cube;
+  const { atStart, atEnd, tape, playing, speed } = cube;
   return (
     <div class="knobs">
       <div class="buttons" role="group" aria-label={w.value.playback}>
-        <button type="button" onClick={() => cube.jump(0)} disabled={at.value === 0} aria-label={w.value.toStart} title={w.value.toStart}><Icon of="start" /></button>
-        <button type="button" onClick={cube.stepBack} disabled={at.value === 0} aria-label={w.value.back} title={w.value.back}><Icon of="back" /></button>
+        <button type="button" onClick={() => cube.skip(0)} disabled={atStart.value} aria-label={w.value.toStart} title={w.value.toStart}><Icon of="start" /></button>
+        <button type="button" onClick={cube.stepBack} disabled={atStart.value} aria-label={w.value.back} title={w.value.back}><Icon of="back" /></button>
         <button type="button" class="main" onClick={cube.runOrPause} disabled={tape.value.length === 0}>
           {playing.value ? w.value.pause : w.value.run}
         </button>
-        <button type="button" onClick={cube.stepForward} disabled={at.value === tape.value.length} aria-label={w.value.forward} title={w.value.forward}><Icon of="forward" /></button>
-        <button type="button" onClick={() => cube.jump(tape.value.length)} disabled={at.value === tape.value.length} aria-label={w.value.toEnd} title={w.value.toEnd}><Icon of="end" /></button>
+        <button type="button" onClick={cube.stepForward} disabled={atEnd.value} aria-label={w.value.forward} title={w.value.forward}><Icon of="forward" /></button>
+        <button type="button" onClick={() => cube.skip(tape.value.length)} disabled={atEnd.value} aria-label={w.value.toEnd} title={w.value.toEnd}><Icon of="end" /></button>
       </div>
       <label class="speed">
         {w.value.speed}

@@ -1,5 +1,5 @@
 // Turning the cube: by buttons, by keys, and by a sequence that is composed first.
-import { signal, useSignalEffect } from "@preact/signals";
+import { computed, signal, useSignalEffect } from "@preact/signals";
 import { api, ApiError, type Applied, type Failure, type OfferedTurn } from "../api";
 import * as cube from "../cube";
 import { say, words } from "../language";
@@ -8,7 +8,9 @@ import { turn } from "../words/turn";
 
 const w = words(turn);
 
-const offered = signal<OfferedTurn[]>([]);
+const told = signal<{ size: number; turns: OfferedTurn[] }>({ size: 0, turns: [] });
+/** The turns of this size; those of another are none of its, however short the moment. */
+const offered = computed(() => (told.value.size === cube.size.value ? told.value.turns : []));
 const writes = signal(false);
 const keyboard = signal(true);
 const text = signal("");
@@ -42,7 +44,7 @@ export function Turn() {
         <input type="checkbox" checked={keyboard.value} onChange={(event) => (keyboard.value = event.currentTarget.checked)} />{" "}
         {w.value.keyboard}
       </label>
-      <p class="hint">{w.value.keys}</p>
+      {offered.value.length > 0 && <p class="hint">{w.value.keys(letters(), offered.value.some((one) => one.kind === "wide"))}</p>}
     </div>
   );
 }
@@ -140,22 +142,26 @@ function turnsOf(applied: Applied): string[] {
 
 /** The text once more, under the field and unseen but for a wave below the place that is wrong. */
 function Mark({ at }: { at: number }) {
+  const signs = [...text.value]; // as the server counts them, which is not as JavaScript does
   return (
     <div class="mark" aria-hidden="true" data-testid="mark" data-column={at + 1}>
-      {text.value.slice(0, at)}
-      <mark>{text.value.slice(at, at + 1) || " "}</mark>
+      {signs.slice(0, at).join("")}
+      <mark>{signs[at] ?? " "}</mark>
     </div>
   );
 }
+
+/** When the turns of this size are known, or cannot be. */
+let telling: Promise<void> = Promise.resolve();
 
 function useOfferedTurns() {
   useSignalEffect(() => {
     let newest = true;
     const size = cube.size.value;
-    api.turns(size).then(
+    telling = api.turns(size).then(
       ({ turns }) => {
         remember(size, turns);
-        if (newest) offered.value = turns;
+        if (newest) told.value = { size, turns };
       },
       () => {},
     );
@@ -216,5 +222,13 @@ function letter(key: string, back: boolean) {
   armed.value = { wide: false, half: false };
   const upper = key.toUpperCase();
   const block = "XYZ".includes(upper) ? key.toLowerCase() : upper + (wide && "URFDLB".includes(upper) ? "w" : "");
-  press(block + (half ? "2" : back ? "'" : ""));
+  const wanted = block + (half ? "2" : back ? "'" : "");
+  // Whoever is faster than the server is heard all the same.
+  void telling.then(() => offered.value.some((one) => one.text === wanted) && press(wanted));
+}
+
+/** The letters that turn something, kind by kind. */
+function letters(): string[] {
+  const ofKind = (kind: string) => offered.value.filter((one) => one.kind === kind && one.text.length === 1);
+  return KINDS.map((kind) => ofKind(kind).map((one) => one.text.toLowerCase()).join(", ")).filter(Boolean);
 }

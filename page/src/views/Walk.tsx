@@ -1,13 +1,16 @@
 // The random strategy, live: to see that it is hopeless.
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { learn } from "../about";
+import * as cube from "../cube";
 import { type Run, Search } from "../jobs";
 import { number, say, words } from "../language";
 import { large, span, states } from "../odds";
 import { walk } from "../words/walk";
 import { Compare, forgetComparison } from "./Compare";
-import { learn, mostSeconds } from "./solve/choices";
+import { mostSeconds } from "./solve/choices";
 import { play, whence, type Origin } from "./solve/replay";
+import { Refusal } from "./Refusal";
 import { SmallNet } from "./SmallNet";
 import { useSpoken } from "../spoken";
 import type { SolveRequest } from "../api";
@@ -18,6 +21,7 @@ const PACES = ["2", "10", "100", "1000", ""];
 const memory = signal(false);
 const pace = signal("10");
 const search = new Search();
+search.excuse(() => true, () => cube.shown.value?.facelets);
 const from = signal<Origin | null>(null);
 
 async function asked(): Promise<SolveRequest> {
@@ -66,11 +70,7 @@ export function Walk() {
           </button>
         </div>
       </form>
-      {failure && (
-        <div class="refusal" role="alert" data-testid="walk-fault">
-          <p>{say(failure.error)}</p>
-        </div>
-      )}
+      {failure && <Refusal failure={failure} testid="walk-fault" />}
       {now && !failure && <Live key={now} run={now} />}
       {now && from.value && !failure && <Compare from={from.value} />}
     </div>
@@ -161,6 +161,7 @@ function End({ run }: { run: Run }) {
 function ending(run: Run): string {
   const { turns, again, seen } = countsOf(run);
   const answer = run.answer.value!;
+  if (answer.length === 0) return say(answer.sentence);
   if (answer.length !== null) return w.value.arrived(turns, answer.length);
   if (answer.stopped === "interrupted") return w.value.stopped(turns);
   if (answer.stopped === "timeout") return w.value.timeout(turns);

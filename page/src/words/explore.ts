@@ -1,3 +1,5 @@
+import { number } from "../language";
+
 const en = {
   title: "All cubes of the 2×2×2, by their distance from solved",
   intro: "How many cubes need how many turns? Choose a distance to get such a cube.",
@@ -10,7 +12,7 @@ const en = {
   distance: "Distance",
   cubes: "Cubes",
   share: "Share",
-  show: (depth: number, count: string) => `${depth} turns from solved: ${count} cubes. Show one.`,
+  show: (depth: number, count: number) => `${depth === 1 ? "1 turn" : `${depth} turns`} from solved: ${count === 1 ? "1 cube" : `${number(count)} cubes`}. Show one.`,
   here: "the cube shown is here",
   total: (total: string) => `${total} cubes in all.`,
   enough: (htm: number, qtm: number) => `${htm} turns always suffice (${qtm} quarter turns).`,
@@ -27,6 +29,7 @@ const en = {
   farther: "farther",
   other: "The neighbours are those of a 2×2×2: of larger cubes nobody knows all distances.",
   change: "Go to the 2×2×2",
+  unknown: "Stickers of the cube shown are unknown. Its distance and its neighbours are known once all of them are painted.",
   wait: "Counting …",
   leads: (turn: string, words: string, where: string) => `${turn}, ${words}: ${where}`,
 };
@@ -42,7 +45,7 @@ const fr: typeof en = {
   distance: "Distance",
   cubes: "Cubes",
   share: "Part",
-  show: (depth, count) => `À ${depth} ${depth <= 1 ? "mouvement" : "mouvements"} du cube résolu : ${count} cubes. En montrer un.`,
+  show: (depth, count) => `À ${depth} ${depth <= 1 ? "mouvement" : "mouvements"} du cube résolu : ${count <= 1 ? `${count} cube` : `${number(count)} cubes`}. En montrer un.`,
   here: "le cube affiché est ici",
   total: (total) => `${total} cubes en tout.`,
   enough: (htm, qtm) => `${htm} mouvements suffisent toujours (${qtm} quarts de tour).`,
@@ -59,6 +62,7 @@ const fr: typeof en = {
   farther: "plus loin",
   other: "Les voisins sont ceux d’un 2×2×2 : des cubes plus grands, personne ne connaît toutes les distances.",
   change: "Passer au 2×2×2",
+  unknown: "Le cube affiché a des facettes inconnues. Sa distance et ses voisins seront connus quand toutes seront peintes.",
   wait: "Dénombrement…",
   leads: (turn, words, where) => `${turn}, ${words}\u00a0: ${where}`,
 };

@@ -1,3 +1,11 @@
+/** Nobody listens to a longer scramble. */
+const MOST_TOLD = 30;
+
+function told(turns: string, many: string): string {
+  const count = turns.split(" ").length;
+  return count > MOST_TOLD ? `${count} ${many}` : turns;
+}
+
 const en = {
   cube: "The cube",
   drawing: "The cube",
@@ -19,6 +27,7 @@ const en = {
   solved: "The cube is solved.",
   inWords: "The cube in words",
   made: (turn: string, words: string) => `${turn}: ${words}.`,
+  scrambled: (turns: string) => `Scrambled with ${told(turns, "turns")}.`,
 };
 const fr: typeof en = {
   cube: "Le cube",
@@ -41,5 +50,6 @@ const fr: typeof en = {
   solved: "Le cube est résolu.",
   inWords: "Le cube en mots",
   made: (turn, words) => `${turn}\u00a0: ${words}.`,
+  scrambled: (turns) => `Mélangé par ${told(turns, "mouvements")}.`,
 };
 export const stage = { en, fr };

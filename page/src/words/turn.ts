@@ -9,7 +9,8 @@ const en = {
   turns: "turns the cube",
   writes: "writes into the sequence",
   keyboard: "Turn with the keyboard",
-  keys: "Letters turn: r, u, f, d, l, b; m, e, s; x, y, z. Shift turns the other way, 2 first makes a half turn, w first a wide one. Space runs, ← and → step, Backspace takes back.",
+  keys: (letters: string[], wide: boolean) =>
+    `Letters turn: ${letters.join("; ")}. Shift turns the other way, 2 first makes a half turn${wide ? ", w first a wide one" : ""}. Space runs, ← and → step, Backspace takes back.`,
   sequence: "Sequence",
   example: "R U R' U'",
   count: (count: number) => (count === 1 ? "1 turn" : `${count} turns`),
@@ -30,7 +31,8 @@ const fr: typeof en = {
   turns: "tourne le cube",
   writes: "s’écrit dans la suite",
   keyboard: "Tourner au clavier",
-  keys: "Les lettres tournent : r, u, f, d, l, b ; m, e, s ; x, y, z. Majuscule : dans l’autre sens ; 2 d’abord : demi-tour ; w d’abord : deux couches. Espace joue, ← et → vont pas à pas, Retour arrière annule.",
+  keys: (letters, wide) =>
+    `Les lettres tournent : ${letters.join(" ; ")}. Majuscule : dans l’autre sens ; 2 d’abord : demi-tour${wide ? " ; w d’abord : deux couches" : ""}. Espace joue, ← et → vont pas à pas, Retour arrière annule.`,
   sequence: "Suite de mouvements",
   example: "R U R' U'",
   count: (count: number) => (count <= 1 ? `${count} mouvement` : `${count} mouvements`),

@@ -1,9 +1,12 @@
 // What was found: the turns, what is proved about them, and what can be done with them.
 import { useSignal } from "@preact/signals";
-import { film, picture, type Answer as Found } from "../../api";
+import { useEffect } from "preact/hooks";
+import { film, picture, type Answer as Found, type TurnWords } from "../../api";
 import { type Run } from "../../jobs";
 import { say, words } from "../../language";
+import { look } from "../../palettes";
 import { copy } from "../../share";
+import { told } from "../../spelling";
 import { answer as answerWords } from "../../words/answer";
 import { solve } from "../../words/solve";
 import { Certificate } from "./Certificate";
@@ -38,10 +41,22 @@ export function Answer({ run, answer }: { run: Run; answer: Found }) {
 }
 
 function Turns({ answer, chosen }: { answer: Found; chosen: string }) {
-  const described = chosen === answer.solution ? answer.moves : chosen.split(" ").map((text) => ({ text, words: text }));
+  const described = useSignal<TurnWords[]>(answer.moves);
+  useEffect(() => {
+    if (chosen === answer.solution) {
+      described.value = answer.moves;
+      return undefined;
+    }
+    let newest = true;
+    const turns = chosen.split(" ");
+    told(answer.size, turns)
+      .catch(() => turns.map((text) => ({ text, words: text })))
+      .then((found) => newest && (described.value = found));
+    return () => void (newest = false);
+  }, [chosen]);
   return (
     <ol class="alg" aria-label={w.value.answer} data-testid="answer-turns">
-      {described.map((move, index) => (
+      {described.value.map((move, index) => (
         <li key={index} title={say(move.words)}>
           <span aria-hidden="true">{move.text}</span>
           <span class="hidden">{say(move.words)}</span>
@@ -78,10 +93,10 @@ function Downloads({ answer, alg }: { answer: Found; alg: string }) {
     <p class="downloads">
       {w.value.download}
       {s.value.colon}{" "}
-      <a href={film(answer.start, alg, "gif")} download data-testid="download-gif">GIF</a>
-      <a href={film(answer.start, alg, "svg")} download data-testid="download-svg">SVG</a>
-      <a href={film(answer.start, alg, "html")} download data-testid="download-html">{w.value.player}</a>
-      <a href={picture(answer.start, { format: "png", width: 800 })} download="cube.png" data-testid="download-png">{w.value.png}</a>
+      <a href={film(answer.start, alg, "gif", look.value)} download data-testid="download-gif">GIF</a>
+      <a href={film(answer.start, alg, "svg", look.value)} download data-testid="download-svg">SVG</a>
+      <a href={film(answer.start, alg, "html", look.value)} download data-testid="download-html">{w.value.player}</a>
+      <a href={picture(answer.start, { format: "png", width: 800, ...look.value })} download="cube.png" data-testid="download-png">{w.value.png}</a>
     </p>
   );
 }

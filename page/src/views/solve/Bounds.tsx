@@ -9,7 +9,7 @@ const w = words(solve);
 
 /** So many turns of faces solve every cube of these sizes; the line of lengths begins with as many. */
 const USUAL: Record<number, number> = { 2: 11, 3: 20 };
-/** So many cells can be told apart; of more only every fifth has its number. */
+/** So many cells can be told apart; of more only every fifth has its number, and the best. */
 const LEGIBLE = 26;
 /** So many numbers fit on a phone. */
 const NARROW = 14;
@@ -48,12 +48,13 @@ function Line({ run }: { run: Run }) {
   const { best, proved } = run;
   most.current = Math.max(most.current, USUAL[run.request.size] ?? 10, best.value ?? proved.value + 1);
   const count = most.current;
-  const asked = run.over ? undefined : run.horizons.value.findLast((one) => one.solvable === null)?.length;
+  const asked = run.over ? undefined : run.horizons.value.findLast((one) => one.seconds === null)?.length;
   const whole = run.stages.value.length === 0 && run.engine.value !== "stages";
   const cells = Array.from({ length: count }, (_, index) => {
     const length = index + 1;
     const kind = length === best.value ? "best" : length < proved.value ? "no" : best.value !== null && length > best.value ? "longer" : "open";
-    const shown = count <= LEGIBLE || length % 5 === 0;
+    const crowded = best.value !== null && Math.abs(length - best.value) < 3;
+    const shown = count <= LEGIBLE || kind === "best" || (length % 5 === 0 && !crowded);
     return <span key={length} class={`${kind}${whole && length === asked ? " asked" : ""}`}>{shown ? length : ""}</span>;
   });
   return (
@@ -73,7 +74,7 @@ function Line({ run }: { run: Run }) {
 /** What the engine is at. */
 function Now({ run }: { run: Run }) {
   const asked = run.horizons.value.at(-1);
-  const open = asked?.solvable === null ? asked : undefined;
+  const open = asked?.seconds === null ? asked : undefined;
   const chained = run.stages.value;
   // A new chain begins with the first stage again.
   const stages = chained.slice(chained.findLastIndex(({ name }) => name === chained[0]!.name));

@@ -1,5 +1,6 @@
 // What the engine did, for those who came to learn: formulas, stages, layers, numbers; and the log of its events.
 import { signal, useSignal, useSignalEffect } from "@preact/signals";
+import { Fragment } from "preact";
 import { api, type Layers } from "../../api";
 import type { Run, Told } from "../../jobs";
 import { number, say, words } from "../../language";
@@ -63,6 +64,9 @@ function isRows(value: unknown): value is Row[] {
   return Array.isArray(value) && value.every((item) => typeof item === "object" && item !== null);
 }
 
+/** So many rows are shown at once; in more one scrolls. */
+const MOST_ROWS = 16;
+
 interface TableProps {
   caption: string;
   rows: Row[];
@@ -72,7 +76,7 @@ interface TableProps {
 
 function Table({ caption, rows, columns, marked }: TableProps) {
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={caption}>
+    <div class={rows.length > MOST_ROWS ? "scroll long" : "scroll"} tabIndex={0} role="region" aria-label={caption}>
       <table>
         <caption>{caption}</caption>
         <thead>
@@ -119,9 +123,12 @@ function Log({ told }: { told: Told[] }) {
       {open.value && (
         <ol tabIndex={0} aria-label={w.value.log}>
           {told.map((one, index) => (
-            <li key={index}>
-              <span class="hint">{s.value.second(one.seconds)}</span> {line(one)}
-            </li>
+            <Fragment key={index}>
+              {one.name === "layer-counted" && one.data["depth"] === 0 && <li class="hint">{w.value.table}</li>}
+              <li>
+                <span class="hint">{s.value.second(one.seconds)}</span> {line(one)}
+              </li>
+            </Fragment>
           ))}
         </ol>
       )}

@@ -2,6 +2,7 @@
 import { signal, type Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
+import { about } from "../../about";
 import type { Failure } from "../../api";
 import { say, words } from "../../language";
 import { solve } from "../../words/solve";
@@ -10,11 +11,9 @@ import * as choices from "./choices";
 const w = words(solve);
 const open = signal(false);
 
-const FIELDS = ["goal", "metric", "moves", "timeout", "encoding", "horizon"];
-
 /** Whether the fault belongs to one of the fields here, and so is told there. */
 export function isOurs(failure: Failure | null): boolean {
-  return failure?.field !== undefined && FIELDS.includes(failure.field);
+  return failure?.field !== undefined && failure.field in choices.fields;
 }
 
 export function Options({ failure }: { failure: Failure | null }) {
@@ -103,7 +102,7 @@ function Moves({ failure }: { failure: Failure | null }) {
 }
 
 function Formula({ failure }: { failure: Failure | null }) {
-  const found = choices.about.value?.encodings ?? ["framed"];
+  const found = about.value?.encodings ?? ["framed"];
   return (
     <details class="wide">
       <summary>{w.value.formula}</summary>

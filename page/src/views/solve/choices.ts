@@ -1,6 +1,7 @@
 // What is asked of the engines: the choices of the visitor, and the request they come to.
-import { computed, effect, signal } from "@preact/signals";
-import { api, type About, type SolveRequest } from "../../api";
+import { computed, effect, signal, type ReadonlySignal } from "@preact/signals";
+import { about, most } from "../../about";
+import type { SolveRequest } from "../../api";
 import * as cube from "../../cube";
 import { paintedGoal } from "../../goal";
 
@@ -18,20 +19,10 @@ export const every = signal(false);
 export const encoding = signal("framed");
 export const horizon = signal("up");
 
-export const about = signal<About | null>(null);
 export const goals = computed(() =>
   (about.value?.goals ?? [{ name: "solved", summary: "" }]).filter(({ sizes }) => sizes?.includes(cube.size.value) ?? true),
 );
-export const mostSeconds = computed(() => about.value?.limits["seconds"] ?? 600);
-
-let asking = false;
-
-/** Ask once what the server offers. */
-export function learn(): void {
-  if (asking) return;
-  asking = true;
-  api.about().then((told) => (about.value = told), () => (asking = false));
-}
+export const mostSeconds = computed(() => most("seconds", 600));
 
 export function fits(engine: Engine): boolean {
   return SIZES[engine]?.includes(cube.size.value) ?? true;
@@ -54,6 +45,9 @@ export const aim = computed(() => (aims.value.includes(goal.value) ? goal.value 
 effect(() => {
   if (paintedGoal.value) goal.value = PAINTED;
 });
+
+/** The fields of a request that a visitor fills in here, by the names that the server calls them. */
+export const fields: Record<string, ReadonlySignal<unknown>> = { goal: aim, metric, moves, timeout: seconds, encoding, horizon };
 
 /** Allowed turns that are often wanted, besides all of them. */
 export const picks = computed(() => {

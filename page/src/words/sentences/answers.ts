@@ -58,7 +58,11 @@ const limits: Sentence[] = [
   ["No side of the cube leads to a solution in stages.", "Aucun côté du cube ne mène à une solution par étapes."],
   ["The search from both ends wants all stickers known.", "La recherche par les deux bouts veut connaître toutes les facettes."],
   ["The search from both ends wants turns that count 1 each.", "La recherche par les deux bouts veut des mouvements qui comptent chacun pour 1."],
-  ["The layer at {0} has {1} states, too many to go on from.", "La couche à la distance {0} a {1} états, trop pour continuer."],
+  ["The engine {0} looks for one answer; all shortest ones are found by table, sat and auto.", "Le moteur {0} cherche une seule réponse ; toutes les plus courtes se trouvent par table, sat et auto."],
+  ["The layer at {0} has more than {1} states, too many to keep.", "La couche à la distance {0} a plus de {1} états, trop pour les garder."],
+  ["There is not enough memory for the layer at {0}.", "La mémoire ne suffit pas pour la couche à la distance {0}."],
+  ["There is not enough memory to go on.", "La mémoire ne suffit pas pour continuer."],
+  ["The walk has met {0} configurations, and can remember no more.", "La marche a rencontré {0} configurations et ne peut pas en retenir davantage."],
   ["A walk has 1 turn or more, not {0}.", "Une marche a au moins 1 mouvement, et non {0}."],
   ["The pace of a walk is a number of turns per second above 0, not {0}.", "Le rythme d’une marche est un nombre de mouvements par seconde au-dessus de 0, et non {0}."],
 
@@ -74,10 +78,10 @@ const solvers: Sentence[] = [
   ["Horizons go {0}, not {1}.", "Les horizons vont {0}, et non {1}."],
   ["There must be 1 process or more, not {0}.", "Il faut au moins 1 processus, et non {0}."],
   [
-    "python-sat has no solver {0}. It has {1}; any other is given as a command with {2} in it.",
-    "python-sat n’a pas de solveur {0}. Il a {1} ; tout autre se donne comme une commande qui contient {2}.",
+    "python-sat has no solver {0} that does here. It has {1}; any other is given as a command with {2} in it.",
+    "python-sat n’a pas de solveur {0} qui convienne ici. Il a {1} ; tout autre se donne comme une commande qui contient {2}.",
   ],
-  ["python-sat has no solver {0}.", "python-sat n’a pas de solveur {0}."],
+  ["python-sat has no solver {0} that does here.", "python-sat n’a pas de solveur {0} qui convienne ici."],
   ["It has {0}; any other is given as a command with {1} in it.", "Il a {0} ; tout autre se donne comme une commande qui contient {1}."],
   [
     "The solver says that there is no answer in {0} turns or fewer, but there is one in {1}: the solver is wrong.",
@@ -90,8 +94,16 @@ const solvers: Sentence[] = [
   ["was ended by {0}", "a été arrêté par {0}"],
   ["ended with status {0}", "s’est terminé avec le code {0}"],
   ["The proof cannot be written: {0}.", "La preuve ne peut pas être écrite : {0}."],
-  ["{0}, and that is wrong: there is an answer of {1} turns.", "{0}, et c’est faux : il y a une réponse de {1} mouvements."],
-  ["{0}, and that is wrong: there are {1} shortest answers, not {2}.", "{0}, et c’est faux : il y a {1} réponses les plus courtes, et non {2}."],
+  [
+    "{0} says that there is no shorter answer, and that is wrong: there is one of {1} turns.",
+    "{0} dit qu’il n’y a pas de réponse plus courte, et c’est faux : il y en a une de {1} {1|mouvement|mouvements}.",
+  ],
+  [
+    "{0} says that these are all shortest answers, and that is wrong: there are {1}, not {2}.",
+    "{0} dit que ce sont toutes les réponses les plus courtes, et c’est faux : il y en a {1}, et non {2}.",
+  ],
+  ["The answer of the solver {0} cannot be read: {1}.", "La réponse du solveur {0} ne peut pas être lue : {1}."],
+  ["The solver {0} cannot be asked: {1}.", "Le solveur {0} ne peut pas être interrogé : {1}."],
   ["The solver's command cannot be read: {0}.", "La commande du solveur ne peut pas être lue : {0}."],
   [
     "The solver {0} says that there is an answer but gives no model.",
