@@ -1,6 +1,7 @@
 """Streams that are closed or take nothing: a sentence where it can be read, and the right status."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -16,8 +17,16 @@ def run(command: str, folder: Path) -> "subprocess.CompletedProcess[str]":
     folder.joinpath("answer").write_text("s UNSATISFIABLE\n")
     folder.joinpath("one.cnf").write_text("c var 1 turn(1,R)\np cnf 1 1\n1 0\n")
     script = f'cubeproof() {{ {sys.executable} -m cubeproof "$@"; }}\nset -o pipefail\n{command}'
+    # Where nothing is buffered, argparse itself meets the full disk, and of newer Pythons it passes over that in silence.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     return subprocess.run(
-        ["bash", "-c", script], capture_output=True, text=True, check=False, cwd=folder, timeout=120
+        ["bash", "-c", script],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=folder,
+        timeout=120,
+        env=environment,
     )
 
 
