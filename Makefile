@@ -12,7 +12,7 @@ LINTED := src tests conftest.py hatch_build.py page/build.py docs $(wildcard ben
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help venv run serve page test check lint types format pictures bench lock build clean
+.PHONY: help venv run serve page test check soak lint types format pictures bench lock build clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -26,10 +26,13 @@ serve: page ## the page with cubes to turn, to paint and to solve, at http://127
 page: .venv/ready-dev ## build the page, with a node that comes from PyPI (1 s, the first time 10 s)
 	@$(PY) page/build.py
 
-test: page ## every test, doctests and the built wheel too: make test PYTEST_ARGS="-k store -x" (3 min)
+test: page ## every test, doctests and the built wheel too: make test PYTEST_ARGS="-k store -x" (14 min)
 	@$(PY) -m pytest $(PYTEST_ARGS)
 
-check: lint types test ## lint, types and every test: what CI runs (4 min)
+check: lint types test ## lint, types and every test: what CI runs (15 min)
+
+soak: page ## more of the same, which CI has no time for: the tests marked soak (20 min)
+	@$(PY) -m pytest -m soak $(PYTEST_ARGS)
 
 lint: .venv/ready-dev ## rules and layout of the code, by ruff (1 s)
 	@$(PY) -m ruff check $(LINTED)

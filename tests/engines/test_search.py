@@ -73,8 +73,15 @@ class TestAnswers:
         assert np.mean(lengths) < 20.5
 
     @pytest.mark.usefixtures("hasty")
-    def test_the_first_answer_to_hundreds_of_random_cubes_holds(self) -> None:
-        for seed in range(1000, 1500):
+    @pytest.mark.parametrize(
+        "first",
+        [
+            pytest.param(first, marks=pytest.mark.soak if first > 1000 else ())
+            for first in range(1000, 3000, 150)
+        ],
+    )
+    def test_the_first_answer_to_many_random_cubes_holds(self, first: int) -> None:
+        for seed in range(first, first + 150):
             problem = cube_problem(random_cube(3, seed))
             outcome = searched(problem)
             assert problem.is_solved_by(outcome.words[0])
