@@ -81,12 +81,16 @@ effect(() => {
     (fault: unknown) => {
       if (number !== asked) return;
       batch(() => {
-        objection.value = fault instanceof ApiError ? fault.message : String(fault);
+        objection.value = sentenceOf(fault);
         awaited.value = false;
       });
     },
   );
 });
+
+function sentenceOf(fault: unknown): string {
+  return fault instanceof ApiError ? fault.message : String(fault);
+}
 
 /** What the cube shows once the server has answered for the newest turn. */
 export async function current(): Promise<Shown | null> {
@@ -201,9 +205,13 @@ const mixed = signal<Base | null>(null);
 export const scrambled = computed(() => (base.value === mixed.value && at.value === 0 ? base.value.setup! : ""));
 
 export async function scramble(): Promise<void> {
-  const drawn = await api.scramble(size.peek());
-  begin({ size: drawn.size, facelets: drawn.facelets, setup: drawn.scramble });
-  mixed.value = base.peek();
+  try {
+    const drawn = await api.scramble(size.peek());
+    begin({ size: drawn.size, facelets: drawn.facelets, setup: drawn.scramble });
+    mixed.value = base.peek();
+  } catch (fault) {
+    objection.value = sentenceOf(fault);
+  }
 }
 
 /** Begin with a cube that is known by its facelets alone. */

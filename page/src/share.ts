@@ -52,7 +52,10 @@ function write(): void {
 
 /** Read the address, now and whenever it is changed by hand, and keep it true from then on. */
 export async function follow(): Promise<void> {
-  if (location.hash.length > 1) await read();
+  if (location.hash.length > 1) {
+    await read();
+    await cube.current(); // what is drawn first is this cube
+  }
   cube.forgetPast();
   effect(write);
   addEventListener("hashchange", () => void read().then(write));

@@ -38,11 +38,14 @@ def test_a_link_is_copied_and_opened_by_another_visitor(visit: Visitor) -> None:
     expect(button(other, "Undo")).to_be_disabled()
 
 
-SIZES_DRAWN = """
+DRAWN = """
   window.drawn = new Set();
+  window.pictured = new Set();
   (function look() {
     const size = document.querySelector("[data-testid=size]");
     if (size) window.drawn.add(size.value);
+    const picture = document.querySelector("[data-testid=picture] img");
+    if (picture) window.pictured.add(new URL(picture.src).searchParams.get("state"));
     requestAnimationFrame(look);
   })();
 """
@@ -50,10 +53,11 @@ SIZES_DRAWN = """
 
 def test_a_link_draws_no_other_cube_first(visit: Visitor) -> None:
     page = visit(link("turn", 5, scramble="R"), **STILL)
-    page.add_init_script(SIZES_DRAWN)
+    page.add_init_script(DRAWN)
     page.reload()
     shows(page, Cube(5).apply("R"))
     assert page.evaluate("[...window.drawn]") == ["5"]
+    assert page.evaluate("[...window.pictured]") in ([], [Cube(5).apply("R").facelets])
 
 
 def test_an_address_changed_by_hand_is_followed(visit: Visitor) -> None:

@@ -11,10 +11,13 @@ from hypothesis import given, settings
 from numpy.typing import NDArray
 
 from cubeproof import Alg, Cube, ImpossibleCubeError, UnreachableError, UsageError, random_cube, solve
-from cubeproof.problem import GOALS, named_goal
+from cubeproof.engines.sat.engine import SatEngine
+from cubeproof.problem import GOALS, cube_problem, named_goal
 from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.geometry import geometry
+from cubeproof.solving.events import ignore
 from cubeproof.solving.limit import Limit
+from cubeproof.solving.outcome import Bounds
 from ground_truth import CORNERS, CROSS, EDGES, EDGES_ORIENTED, stickers
 from strategies import cubes
 
@@ -418,6 +421,20 @@ class TestHeldJustSo:
             solution = solve(way[0], goal=way[1], engine="sat", limit=Limit(length=2))
             expected = nearest(*way, 2, blocks(size, "htm"))
             assert min(solution.lower_bound, 3) == expected
+
+    def test_on_even_sizes_a_problem_can_ask_for_it(self) -> None:
+        random = Random(7)
+        turns = blocks(2, "htm")
+        for _ in range(12):
+            start, goal = (
+                Cube(2).apply(" ".join(random.choices(turns, k=random.randrange(1, 3)))) for _ in "ab"
+            )
+            expected = nearest(start, goal, 3, turns)
+            problem = cube_problem(start, goal)
+            if expected:
+                outcome = SatEngine().solve(problem, Limit(length=3), Bounds(), ignore)
+                assert min(outcome.lower_bound, 4) == expected
+                assert not outcome.words or start.apply(" ".join(problem.write(outcome.words[0]))) == goal
 
     def test_the_centres_may_have_to_change_places(self) -> None:
         assert str(solve(Cube(3).apply("Rw"), goal=Cube(3)).alg) == "Rw'"

@@ -23,6 +23,7 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube, fixed_stickers
 from cubeproof.puzzle.geometry import FACES, geometry
 from cubeproof.puzzle.move import Metric, Move
+from cubeproof.puzzle.pieces import orbits
 
 if TYPE_CHECKING:
     from cubeproof.problem.problem import Pattern
@@ -167,18 +168,20 @@ def cube_problem(
 
 
 def _held_alike(start: Cube, goal: Cube) -> bool:
-    """Whether the middle centres say that the goal is held as the start is.
+    """Whether the middle centres, or on even sizes a corner, say that the goal is held as the start is.
 
     Then whoever makes a turn of one side may as well make that of the other side and never turn the whole cube: both ways the cube
     ends as it began, and what counts is the same.
     """
-    if start.size % 2 == 0:
+    home = fixed_stickers(start.size)
+    alike = [orbit.stickers for orbit in orbits(start.size) if np.isin(home, orbit.stickers).any()]
+    if any((start.colours[stickers] < 0).any() for stickers in alike):
+        # Then what comes there may agree with the goal whatever it is.
         return False
-    middles = np.arange(6) * start.size**2 + start.size**2 // 2
-    held, wanted = start.colours[middles], goal.colours[middles]
-    known = wanted >= 0
-    axes = len(set((np.flatnonzero(known) % 3).tolist()))
-    return bool((held >= 0).all() and axes >= 2 and (held == wanted)[known].all())
+    known = home[goal.colours[home] >= 0]
+    axes = set((known // start.size**2 % 3).tolist())
+    agree = bool((start.colours[known] == goal.colours[known]).all())
+    return agree and len(axes) >= (2 if start.size % 2 else 3)
 
 
 def _generators(moves: Iterable[Move], size: int, metric: Metric) -> tuple[Generator, ...]:

@@ -32,15 +32,15 @@ def read(problem: Problem) -> Reading | str:
     """Read a problem, or say in a sentence why it is none for two phases."""
     if problem.start.shape != (54,):
         return "The search engine solves the 3×3×3 only."
-    made = {turn.astype(np.int16).tobytes(): index for index, turn in enumerate(problem.permutations)}
-    wanted = [turn.tobytes() for turn in face_turns().permutations]
-    if set(made) != set(wanted) or (problem.costs != 1).any():
-        return "The search engine wants all turns of the six faces and no others, and each to count 1."
     if len(problem.goals) != 1:
         return f"The search engine goes for one goal, and here are {len(problem.goals)}."
     start, goal = problem.start, problem.goals[0]
     if (start < 0).any() or (goal < 0).any():
         return "The search engine wants to know all stickers, of the start and of the goal."
+    made = {turn.astype(np.int16).tobytes(): index for index, turn in enumerate(problem.permutations)}
+    wanted = [turn.tobytes() for turn in face_turns().permutations]
+    if set(made) != set(wanted) or (problem.costs != 1).any():
+        return "The search engine wants all turns of the six faces and no others, and each to count 1."
     if any(_fits(goal, goal, slots).sum() != len(slots) for slots in (corner_slots(), edge_slots())):
         return "The search engine wants the pieces of the goal to be all different."
     return Reading(_scramble(start, goal), tuple(made[turn] for turn in wanted))
