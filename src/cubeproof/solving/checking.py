@@ -17,7 +17,7 @@ from itertools import pairwise, product, zip_longest
 from pathlib import Path
 from typing import Any
 
-from cubeproof.engines.sat import dimacs, lrat
+from cubeproof.engines.sat import dimacs, lrat, worker
 from cubeproof.engines.sat.encodings import encoding
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.instance import Instance, Model
@@ -215,6 +215,9 @@ def _check_cover(formula: Formula, parts: list[tuple[int, ...]]) -> None:
     table = formula.ids("layer")
     if not parts or len({len(part) for part in parts}) != 1 or len(parts[0]) > len(table):
         raise CertificateError("The parts of the proof do not cover all cases: they are of unequal depth.")
+    if parts == [()]:
+        # One part, for which nothing is done: all models belong to it.
+        return
     clauses = {tuple(sorted(clause)) for group in formula.groups for clause in group.clauses.tolist()}
     choices = [sorted({part[step] for part in parts}) for step in range(len(parts[0]))]
     for step, choice in enumerate(choices):
@@ -244,11 +247,7 @@ def _check_no_other_part(folder: Path, parts: int) -> None:
 def _check_parts(
     folder: Path, formula: Formula, parts: list[tuple[int, ...]], progress: Progress
 ) -> tuple[int, tuple[str, ...]]:
-    clauses = [
-        [literal for literal in clause if literal]
-        for group in formula.groups
-        for clause in group.clauses.tolist()
-    ]
+    clauses = list(worker.clauses(formula.flat().tobytes()))
     lemmas = 0
     others = Checkers(folder / FORMULA, formula, progress)
     for index, part in enumerate(parts):
