@@ -381,6 +381,30 @@ class TestUnknownStickers:
         assert fits(start @ (solution.alg or ""), goal)
 
 
+class TestEdgesKnownInPart:
+    """What edge orientation makes of an edge of which one sticker is known."""
+
+    @pytest.mark.parametrize(
+        ("letters", "length"),
+        [
+            # U on F2 is flipped whatever the other sticker is, U on U8 is not.
+            ({"U8": "?", "F2": "U"}, 3),
+            ({"U8": "U", "F2": "?"}, 0),
+            # F on F2 might be flipped, of FR say; all other edges are known, so it is UF, and is not.
+            ({"U8": "?", "F2": "F"}, 0),
+        ],
+    )
+    def test_what_is_settled_counts(self, letters: dict[str, str], length: int) -> None:
+        facelets = list(Cube(3).facelets)
+        for place, letter in letters.items():
+            facelets["URFDLB".index(place[0]) * 9 + int(place[1]) - 1] = letter
+        if length:
+            # Another edge is flipped, so that the cube can exist; it too is known in part.
+            facelets["URFDLB".index("U") * 9 + 5], facelets["URFDLB".index("R") * 9 + 1] = "?", "U"
+        cube = Cube.from_facelets("".join(facelets))
+        assert solve(cube, goal="edges-oriented", engine="sat").length == length
+
+
 class TestHeldJustSo:
     """A goal that is a cube of odd size is reached as it is held, by turns of all blocks where that makes a difference."""
 

@@ -181,6 +181,13 @@ class TestObstacles:
         with pytest.raises(UnreachableError):
             solve(Cube(3).apply("F"), goal=goal, moves="R,U")
 
+    def test_where_few_states_all_miss_a_goal_that_leaves_much_open(self) -> None:
+        with pytest.raises(UnreachableError, match="lead to 2,592 states from here"):
+            solve(Cube(3).apply("U2 R2 U F2 U2"), goal="layer", moves="R2,U2,F2")
+
+    def test_where_one_of_them_fits_it_is_found(self) -> None:
+        assert solve(Cube(3).apply("U2 R2 F2"), goal="layer", moves="R2,U2,F2").length == 2
+
     def test_the_command_says_it_with_its_status(self, capsys: pytest.CaptureFixture[str]) -> None:
         for scramble, moves in (("F", "R,U"), ("R U", "R2,U2")):
             assert main(["solve", scramble, "--moves", moves]) == 4

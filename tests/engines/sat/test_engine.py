@@ -17,7 +17,7 @@ from cubeproof.errors import UnreachableError, UsageError
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube
-from cubeproof.solving.events import Event, HorizonClosed, HorizonOpened, ignore
+from cubeproof.solving.events import Event, HorizonClosed, HorizonOpened, Improved, ignore
 from cubeproof.solving.limit import Deadline, Limit
 from cubeproof.solving.outcome import Bounds, Outcome, Stop
 from cubeproof.solving.solve import solve
@@ -130,6 +130,19 @@ class TestHorizons:
         problem = cube_problem(Cube(2).apply("R D B' R D"))
         SatEngine().solve(problem, Limit(), Bounds(lower=5), seen.append)
         assert [event.length for event in seen if isinstance(event, HorizonOpened)] == [5]
+
+    @pytest.mark.parametrize("horizon", ["down", "middle"])
+    def test_an_answer_at_hand_is_never_made_longer(self, horizon: str) -> None:
+        problem = cube_problem(Cube(2).apply("R D B"))
+        number = {generator.name: index for index, generator in enumerate(problem.generators)}
+        word = tuple(number[name] for name in ("B'", "D'", "R'", "R", "R", "R", "R"))
+        assert problem.is_solved_by(word)
+        seen: list[Event] = []
+        outcome = SatEngine(horizon=horizon).solve(problem, Limit(), Bounds(word=word), seen.append)
+        assert problem.cost(outcome.words[0]) == outcome.lower_bound == 3
+        lengths = [event.length for event in seen if isinstance(event, (HorizonOpened, Improved))]
+        assert lengths
+        assert max(lengths) < len(word)
 
 
 class TestJobs:
