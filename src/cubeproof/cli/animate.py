@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from cubeproof.cli.main import OK
+from cubeproof.cli.statuses import OK
 from cubeproof.draw import FORMATS, Look, animate
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.cube import Cube

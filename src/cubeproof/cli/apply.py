@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 
-from cubeproof.cli.main import OK
 from cubeproof.cli.reading import cube_and_scramble
+from cubeproof.cli.statuses import OK
 
 __all__ = ["run"]
 

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from cubeproof.cli.main import OK
+from cubeproof.cli.statuses import OK
 from cubeproof.engines.sat import SatEngine
 from cubeproof.engines.table import CONFIGURATIONS, TURNS, Distances
 from cubeproof.engines.table.replay import cubes, replay_all

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 
-from cubeproof.cli.main import OK
 from cubeproof.cli.progress import Display
+from cubeproof.cli.statuses import OK
 from cubeproof.solving.certificate import check_certificate
 
 __all__ = ["run"]

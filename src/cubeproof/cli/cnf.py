@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 
 from cubeproof import __version__
-from cubeproof.cli.main import NO_ANSWER, OK
 from cubeproof.cli.progress import Display
 from cubeproof.cli.reading import cube_and_scramble, text_of
+from cubeproof.cli.statuses import NO_ANSWER, OK
 from cubeproof.cli.streams import tell
 from cubeproof.engines.sat import dimacs
 from cubeproof.engines.sat.encodings import encoding

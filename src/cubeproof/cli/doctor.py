@@ -12,7 +12,7 @@ import tempfile
 from importlib.metadata import PackageNotFoundError, version
 
 from cubeproof import Cube, __version__, solve
-from cubeproof.cli.main import DEFECT, OK
+from cubeproof.cli.statuses import DEFECT, OK
 from cubeproof.errors import CubeproofError
 from cubeproof.store import Store, default_folder
 

@@ -6,8 +6,8 @@ import argparse
 import json
 from pathlib import Path
 
-from cubeproof.cli.main import INTERRUPTED, NO_ANSWER, OK
 from cubeproof.cli.progress import Display
+from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK
 from cubeproof.cli.streams import tell
 from cubeproof.solving.explore import explore
 from cubeproof.solving.outcome import Stop

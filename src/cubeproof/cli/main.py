@@ -1,4 +1,4 @@
-"""The verbs of the command, their options, and what becomes of errors."""
+"""`main`: runs a verb of the command, and says what becomes of errors."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import Any, NoReturn
 
-from cubeproof import __version__
 from cubeproof.cli import streams
+from cubeproof.cli.options import parser
+from cubeproof.cli.statuses import DEFECT, IMPOSSIBLE, INTERRUPTED, NO_ANSWER, OK, REFUSED, USAGE
 from cubeproof.errors import (
     CertificateError,
     CubeproofError,
@@ -25,23 +25,9 @@ from cubeproof.errors import (
     UnreachableError,
 )
 
-__all__ = [
-    "DEFECT",
-    "IMPOSSIBLE",
-    "INTERRUPTED",
-    "NO_ANSWER",
-    "NO_MEMORY",
-    "OK",
-    "REFUSED",
-    "USAGE",
-    "failed",
-    "main",
-    "reason",
-]
+__all__ = ["NO_MEMORY", "failed", "main", "reason"]
 
 NO_MEMORY = "There is not enough memory for this."
-OK, DEFECT, USAGE, IMPOSSIBLE, NO_ANSWER, INTERRUPTED = 0, 1, 2, 3, 4, 130
-REFUSED = 1
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -58,7 +44,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     parsed = argparse.Namespace()
     try:
         try:
-            parsed = _parser().parse_args(arguments)
+            parsed = parser().parse_args(arguments)
         finally:
             # After --help this is the way out.
             sys.stdout.flush()
@@ -152,251 +138,3 @@ def _failed(
     if getattr(parsed, "json", False):
         streams.put(sys.stdout, json.dumps({"error": sentence, "status": status, **(known or {})}))
     return status
-
-
-class _Formatter(argparse.RawDescriptionHelpFormatter):
-    """Help as it is written, with the options' column where it leaves room."""
-
-    def __init__(self, prog: str) -> None:
-        super().__init__(prog, max_help_position=30)
-
-
-class _Parser(argparse.ArgumentParser):
-    """A parser that tells of what it cannot read in JSON too, where that was asked for."""
-
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        given = sys.argv[1:] if args is None else args
-        self.wants_json = "--json" in given
-        return super().parse_known_args(args, namespace)
-
-    def error(self, message: str) -> NoReturn:
-        if self.wants_json:
-            print(json.dumps({"error": message, "status": USAGE}))
-        super().error(message)
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
-        prog="cubeproof",
-        description="Finds the shortest way to solve a cube, and proves that there is none shorter.",
-        epilog=(
-            "examples:\n"
-            '  cubeproof solve "R U2 F\' R" --size 2\n'
-            '  cubeproof solve "R U F2 L\'" --engine sat\n'
-            "  cubeproof scramble --size 2 --seed 7\n"
-            "  cubeproof explore --metric qtm\n"
-            "`cubeproof VERB --help` tells more about a verb."
-        ),
-        formatter_class=_Formatter,
-    )
-    parser.add_argument("--version", action="version", version=f"cubeproof {__version__}")
-    verbs = parser.add_subparsers(title="verbs", metavar="VERB", required=True)
-
-    def verb(name: str, summary: str, module: str | None = None) -> argparse.ArgumentParser:
-        made = verbs.add_parser(name, help=summary, description=summary, formatter_class=_Formatter)
-        made.set_defaults(module=module or name, verb=name)
-        return made
-
-    solve = verb("solve", "find the shortest way to solve a cube, with its proof")
-    _cube(solve)
-    _problem(solve)
-    solve.add_argument(
-        "--engine", default="auto", metavar="NAME", help="auto, table, sat, search, stages or walk"
-    )
-    solve.add_argument("--max-length", type=int, metavar="N", help="look for no longer answer")
-    solve.add_argument("--timeout", type=float, metavar="SECONDS", help="stop then, with the best so far")
-    solve.add_argument("--all", action="store_true", help="find all shortest answers")
-    solve.add_argument("--seed", type=int, metavar="N", help="for a random walk that can be repeated")
-    solve.add_argument("--memory", action="store_true", help="the random walk avoids what it has met")
-    solve.add_argument(
-        "--file", metavar="FILE", help="solve every line of a file, - for stdin: scrambles or facelets"
-    )
-    solve.add_argument(
-        "--encoding",
-        default="framed",
-        metavar="NAME",
-        help="framed, cubie-onehot, cubie-binary, sticker or sticker-binary",
-    )
-    solve.add_argument(
-        "--solver", default="", metavar="NAME", help="a python-sat solver, or a command with {cnf} in it"
-    )
-    solve.add_argument("--horizon", default="up", metavar="WAY", help="up, down or middle")
-    solve.add_argument("--jobs", type=int, default=1, metavar="N", help="processes that may share the work")
-    solve.add_argument(
-        "--certify",
-        metavar="DIR",
-        help="write a certificate there: the answer, the formula, the proof; exit status 1 if there is none",
-    )
-    _json(solve)
-
-    scramble = verb("scramble", "random cubes: random states for sizes 2 and 3, random turns above")
-    _size(scramble)
-    scramble.add_argument("--seed", type=int, metavar="N", help="for scrambles that can be made again")
-    scramble.add_argument("--count", type=int, default=1, metavar="K", help="how many")
-    _json(scramble)
-
-    apply = verb("apply", "turn a cube and print its facelets")
-    apply.add_argument("alg", metavar="ALG", help="the turns")
-    _state(apply)
-    _size_or_state(apply)
-    _json(apply)
-
-    show = verb("show", "draw a cube")
-    _cube(show)
-    show.add_argument("--format", metavar="FORMAT", help="ansi, emoji, letters, svg or png")
-    show.add_argument(
-        "--view", default="net", choices=["net", "solid"], help="a picture of the net or of the solid cube"
-    )
-    _look(show)
-    show.add_argument("--move", metavar="TURN", help="arrows for a turn that is about to be made")
-    show.add_argument("--goal", metavar="NAME", help="rings around the pieces that a goal asks for")
-    show.add_argument("--suspects", action="store_true", help="rings around what is wrong with the cube")
-    show.add_argument("-o", "--output", metavar="FILE", help="where to write it")
-
-    animate = verb("animate", "film some turns: GIF, WebP, APNG, SVG, or a page that plays them")
-    animate.add_argument("alg", metavar="ALG", help="the turns")
-    animate.add_argument(
-        "--from", dest="start", metavar="SCRAMBLE", help="turns that are made before the film begins"
-    )
-    _size(animate)
-    animate.add_argument("--speed", type=float, default=1.0, metavar="X", help="2 is twice as fast")
-    _look(animate)
-    animate.add_argument(
-        "-o",
-        "--output",
-        required=True,
-        metavar="FILE",
-        help="a file that ends in .gif, .webp, .png, .svg or .html",
-    )
-
-    cnf = verb("cnf", "write the question for an answer of some length, or a family of them, as DIMACS")
-    _cube(cnf)
-    _problem(cnf)
-    cnf.set_defaults(metric=None)
-    cnf.add_argument("--length", type=int, metavar="T", help="the most turns that an answer may have")
-    cnf.add_argument("--exactly", action="store_true", help="ask for an answer of exactly that length")
-    cnf.add_argument("--stage", type=int, metavar="K", help="what stage K of the engine stages asks for")
-    cnf.add_argument(
-        "--encoding",
-        default="framed",
-        metavar="NAME",
-        help="framed, cubie-onehot, cubie-binary, sticker or sticker-binary",
-    )
-    cnf.add_argument(
-        "-o", "--output", metavar="FILE", help="the file, compressed if it ends in .gz; - for stdout"
-    )
-    cnf.add_argument(
-        "--family",
-        metavar="DIR",
-        help="write a family of formulas with known answers into a new folder; --size and --metric choose "
-        "a part of it, --encoding may name several",
-    )
-    cnf.add_argument("--seed", type=int, metavar="N", help="for a family of other cubes (default 1)")
-    cnf.add_argument("--count", type=int, metavar="K", help="cubes for each series of the family (default 1)")
-    cnf.add_argument("--gzip", action="store_true", help="compress the formulas of the family")
-
-    decode = verb("decode", "read a solver's answer to such a file as turns", "cnf")
-    decode.add_argument("cnf", metavar="FILE.cnf", help="the file that the solver was given")
-    decode.add_argument("answer", metavar="ANSWER", help="what it printed, a file or - for stdin")
-    _json(decode)
-
-    check = verb("check", "check a certificate, from nothing but its folder")
-    check.add_argument("folder", metavar="DIR", help="what solve --certify wrote")
-    _json(check)
-
-    explore = verb("explore", "count the states at every distance from solved")
-    _size(explore, 2)
-    _metric(explore)
-    _moves(explore)
-    explore.add_argument("--depth", type=int, metavar="D", help="how far; by default all there are")
-    explore.add_argument("-o", "--output", metavar="chart.svg", help="draw the layers as a chart")
-    _json(explore)
-
-    serve = verb("serve", "show cubes in the browser: the page and the API, on this machine")
-    serve.add_argument(
-        "--host",
-        default="127.0.0.1",
-        metavar="ADDRESS",
-        help="who can reach it: 127.0.0.1 (the default) only this machine, 0.0.0.0 the whole network",
-    )
-    serve.add_argument(
-        "--port", type=int, default=8000, metavar="N", help="the port (default 8000), 0 for a free one"
-    )
-    serve.add_argument(
-        "--allow-host",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="a name under which it may be asked for, that of a proxy in front of it say; again for more of them",
-    )
-
-    tables = verb("tables", "the tables that are kept on disk")
-    tables.add_argument("action", nargs="?", default="list", choices=["list", "build", "remove"])
-    _json(tables)
-
-    doctor = verb("doctor", "tell what cubeproof runs on, and whether all is well")
-    _json(doctor)
-
-    bench = verb("bench", "measure the engines, as ratios in one run")
-    bench.add_argument("suite", nargs="?", default="all", choices=["all", "table", "search", "sat"])
-    _json(bench)
-    return parser
-
-
-def _size(parser: argparse.ArgumentParser, default: int = 3) -> None:
-    text = f"layers of the cube (default {default})"
-    parser.add_argument("--size", type=int, default=default, metavar="N", help=text)
-
-
-def _size_or_state(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--size", type=int, metavar="N", help="layers of the cube (default 3, or what --state has)"
-    )
-
-
-def _state(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--state", metavar="FACELETS", help="a cube as a facelet string, in URFDLB order")
-
-
-def _cube(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "scramble", nargs="*", metavar="SCRAMBLE", help="turns that lead from solved to the cube"
-    )
-    _state(parser)
-    _size_or_state(parser)
-
-
-def _metric(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--metric", default="htm", metavar="NAME", help="how turns are counted: htm, qtm or stm"
-    )
-
-
-def _moves(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--moves", metavar='"R,U,F2"', help="the allowed turns; R allows R2 and R' as well")
-
-
-def _problem(parser: argparse.ArgumentParser) -> None:
-    _metric(parser)
-    _moves(parser)
-    parser.add_argument(
-        "--goal",
-        metavar="GOAL",
-        help="solved, cross, layer, f2l, oll, corners, edges, centres, edges-oriented, superflip, checkerboard …, or facelets with ? for what does not matter (default solved)",
-    )
-
-
-def _look(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--pixels", type=int, default=400, metavar="N", help="width of the picture (default 400)"
-    )
-    parser.add_argument(
-        "--palette", default="standard", metavar="NAME", help="standard, colourblind, or U=#fff R=#b00 …"
-    )
-    parser.add_argument("--letters", action="store_true", help="letters on the stickers")
-
-
-def _json(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--json", action="store_true", help="print one JSON object, and nothing else, on stdout"
-    )

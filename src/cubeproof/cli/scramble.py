@@ -6,7 +6,7 @@ import argparse
 import json
 from random import Random, SystemRandom
 
-from cubeproof.cli.main import OK
+from cubeproof.cli.statuses import OK
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.cube import Cube
 from cubeproof.solving.scramble import scramble

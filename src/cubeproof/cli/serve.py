@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from cubeproof.cli.main import OK
+from cubeproof.cli.statuses import OK
 from cubeproof.web.serve import serve
 
 __all__ = ["run"]

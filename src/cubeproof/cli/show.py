@@ -7,8 +7,8 @@ import os
 import sys
 from pathlib import Path
 
-from cubeproof.cli.main import OK
 from cubeproof.cli.reading import cube_and_scramble
+from cubeproof.cli.statuses import OK
 from cubeproof.draw.emphasis import wanted
 from cubeproof.draw.look import Look
 from cubeproof.draw.palette import Palette

@@ -7,10 +7,11 @@ import json
 import sys
 from copy import copy
 
-from cubeproof.cli.main import INTERRUPTED, NO_ANSWER, NO_MEMORY, OK, REFUSED, reason
+from cubeproof.cli.main import NO_MEMORY, reason
 from cubeproof.cli.main import failed as report_failure
 from cubeproof.cli.progress import Display
 from cubeproof.cli.reading import cube_and_scramble, text_of
+from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK, REFUSED
 from cubeproof.cli.streams import tell
 from cubeproof.errors import CubeproofError, UsageError
 from cubeproof.puzzle.alg import Alg
@@ -108,7 +109,7 @@ def _certified(parsed: argparse.Namespace, solution: Solution, status: int) -> t
         return None, status
     if not solution.optimal:
         tell("cubeproof: No certificate: the answer is not proved to be a shortest one.")
-        return None, status or REFUSED
+        return None, status
     left = None if parsed.timeout is None else Limit(max(0.001, parsed.timeout - solution.seconds))
     try:
         with Display() as display:

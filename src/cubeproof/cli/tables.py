@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 
-from cubeproof.cli.main import OK, USAGE
 from cubeproof.cli.progress import Display
+from cubeproof.cli.statuses import OK, USAGE
 from cubeproof.solving.events import Note
 from cubeproof.store import Store, default_folder
 
