@@ -12,7 +12,8 @@ export interface Base {
   setup: string | null;
 }
 
-interface Moment {
+/** The cube of the page as it was come by. A new one for every cube, so that what is known of one is not held for another's. */
+export interface Moment {
   base: Base;
   tape: string[];
   at: number;
@@ -27,20 +28,30 @@ export const position = signal(0);
 /** Turns a second. */
 export const speed = signal(2);
 export const size = computed(() => base.value.size);
+export const moment = computed<Moment>(() => ({ base: base.value, tape: tape.value, at: at.value }));
 export const playing = computed(() => Math.abs(position.value - at.value) > 1);
 /** How many turns are made or being made: the last of them is the one to point at. */
-export const begun = computed(() => Math.ceil(position.value));
+export const begun = computed(() => Math.min(Math.ceil(position.value), tape.value.length));
 /** Counts the runs from the start, so that whoever moves the picture begins again. */
 export const runs = signal(0);
 
-/** What the cube shows after the turns that are made, by the server's word. */
+export function solved(size: number): string {
+  return [..."URFDLB"].map((letter) => letter.repeat(size * size)).join("");
+}
+
+/** What the server says of a cube. */
 export type Shown = Pick<Applied, "size" | "facelets" | "solved" | "words" | "moves">;
 
-export const shown = signal<Shown | null>(null);
+/** The server's newest word, and the moment that it is about. */
+const word = signal<{ of: Moment; says: Shown } | null>(null);
+/** What the cube shows after the turns that are made, by the server's word; null as long as there is none about this cube. */
+export const shown = computed(() => (word.value?.of === moment.value ? word.value.says : null));
+/** The same, once the picture is there too: what is said of the cube on the screen. A turn that is being made counts as made. */
+export const seen = computed(() => (begun.value === at.value ? shown.value : null));
+/** What to draw: at once where a tape begins, else what the server told last. To be looked at; nothing is to be said of it. */
+export const drawn = computed(() => (at.value === 0 ? (base.value.facelets ?? solved(size.value)) : (word.value?.says.facelets ?? null)));
 /** What the server had to object to the cube, as a sentence. */
 export const objection = signal("");
-/** Whether the server's word about the newest turn is still awaited. */
-export const awaited = signal(true);
 
 /** An algorithm in parts that the server takes, which makes so many turns at once; brackets it has to see whole. */
 function parts(alg: string): string[] {
@@ -61,29 +72,20 @@ async function applied(size: number | null, state: string | null, alg: string): 
   return found;
 }
 
-let asked = 0;
 let settled: Promise<void> = Promise.resolve();
 
 effect(() => {
-  const { size, facelets } = base.value;
-  const made = tape.value.slice(0, at.value).join(" ");
-  const number = ++asked;
-  awaited.value = true;
-  settled = applied(size, facelets, made).then(
-    (answer) => {
-      if (number !== asked) return;
+  const of = moment.value;
+  settled = applied(of.base.size, of.base.facelets, of.tape.slice(0, of.at).join(" ")).then(
+    (says) => {
+      if (of !== moment.peek()) return;
       batch(() => {
-        shown.value = answer;
+        word.value = { of, says };
         objection.value = "";
-        awaited.value = false;
       });
     },
     (fault: unknown) => {
-      if (number !== asked) return;
-      batch(() => {
-        objection.value = sentenceOf(fault);
-        awaited.value = false;
-      });
+      if (of === moment.peek()) objection.value = sentenceOf(fault);
     },
   );
 });
@@ -94,9 +96,9 @@ function sentenceOf(fault: unknown): string {
 
 /** What the cube shows once the server has answered for the newest turn. */
 export async function current(): Promise<Shown | null> {
-  for (let waited = -1; waited !== asked; ) {
-    waited = asked;
-    await settled;
+  for (let waited: Promise<void> | null = null; waited !== settled; ) {
+    waited = settled;
+    await waited;
   }
   return shown.peek();
 }
@@ -106,19 +108,19 @@ export const undoable = computed(() => past.value.length > 0);
 
 const MOST_UNDONE = 500;
 
-function change(moment: Partial<Moment>): void {
-  const before = { base: base.peek(), tape: tape.peek(), at: at.peek() };
+function change(to: Partial<Moment>): void {
+  const before = moment.peek();
   batch(() => {
     past.value = [...past.peek().slice(-MOST_UNDONE), before];
-    set({ ...before, ...moment });
+    set({ ...before, ...to });
   });
 }
 
-function set(moment: Moment): void {
+function set(to: Moment): void {
   batch(() => {
-    base.value = moment.base;
-    tape.value = moment.tape;
-    at.value = moment.at;
+    base.value = to.base;
+    tape.value = to.tape;
+    at.value = to.at;
   });
 }
 
@@ -212,11 +214,6 @@ export async function scramble(): Promise<void> {
   } catch (fault) {
     objection.value = sentenceOf(fault);
   }
-}
-
-/** Begin with a cube that is known by its facelets alone. */
-export function beginWith(facelets: string): void {
-  begin({ size: Math.sqrt(facelets.length / 6), facelets, setup: null });
 }
 
 /** Begin with a cube and a tape of which the server has to make sense first: without a state, by the turns that lead there. */

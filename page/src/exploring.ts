@@ -3,20 +3,36 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import { api, type Failure, type Layers, type Neighbours } from "./api";
 import * as cube from "./cube";
 import { failureOf } from "./jobs";
-import { tab } from "./share";
+import { tab } from "./tabs";
 
 export const METRICS = ["htm", "qtm"] as const;
 export type ExploredMetric = (typeof METRICS)[number];
 
 export const metric = signal<ExploredMetric>("htm");
 export const layers = signal<Partial<Record<ExploredMetric, Layers>>>({});
-/** The neighbours of the cube of the page, with the state and the metric that they are about; null where there are none. */
-export const around = signal<(Neighbours & { state: string; metric: ExploredMetric }) | null>(null);
+/** What the server told last: of which cube, in which metric, and its neighbours or why it has none. */
+interface Found {
+  state: string;
+  metric: ExploredMetric;
+  neighbours: Neighbours | null;
+  refused: Failure | null;
+}
+
+const newest = signal<Found | null>(null);
+/** The same as long as it is about the cube on the screen; else null. */
+const found = computed(() => {
+  const one = newest.value;
+  return one?.state === cube.seen.value?.facelets && one?.metric === metric.value ? one : null;
+});
+/** The neighbours of the cube on the screen. */
+export const around = computed(() => found.value?.neighbours ?? null);
+/** Why the cube on the screen has no place among the others. */
+export const refused = computed(() => found.value?.refused ?? null);
+/** The turns that lead to neighbours, whatever the cube. */
+export const ways = computed(() => newest.value?.neighbours?.neighbours ?? []);
 export const failure = signal<Failure | null>(null);
-/** Why the cube of the page has no place among the others. */
-export const refused = signal<Failure | null>(null);
-/** Whether it is a 2×2×2 of which not all is known, so that it may be one of several. */
-export const unknown = computed(() => cube.size.value === 2 && (cube.shown.value?.facelets.includes("?") ?? false));
+/** Whether it is a 2×2×2 of which not all is known, so that it may be one of several; turns do not change that. */
+export const unknown = computed(() => cube.size.value === 2 && (cube.base.value.facelets?.includes("?") ?? false));
 
 /** Put a cube so far from solved on the stage. */
 export async function showAt(depth: number): Promise<void> {
@@ -51,20 +67,13 @@ effect(() => {
   const shown = cube.shown.value;
   const counting = metric.value;
   if (tab.value !== "explore" || shown === null) return undefined;
-  refused.value = null;
-  if (shown.size !== 2 || unknown.value) {
-    around.value = null;
-    return undefined;
-  }
+  if (shown.size !== 2 || unknown.value) return undefined;
   const leaving = new AbortController();
+  const about = { state: shown.facelets, metric: counting };
   api.neighbours(shown.facelets, counting, leaving.signal).then(
-    (found) => (around.value = { ...found, state: shown.facelets, metric: counting }),
+    (neighbours) => (newest.value = { ...about, neighbours, refused: null }),
     (fault: unknown) => {
-      if (leaving.signal.aborted) return;
-      batch(() => {
-        around.value = null;
-        refused.value = failureOf(fault);
-      });
+      if (!leaving.signal.aborted) newest.value = { ...about, neighbours: null, refused: failureOf(fault) };
     },
   );
   return () => leaving.abort();

@@ -1,4 +1,20 @@
-// A goal that was painted, for whoever solves: facelets, `?` where anything will do.
-import { signal } from "@preact/signals";
+// What is aimed at: a goal by its name, or one that was painted, `?` where anything will do.
+import { batch, signal } from "@preact/signals";
 
+/** What the goal is called that was painted. */
+export const PAINTED = "painted";
+export const goal = signal("solved");
 export const paintedGoal = signal<string | null>(null);
+
+/** Whether the goal of a question was painted, and is no name. */
+export function isPainted(goal: string): boolean {
+  return /^[URFDLB?]+$/.test(goal);
+}
+
+/** Whoever has painted a goal wants it. */
+export function aimAt(painted: string): void {
+  batch(() => {
+    paintedGoal.value = painted;
+    goal.value = PAINTED;
+  });
+}

@@ -1,5 +1,5 @@
 // A job of the server while it works: started, followed by its events, stopped, forgotten. What it tells are signals.
-import { batch, effect, signal, untracked } from "@preact/signals";
+import { batch, signal } from "@preact/signals";
 import { api, ApiError, type Answer, type Failure, type Job, type SolveRequest } from "./api";
 
 export type Phase = "running" | "stopping" | "done" | "failed";
@@ -44,6 +44,7 @@ const UNLOGGED = new Set(["bounds", "walked", "result", "failed"]);
 const MOST_LOGGED = 400;
 /** How often to ask for a job whose events have stopped, every other second, before giving it up. */
 const MOST_ASKED = 15;
+const pause = () => new Promise((done) => setTimeout(done, 2000));
 
 const known = new Set<Run>();
 
@@ -65,6 +66,8 @@ export class Run {
   readonly log = signal<Told[]>([]);
   readonly answer = signal<Answer | null>(null);
   readonly failure = signal<Failure | null>(null);
+  /** A job for the same cube that was asked for since: one that proves the answer, or another engine's. It is forgotten with this one. */
+  readonly beside = signal<Run | null>(null);
   /** Whether the events have stopped coming and we try to get them back. */
   readonly broken = signal(false);
 
@@ -94,7 +97,9 @@ export class Run {
 
   /** End the job, if it is not over, and have the server forget it. */
   forget(): void {
+    if (this.left) return;
     known.delete(this);
+    this.beside.peek()?.forget();
     this.left = true;
     const ended = this.phase.peek() === "done" || this.phase.peek() === "failed";
     if (!ended) this.fail({ error: "The search was ended." });
@@ -134,14 +139,18 @@ export class Run {
         const now = await api.job(this.job!);
         if (now.result) this.finish(now.result);
         else if (now.state === "failed") this.fail({ error: now.error ?? "" });
-        else this.listen();
+        else {
+          // The search goes on, but its events were refused, so that to ask at once would be of no use.
+          await pause();
+          if (!this.left) this.listen();
+        }
         return;
       } catch (fault) {
         if (fault instanceof ApiError && fault.status !== 0) {
           this.job = null; // there is nothing left to be forgotten
           return this.fail(fault.failure);
         }
-        await new Promise((done) => setTimeout(done, 2000));
+        await pause();
       }
     }
     if (!this.left) this.fail({ error: "The server does not answer." });
@@ -236,48 +245,4 @@ export class Run {
 export function failureOf(fault: unknown): Failure {
   if (fault instanceof ApiError) return fault.failure;
   return { error: fault instanceof Error ? fault.message : String(fault) };
-}
-
-/** The search of a view: one at a time, and what keeps it from beginning. */
-export class Search {
-  readonly run = signal<Run | null>(null);
-  readonly starting = signal(false);
-  private readonly refused = signal<Failure | null>(null);
-
-  /** Why there is no search, or why it came to nothing. */
-  get failure(): Failure | null {
-    return this.refused.value ?? this.run.value?.failure.value ?? null;
-  }
-
-  get busy(): boolean {
-    return this.run.value !== null && !this.run.value.over;
-  }
-
-  /** Forget a refusal as soon as what it was about changes. */
-  excuse(about: (failure: Failure) => boolean, changing: () => unknown): void {
-    effect(() => {
-      changing();
-      untracked(() => {
-        if (this.failure === null || !about(this.failure)) return;
-        this.run.value?.forget();
-        batch(() => (this.run.value = this.refused.value = null));
-      });
-    });
-  }
-
-  /** Forget the search before, and begin one as soon as it is known what to ask for. */
-  async start(asked: () => Promise<SolveRequest>): Promise<void> {
-    if (this.starting.peek()) return;
-    this.starting.value = true;
-    this.refused.value = null;
-    this.run.peek()?.forget();
-    this.run.value = null;
-    try {
-      this.run.value = new Run(await asked());
-    } catch (fault) {
-      this.refused.value = failureOf(fault);
-    } finally {
-      this.starting.value = false;
-    }
-  }
 }

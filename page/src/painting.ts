@@ -3,45 +3,47 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import { api, ApiError, type Failure, type Verdict } from "./api";
 import * as cube from "./cube";
 import type { Letter } from "./palettes";
-import { tab } from "./share";
+import { tab } from "./tabs";
 
+/** What was painted over a cube of the page. With another cube on the page it is past. */
+const stroke = signal<{ state: string; over: cube.Moment } | null>(null);
 /** What was painted; null as long as nothing was: then the net shows the cube of the page. */
-const own = signal<string | null>(null);
+const own = computed(() => (stroke.value?.over === cube.moment.value ? stroke.value.state : null));
 /** How the net was, and which size the page had then. */
 const past = signal<{ state: string; size: number }[]>([]);
 const MOST_UNDONE = 500;
 
 export const colour = signal<Letter>("U");
-export const painted = computed(() => own.value ?? cube.shown.value?.facelets ?? solved(cube.size.value));
+export const painted = computed(() => own.value ?? cube.drawn.value ?? unknown(cube.size.value));
 export const size = computed(() => Math.round(Math.sqrt(painted.value.length / 6)));
 export const undoable = computed(() => past.value.length > 0);
+/** The painting where it is one of its own and is worked at: then it is the cube that one sees, and all that is said is said of it. */
+export const shown = computed(() => (tab.value === "paint" ? own.value : null));
 
 /** The verdict, with the state that it is about. */
 export const verdict = signal<(Verdict & { state: string }) | null>(null);
 export const failure = signal<Failure | null>(null);
 export const suspects = computed(() => new Set(verdict.value?.state === painted.value ? verdict.value.suspects : []));
 
-export function solved(size: number): string {
-  return [..."URFDLB"].map((letter) => letter.repeat(size * size)).join("");
-}
-
 export function unknown(size: number): string {
   return "?".repeat(6 * size * size);
 }
 
-/** The size of the page's cube that the net has followed. */
-let known = cube.size.peek();
-
 /** Remember how the net is, before a stroke or any other change. */
 function remember(): void {
-  past.value = [...past.peek().slice(-MOST_UNDONE), { state: painted.peek(), size: known }];
+  past.value = [...past.peek().slice(-MOST_UNDONE), { state: painted.peek(), size: cube.size.peek() }];
+}
+
+/** The cube of the page is no painting. */
+function show(state: string | null): void {
+  stroke.value = state === null || state === cube.drawn.peek() ? null : { state, over: cube.moment.peek() };
 }
 
 /** Put another state on the net; null for the cube of the page. */
 export function put(state: string | null): void {
   batch(() => {
     remember();
-    own.value = state;
+    show(state);
     forgetIfSame();
   });
 }
@@ -50,7 +52,7 @@ export function put(state: string | null): void {
 export function paint(sticker: number, letter: Letter, begins: boolean): void {
   const before = painted.peek();
   if (begins) remember();
-  own.value = before.slice(0, sticker) + letter + before.slice(sticker + 1);
+  show(before.slice(0, sticker) + letter + before.slice(sticker + 1));
 }
 
 /** A change that changed nothing leaves nothing to take back. */
@@ -63,25 +65,31 @@ export function undo(): void {
   if (before === undefined) return;
   batch(() => {
     past.value = past.peek().slice(0, -1);
-    own.value = before.state === cube.shown.peek()?.facelets ? null : before.state;
     cube.resize(before.size);
+    show(before.state);
   });
+}
+
+/** A painting as a beginning. */
+export function asBase(state: string): cube.Base {
+  return { size: Math.round(Math.sqrt(state.length / 6)), facelets: state, setup: null };
 }
 
 /** Make it the cube of the page. */
 export async function use(): Promise<void> {
-  const state = painted.peek();
-  await cube.beginWith(state);
+  cube.begin(asBase(painted.peek()));
   await cube.current();
-  if (own.peek() === state) put(null);
 }
 
-/** Another size is another net. */
+/** Another cube on the page is another net; what was painted can be brought back. */
 effect(() => {
-  const size = cube.size.value;
-  const mine = own.peek();
-  if (size !== known && mine !== null && mine.length !== 6 * size * size) put(null);
-  known = size;
+  const now = cube.moment.value;
+  const before = stroke.peek();
+  if (before === null || before.over === now) return;
+  batch(() => {
+    if (before.state !== cube.drawn.peek()) past.value = [...past.peek().slice(-MOST_UNDONE), { state: before.state, size: before.over.base.size }];
+    stroke.value = null;
+  });
 });
 
 /** Asks for the verdict a moment after the last stroke, while someone looks. */

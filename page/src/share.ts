@@ -2,13 +2,10 @@
 import { effect, signal } from "@preact/signals";
 import * as cube from "./cube";
 import { failureOf } from "./jobs";
-
-export const TABS = ["turn", "paint", "solve", "walk", "explore"] as const;
-export type Tab = (typeof TABS)[number];
-export const tab = signal<Tab>("solve");
+import { TABS, tab, type Tab } from "./tabs";
 
 /** What an address says of a cube: `#size=3&scramble=R+U&turns=F&made=1&tab=solve`, or `state=` in place of `scramble=`. */
-export function hashOf({ size, facelets, setup }: cube.Base, turns: string[], made: number, where: Tab): string {
+function hashOf({ size, facelets, setup }: cube.Base, turns: string[], made: number, where: Tab): string {
   const words = new URLSearchParams({ size: String(size) });
   if (setup !== null) words.set("scramble", setup);
   else if (facelets !== null) words.set("state", facelets);
@@ -61,8 +58,9 @@ export async function follow(): Promise<void> {
   addEventListener("hashchange", () => void read().then(write));
 }
 
-export async function copyLink(): Promise<void> {
-  await copy(location.href);
+/** A link to a cube, which the page opens with this tab. */
+export function linkTo(where: cube.Base, turns: string[] = [], made = 0, opens: Tab = tab.peek()): string {
+  return `${location.origin}${location.pathname}${hashOf(where, turns, made, opens)}`;
 }
 
 /** Put a text into the clipboard, also where the page is not in a secure context. */

@@ -6,6 +6,11 @@
 (3, True)
 """
 
+# First, so that Ctrl-C ends the command quietly while all the others are being loaded.
+from cubeproof import starting  # noqa: F401
+
+# isort: split
+
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +22,8 @@ from cubeproof.errors import (
     InternalError,
     NotationError,
     SolverError,
+    TimeUpError,
+    TooLargeError,
     UnreachableError,
     UnsupportedError,
     UsageError,
@@ -36,7 +43,7 @@ from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve
 
 if TYPE_CHECKING:
-    from cubeproof.solving.certificate import Certificate, certify, check_certificate
+    from cubeproof.proof.certificate import Certificate, certify, check_certificate
 
 __version__ = "0.1.0"
 
@@ -63,6 +70,8 @@ __all__ = [
     "Solution",
     "SolverError",
     "Status",
+    "TimeUpError",
+    "TooLargeError",
     "UnreachableError",
     "UnsupportedError",
     "UsageError",
@@ -84,7 +93,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     """Certificates bring the SAT engine with them, so they are loaded by whoever asks for one."""
     if name in ("Certificate", "certify", "check_certificate"):
-        from cubeproof.solving import certificate
+        from cubeproof.proof import certificate
 
         return getattr(certificate, name)
     raise AttributeError(f"module 'cubeproof' has no attribute {name!r}")

@@ -4,12 +4,14 @@
 
     CubeproofError
     ├── UsageError             a request that makes no sense: a size, an option, a goal
+    │   ├── TooLargeError      a request that would fill the memory
     │   ├── NotationError      an algorithm's text, with the column of the fault
     │   └── FaceletsError      a facelet string that is not one
     ├── ImpossibleCubeError    a cube that no turning can reach, with the reasons
     ├── UnreachableError       a goal that no word over the allowed turns leads to
     ├── UnsupportedError       a sound problem that the chosen engine cannot take
     ├── SolverError            a SAT solver that is missing, crashes, or answers wrongly
+    ├── TimeUpError            the time ran out before there was anything to bring back
     ├── CertificateError       a certificate that cannot be written, or does not hold
     └── InternalError          cubeproof contradicts itself: a defect of ours, never of the user
 
@@ -27,6 +29,8 @@ __all__ = [
     "InternalError",
     "NotationError",
     "SolverError",
+    "TimeUpError",
+    "TooLargeError",
     "UnreachableError",
     "UnsupportedError",
     "UsageError",
@@ -39,6 +43,10 @@ class CubeproofError(Exception):
 
 class UsageError(CubeproofError, ValueError):
     """A request that makes no sense, whatever the cube."""
+
+
+class TooLargeError(UsageError):
+    """A request that makes sense, but would fill the memory of most computers."""
 
 
 class NotationError(UsageError):
@@ -94,7 +102,7 @@ class ImpossibleCubeError(CubeproofError):
 
     Attributes:
         reasons: one sentence for each fault found.
-        repair: the one change that would make it possible, in a sentence, where one is enough; else "".
+        repair: in a sentence, the change that leads to a possible cube near it, where one was found; else "".
     """
 
     def __init__(self, reasons: tuple[str, ...], repair: str = "") -> None:
@@ -125,6 +133,13 @@ class SolverError(CubeproofError):
     def __init__(self, reason: str, output: str = "") -> None:
         self.output = output
         self.lower_bound = 0
+        super().__init__(reason)
+
+
+class TimeUpError(CubeproofError):
+    """The time ran out before there was anything to bring back, be it a bound."""
+
+    def __init__(self, reason: str = "No answer within the time.") -> None:
         super().__init__(reason)
 
 

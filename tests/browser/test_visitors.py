@@ -1,6 +1,8 @@
 """Several visitors at once, and what is left of one who leaves."""
 
-from playwright.sync_api import Page, Request, expect
+import re
+
+from playwright.sync_api import Page, Request, Route, expect
 
 from browser.seeing import STILL, Visitor, link, shows, until
 from cubeproof import Cube
@@ -56,6 +58,36 @@ def test_a_search_begun_anew_ends_the_one_before(visit: Visitor, server: str) ->
     assert state(page, second) == "running"
     page.get_by_test_id("stop-button").click()
     expect(page.get_by_test_id("live")).to_have_attribute("data-phase", "done")
+
+
+def test_a_page_whose_events_are_refused_asks_again_after_a_while(visit: Visitor) -> None:
+    page = visit(link("solve", 2, scramble="R D2 B'"), **STILL)
+    shows(page, Cube(2).apply("R D2 B'"))
+    page.clock.install()
+    asked: list[str] = []
+
+    def refuse(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) > 1:
+            route.continue_()
+        else:
+            # Any answer but 200 makes a browser give a stream of events up.
+            route.fulfill(status=204)
+
+    page.route("**/events", refuse)
+    # Whoever asks where it stands is told that it goes on.
+    page.route(
+        re.compile("/api/solve/[^/]+$"),
+        lambda route: route.fulfill(json={"state": "running", "result": None}),
+    )
+    with page.expect_response(re.compile("/api/solve/[^/]+$")):
+        page.get_by_test_id("solve-button").click()
+    for _ in range(20):
+        page.evaluate("fetch('/api').then((answer) => answer.text())")
+    assert len(asked) == 1
+    page.clock.run_for(2500)
+    expect(page.get_by_test_id("answer")).to_have_attribute("data-optimal", "true")
+    assert len(asked) == 2
 
 
 def test_a_page_that_looks_on_asks_the_server_for_nothing(visit: Visitor) -> None:

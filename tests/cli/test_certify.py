@@ -10,8 +10,8 @@ import pytest
 from cubeproof import Cube, Solution, solve
 from cubeproof.cli import main
 from cubeproof.cli import solve as solve_verb
-from cubeproof.solving import certificate
-from cubeproof.solving.certificate import check_certificate
+from cubeproof.proof import certificate
+from cubeproof.proof.certificate import check_certificate
 from cubeproof.solving.outcome import Stop
 
 SCRAMBLE = ["R U F2 R'", "--size", "2"]
@@ -77,22 +77,45 @@ class TestCertify:
         arguments = [*SCRAMBLE, "--engine", "walk", "--seed", "1", "--certify", str(tmp_path / "proof")]
         status = main(["solve", *arguments, "--max-length", "10", "--json"])
         answer = json.loads(capsys.readouterr().out)
-        assert status == (4 if answer["solution"] is None else 0)
+        assert status == (4 if answer["solution"] is None else 1)
         assert (answer["optimal"], answer["certificate"]) == (False, None)
         assert list(tmp_path.iterdir()) == []
 
+    @pytest.mark.parametrize(
+        ("stop", "status", "why"),
+        [
+            (Stop.TIMEOUT, 1, "not proved to be a shortest one; the time ran out."),
+            (Stop.INTERRUPTED, 130, "not proved to be a shortest one; the search was interrupted."),
+            (Stop.GAVE_UP, 1, "not proved to be a shortest one."),
+            (None, 1, "not proved to be a shortest one."),
+        ],
+    )
+    @pytest.mark.parametrize("json_", [[], ["--json"]])
     def test_an_answer_that_is_not_proved_is_one_without_a_certificate(
-        self, tmp_path: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
+        self,
+        stop: Stop | None,
+        status: int,
+        why: str,
+        json_: list[str],
+        tmp_path: Path,
+        capsys: Told,
+        monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         def stopped(*arguments: Any, **options: Any) -> Solution:
-            return replace(solve(*arguments, **options), lower_bound=2, stop=Stop.TIMEOUT)
+            return replace(solve(*arguments, **options), lower_bound=2, stop=stop)
 
         monkeypatch.setattr(solve_verb, "solve", stopped)
-        assert main(["solve", *SCRAMBLE, "--certify", str(tmp_path / "proof")]) == 0
+        assert main(["solve", *SCRAMBLE, "--certify", str(tmp_path / "proof"), *json_]) == status
         seen = capsys.readouterr()
-        assert Cube(2).apply(SCRAMBLE[0]).apply(seen.out).is_solved
-        assert "No certificate: the answer is not proved to be a shortest one." in seen.err
+        answer = json.loads(seen.out)["solution"] if json_ else seen.out
+        assert Cube(2).apply(SCRAMBLE[0]).apply(answer).is_solved
+        assert f"cubeproof: No certificate was written: the answer is {why}\n" in seen.err
         assert not (tmp_path / "proof").exists()
+
+    def test_without_an_answer_there_is_none_either(self, tmp_path: Path, capsys: Told) -> None:
+        asked = ["solve", *SCRAMBLE, "--max-length", "1", "--certify", str(tmp_path / "proof")]
+        assert "No certificate was written: there is no answer." in failed(capsys, *asked, status=4)
+        assert list(tmp_path.iterdir()) == []
 
     def test_an_impossible_cube_leaves_no_folder(self, tmp_path: Path, capsys: Told) -> None:
         failed(capsys, "solve", "--state", "U" * 24, "--certify", str(tmp_path / "proof"), status=3)

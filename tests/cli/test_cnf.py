@@ -117,3 +117,18 @@ class TestDamage:
         assert main(["decode", str(tmp_path / "a.cnf"), str(tmp_path / "answer")]) == status
         seen = capsys.readouterr()
         assert told in (seen.err if status else seen.out)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ["R", "--size", "2", "--length", "99999999999"],
+        ["R", "--length", "99999999999", "--encoding", "sticker"],
+        ["R", "--size", "30", "--length", "20"],
+    ],
+)
+def test_a_formula_that_nobody_has_the_memory_for(asked: list[str], capsys: Told, tmp_path: Path) -> None:
+    assert main(["cnf", *asked, "-o", str(tmp_path / "a.cnf")]) == 2
+    told = capsys.readouterr().err
+    assert "fill the memory" in told
+    assert list(tmp_path.iterdir()) == []

@@ -265,7 +265,8 @@ class TestTheCommand:
             (["--family", "x", "--size", "4", "--metric", "qtm"], "no such cubes"),
             (["--family", "x", "--encoding", "framed,nonsense"], "no encoding 'nonsense'"),
             (["--family", "x", "--encoding", ","], "would be empty"),
-            (["--family", "x", "--count", "0"], "1 cube or more"),
+            (["--family", "x", "--count", "0"], "1 to 1,000 cubes, not 0"),
+            (["--family", "x", "--count", "99999999999"], "1 to 1,000 cubes"),
         ],
     )
     def test_what_makes_no_sense_is_said(

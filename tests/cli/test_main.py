@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -104,6 +105,38 @@ class TestProgram:
         else:
             assert output == ""
             assert "Interrupted before there was an answer. It is proved that" in errors
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
+    @pytest.mark.parametrize("command", [COMMAND, [str(Path(sys.executable).with_name("cubeproof"))]])
+    def test_ctrl_c_while_it_is_being_loaded(self, command: list[str], tmp_path: Path) -> None:
+        # Not even NumPy is there yet.
+        Path(tmp_path, "numpy.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n")
+        path = os.pathsep.join([str(tmp_path), *sys.path])
+        environment = os.environ | {"PYTHONPATH": path}
+        done = subprocess.run(
+            [*command, "solve", "R"], capture_output=True, text=True, check=False, env=environment
+        )
+        assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+    def test_too_little_memory_to_be_loaded(self, tmp_path: Path) -> None:
+        fault = "liba.so: failed to map segment from shared object"
+        Path(tmp_path, "numpy.py").write_text(
+            f"try: raise ImportError({fault!r})\nexcept ImportError: raise ImportError('read this')\n"
+        )
+        path = os.pathsep.join([str(tmp_path), *sys.path])
+        done = start("solve", "R", env=os.environ | {"PYTHONPATH": path})
+        assert (done.returncode, done.stdout) == (4, "")
+        assert done.stderr == "cubeproof: There is not enough memory for this.\n"
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
+    def test_ctrl_c_in_another_program_is_for_that(self) -> None:
+        program = (
+            "import os, signal, cubeproof\n"
+            "try: os.kill(os.getpid(), signal.SIGINT)\n"
+            "except KeyboardInterrupt: print('heard')"
+        )
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+        assert done.stdout == "heard\n"
 
     @pytest.mark.skipif(sys.platform == "win32", reason="pipes are POSIX")
     @pytest.mark.parametrize("verb", ["explore --depth 4", "cnf R --size 2 --length 9 -o -", "show R"])
@@ -252,6 +285,12 @@ class TestErrors:
             (KeyboardInterrupt(), 130, "Interrupted."),
             (MemoryError(), 4, "There is not enough memory for this."),
             (OSError(errno.ENOMEM, "Cannot allocate memory"), 4, "There is not enough memory for this."),
+            (RuntimeError("can't start new thread"), 4, "There is not enough memory for this."),
+            (
+                ImportError("liba.so: failed to map segment from shared object"),
+                4,
+                "There is not enough memory for this.",
+            ),
             (OSError(errno.EIO, "Input/output error", "a.txt"), 2, "a.txt: Input/output error."),
         ],
         ids=str,
@@ -272,6 +311,22 @@ class TestErrors:
         seen = capsys.readouterr()
         assert json.loads(seen.out) == {"error": told, "status": status}
         assert seen.err == f"cubeproof: {told}\n"
+
+    def test_ctrl_c_where_python_forgets_it(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        class Forgetful:
+            def __del__(self) -> None:
+                raise KeyboardInterrupt
+
+        def patient(*_: object, **__: object) -> None:
+            Forgetful()
+            threading.Event().wait(60)
+            raise ZeroDivisionError
+
+        monkeypatch.setattr(solve_verb, "solve", patient)
+        assert main(["solve", "R"]) == 130
+        assert capsys.readouterr().err == "cubeproof: Interrupted.\n"
 
 
 def test_the_command_and_the_module_are_the_same() -> None:

@@ -53,6 +53,7 @@ BAD = {
     "one colour": (["--state", "U" * 24], 3, "cannot exist"),
     "a twisted corner": (["--state", moved({8: "R", 9: "F", 20: "U"})], 3, "twist"),
     "a flipped edge": (["--state", moved({7: "F", 19: "U"})], 3, "flip"),
+    "a flipped edge of which one sticker is not known": (["--state", moved({7: "F", 19: "?"})], 3, "flipped"),
     "two edges swapped": (["--state", moved({7: "U", 19: "R", 5: "U", 10: "F"})], 3, "swap|parity|odd"),
     "centres that are wrong": (["--state", moved({4: "R", 13: "U"})], 3, "centre"),
     "a negative size": (["R", "--size", "-2"], 2, "A cube has 2 to 50 layers, not -2"),
@@ -298,11 +299,57 @@ class TestFiles:
         assert [answer["length"] for answer in answers] == [2, 1]
         assert answers[0]["start"] == state
 
+    @pytest.mark.parametrize(
+        ("text", "facelets", "told"),
+        [
+            (Cube(2).apply("R U").facelets, True, ""),
+            # As turns they would be an answer to another question.
+            (Cube(2).apply("R U").facelets[:-1] + "UU", True, "25 stickers make no cube"),
+            ("URFDLB" * 4, True, "This cube cannot exist."),
+            ("URFDLB" * 3, False, ""),
+            ("U R F D L B" + " U" * 20, False, ""),
+            ("U'RFDLB" * 4, False, ""),
+        ],
+    )
+    def test_a_text_is_read_alike_on_a_line_and_in_the_command(
+        self, text: str, facelets: bool, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        file = tmp_path / "cubes.txt"
+        file.write_text(f"{text}\n")
+        answers = []
+        for asked in ([text], ["--file", str(file)]):
+            status = main(["solve", *asked, *(["--size", "2"] if not told else []), "--json"])
+            answers.append((status, json.loads(capsys.readouterr().out)))
+            answers[-1][1].pop("seconds", None)
+        (status, first), (same, second) = answers
+        assert status == same
+        if told:
+            assert told in first["error"]
+            assert told in second["error"]
+            return
+        assert first == second
+        assert (first["scramble"], first["start"]) == (
+            (None, text) if facelets else (text, Cube(2).apply(text).facelets)
+        )
+
+    def test_facelets_are_given_once(self, capsys: pytest.CaptureFixture[str]) -> None:
+        state = Cube(2).facelets
+        assert main(["solve", state, "--state", state]) == 2
+        assert "--state has given some already" in capsys.readouterr().err
+
     def test_an_empty_one_asks_nothing(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         file = tmp_path / "empty"
         file.write_text("\n// nothing\n")
         assert main(["solve", "--file", str(file)]) == 0
         assert capsys.readouterr().out == ""
+
+    def test_one_with_the_mark_that_some_editors_put_first(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        file = tmp_path / "marked"
+        file.write_text("R U\n", encoding="utf-8-sig")
+        assert main(["solve", "--file", str(file), "--size", "2", "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["length"] == 2
 
     def test_one_that_is_no_text(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         file = tmp_path / "bytes"

@@ -49,6 +49,11 @@ class TestScramble:
             capsys, "scramble", "--size", "2", "--count", "0", status=2
         )
 
+    def test_more_than_one_object_holds_are_printed_line_by_line_alone(self, capsys: Told) -> None:
+        arguments = ["scramble", "--json", "--count", "99999999999"]
+        assert main(arguments) == 2
+        assert "at most 100,000 scrambles" in json.loads(capsys.readouterr().out)["error"]
+
 
 class TestApply:
     def test_turns_on_a_solved_cube_and_on_another(self, capsys: Told) -> None:
@@ -390,3 +395,8 @@ def test_the_doctor_finds_what_is_wrong(capsys: Told, monkeypatch: pytest.Monkey
     monkeypatch.setattr("cubeproof.cli.doctor.solve", lambda cube, **_: solve(Cube(2)))
     assert main(["doctor"]) == 1
     assert "Something is wrong" in capsys.readouterr().out
+
+
+def test_a_depth_beyond_all_numbers_of_the_machine(capsys: Told) -> None:
+    asked = ["explore", "--size", "3", "--moves", "R", "--depth", str(1 << 80), "--json"]
+    assert json.loads(told(capsys, *asked))["counts"] == [1, 3]

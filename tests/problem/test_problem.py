@@ -1,5 +1,6 @@
 """A problem is stickers, turns, a start and goals; what no canonical word can say is said by a cheaper one."""
 
+import tracemalloc
 from itertools import product
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from cubeproof.errors import UsageError
 from cubeproof.problem import Generator, Problem, cube_problem
+from cubeproof.problem import problem as problem_module
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 
@@ -129,3 +131,29 @@ class TestCanonicalOrder:
         }
         for face in "RDB":
             assert [pair for pair in allowed if {pair[0][0], pair[1][0]} == {face}] == [(face, face)]
+
+
+def test_the_order_does_not_hang_on_the_marks_by_which_products_are_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where different products get the same mark, others are drawn."""
+    right = cube_problem(Cube(3)).successors
+    drawn = problem_module._marks
+    monkeypatch.setattr(
+        problem_module,
+        "_marks",
+        lambda gathers, attempt: drawn(gathers, attempt) if attempt else np.zeros((2, len(gathers) ** 2)),
+    )
+    assert (cube_problem(Cube(3)).successors == right).all()
+
+
+def test_the_order_of_many_turns_takes_little_memory() -> None:
+    problem = cube_problem(Cube(16))
+    tracemalloc.start()
+    try:
+        assert problem.successors.shape == (135, 135)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    # The products themselves would be 56 MB.
+    assert most < 40_000_000

@@ -147,27 +147,28 @@ class TestLaws:
             assert diagnosis.suspects == {*stickers(edge, size)}
 
     @pytest.mark.parametrize("size", [3, 5])
-    @pytest.mark.parametrize(
-        ("kind", "one", "other"),
-        [("edge", "UR", "DF"), ("edge", "UF", "UR"), ("edge", "FL", "BR"), ("corner", "URF", "DBL")],
-    )
-    def test_two_swapped_pieces_are_swapped_back(self, size: int, kind: str, one: str, other: str) -> None:
+    @pytest.mark.parametrize(("one", "other"), [("UR", "DF"), ("UF", "UR"), ("FL", "BR"), ("URF", "DBL")])
+    def test_two_swapped_pieces_are_mended_by_two_stickers(self, size: int, one: str, other: str) -> None:
         wrong = swapped(Cube(size), stickers(one, size), stickers(other, size))
         diagnosis = wrong.diagnose()
         assert diagnosis.status is PARITY
         assert len(diagnosis.reasons) == 1
         assert "Two pieces are swapped" in diagnosis.reasons[0]
         assert diagnosis.repair is not None
-        assert diagnosis.repair.cube == Cube(size)
-        assert diagnosis.repair.sentence in (
-            f"Swap the {kind}s at {one} and {other}.",
-            f"Swap the {kind}s at {other} and {one}.",
+        assert not diagnosis.repair.cube.status()
+        # Of two edges with a colour in common only the other stickers are exchanged.
+        assert diagnosis.repair.sentence.startswith(("Swap the edges at ", "Swap the stickers "))
+        assert len(diagnosis.suspects) == 2
+        assert diagnosis.suspects == set(
+            np.flatnonzero(diagnosis.repair.cube.colours != wrong.colours).tolist()
         )
-        # A colour that both pieces have stays where it is.
-        moving = {*stickers(one, size), *stickers(other, size)}
-        assert diagnosis.suspects == {
-            place for place in moving if wrong.colours[place] != Cube(size).colours[place]
-        }
+
+    def test_two_edges_with_a_colour_in_common_are_swapped_back(self) -> None:
+        wrong = swapped(Cube(3), stickers("UF"), stickers("UR"))
+        repair = wrong.diagnose().repair
+        assert repair is not None
+        assert repair.cube == Cube(3)
+        assert repair.sentence == "Swap the edges at UR and UF."
 
     def test_edges_that_were_swapped_over_their_common_face_are_swapped_back_over_it(self) -> None:
         up_of_ub, right_of_br = stickers("UB")[0], stickers("BR")[1]
@@ -435,8 +436,15 @@ class TestPatterns:
         assert painted(flip, corner).status() is FLIPPED
         assert painted(swap, corner).status() is PARITY
         assert not painted(flip, {front: "?", right: "?"}).status()
-        assert not painted(swap, {4: "?", 13: "?", 22: "?", 31: "?"}).status()
+        # Two centres that are not opposite say where the others are.
+        assert painted(swap, {4: "?", 13: "?", 22: "?", 31: "?"}).status() is PARITY
+        assert not painted(swap, {4: "?", 13: "?", 31: "?", 40: "?"}).status()
 
     def test_a_pattern_with_a_twisted_corner_is_mended_too(self) -> None:
-        pattern = painted(Cube(2), {0: "?"})
-        assert_repaired(twisted(pattern, "DRB", 1), pattern)
+        pattern = painted(Cube(2), {stickers("DFR", 2)[0]: "?"})
+        repair = twisted(pattern, "DRB", 1).diagnose().repair
+        assert repair is not None
+        assert not repair.cube.status()
+        # Of the corner with an unknown sticker only two change when it is twisted.
+        assert repair.sentence.startswith("Colour the sticker ")
+        assert " and the sticker " in repair.sentence

@@ -237,6 +237,24 @@ class TestOrder:
         found, engines = self.ask(Limit(), search=Outcome((), 3, stop), sat=Outcome((), 9))
         assert (found.stop, found.lower_bound, engines["sat"].given) == (stop, 3, [])
 
+    def test_ctrl_c_before_sat_has_begun_leaves_the_quick_answer(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def ended(*_: object) -> Outcome:
+            raise KeyboardInterrupt
+
+        played = _Engine.solve
+        monkeypatch.setattr(
+            _Engine,
+            "solve",
+            lambda engine, *given: (ended if engine.name == "sat" else played)(engine, *given),
+        )
+        found, _ = self.ask(Limit(), search=Outcome(((0, 1, 2),), 2), sat=Outcome((), 0))
+        assert (found.words, found.lower_bound, found.stop) == (((0, 1, 2),), 2, Stop.INTERRUPTED)
+        assert found.engine == "search"
+        with pytest.raises(KeyboardInterrupt):
+            self.ask(Limit(), search=None, sat=Outcome((), 0))
+
     def test_all_answers_are_asked_of_those_who_can_give_them(self) -> None:
         words = ((0, 1), (1, 0))
         found, engines = self.ask(Limit(), every=True, search=Outcome(((0, 1),), 2), sat=Outcome(words, 2))

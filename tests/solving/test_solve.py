@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import count
 
 import pytest
 from hypothesis import given, settings
@@ -17,6 +18,7 @@ from cubeproof import (
     Options,
     Problem,
     Solution,
+    TimeUpError,
     UnreachableError,
     UnsupportedError,
     UsageError,
@@ -24,8 +26,11 @@ from cubeproof import (
     solve,
 )
 from cubeproof.engines.table import TableEngine
-from cubeproof.solving.events import Event, Progress, Started
+from cubeproof.problem import orbits as orbits_module
+from cubeproof.solving.events import BoundProved, Event, Improved, Progress, Started
 from cubeproof.solving.outcome import Bounds, Outcome, Stop, Word
+from cubeproof.solving.solve import solve_task
+from cubeproof.solving.task import Task
 from strategies import cubes
 
 SOLVED = Cube(2).facelets
@@ -266,3 +271,59 @@ class TestTrust:
     def test_one_that_finds_one_answer_is_not_asked_for_all(self, engine: str) -> None:
         with pytest.raises(UsageError, match="looks for one answer"):
             solve(Cube(3).apply("R"), engine=engine, options=Options(every=True))
+
+
+class TestTheLimitWhileAProblemIsSetUp:
+    """With a clock that goes on by a hundred seconds whenever it is looked at."""
+
+    @pytest.fixture(autouse=True)
+    def _late(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        clock = count(step=100)
+        monkeypatch.setattr("cubeproof.solving.limit.time.monotonic", lambda: next(clock))
+
+    def test_before_there_is_one(self) -> None:
+        with pytest.raises(TimeUpError, match="No answer within the time"):
+            solve(Cube(20).apply("R U"), metric="stm", limit=Limit(5))
+
+    @pytest.mark.parametrize("engine", ["auto", "sat", "walk"])
+    def test_before_a_search_begins(self, engine: str) -> None:
+        task = Task.of(Cube(20).apply("R U"))
+        solution = solve_task(task, engine=engine, limit=Limit(5))
+        assert (solution.alg, solution.stop, solution.lower_bound) == (None, Stop.TIMEOUT, 1)
+        assert task.problem not in orbits_module._DERIVED
+
+    def test_a_solved_cube_needs_no_time(self) -> None:
+        assert solve_task(Task.of(Cube(20)), limit=Limit(5)).length == 0
+
+    def test_without_a_limit_it_goes_on(self) -> None:
+        assert solve(Cube(2).apply("R U")).length == 2
+
+
+class TestCtrlC:
+    """Wherever it meets an engine: also where that was not ready to be stopped."""
+
+    class Unready(Oracle):
+        def solve(self, problem: Problem, limit: Limit, bounds: Bounds, progress: Progress) -> Outcome:
+            progress(BoundProved(2))
+            for word in self.words(problem):
+                progress(Improved(problem.cost(word), 2, word))
+            raise KeyboardInterrupt
+
+    def test_the_best_answer_that_was_told_of_comes_back(self) -> None:
+        cube = Cube(2).apply("R D B")
+
+        def words(problem: Problem) -> tuple[Word, ...]:
+            back = solve(cube, engine="table").alg
+            names = [generator.name for generator in problem.generators]
+            word = tuple(names.index(str(move)) for move in back or ())
+            turn = names.index("R"), names.index("R'")
+            return ((*turn, *word), word)
+
+        solution = solve(cube, engine=self.Unready(words))
+        assert (solution.length, solution.stop, solution.optimal) == (3, Stop.INTERRUPTED, False)
+        # What the engine told of bounds may have been another program's word.
+        assert solution.lower_bound == 1
+
+    def test_where_there_was_none_it_goes_on(self) -> None:
+        with pytest.raises(KeyboardInterrupt):
+            solve(Cube(2).apply("R"), engine=self.Unready(lambda _: ()))

@@ -14,5 +14,5 @@ ADDRESS = "http://localhost"
 @pytest.fixture(scope="session")
 def client() -> Iterator[TestClient]:
     """The server with its usual limits, but with room for many searches."""
-    with TestClient(create_app(Limits(jobs=64)), base_url=ADDRESS) as client:
+    with TestClient(create_app(Limits(jobs=128, quick_jobs=128)), base_url=ADDRESS) as client:
         yield client

@@ -100,6 +100,15 @@ class TestStatus:
         found = client.post("/api/status", json={"state": "?" * 24}).json()
         assert (found["possible"], found["complete"]) == (True, False)
 
+    def test_of_one_whose_unknown_sticker_cannot_be_coloured(self, client: TestClient) -> None:
+        # The edge at UF shows F on top, and can be nothing but that edge, flipped.
+        letters = list(Cube(3).facelets)
+        letters[7], letters[19] = "F?"
+        found = client.post("/api/status", json={"state": "".join(letters)}).json()
+        assert (found["possible"], found["complete"], found["faults"]) == (False, False, ["FLIPPED_EDGE"])
+        assert found["reasons"] == ["An edge is flipped: edges flip only in pairs."]
+        assert found["repair"]["sentence"] == "Colour the sticker U row 3 column 2 U instead of F."
+
 
 @pytest.mark.parametrize("size", [2, 3, 5])
 def test_a_scramble_can_be_had_again_by_its_seed(client: TestClient, size: int) -> None:

@@ -100,6 +100,12 @@ def test_some_sentences_in_full() -> None:
         "Le temps est écoulé\u00a0: il est prouvé qu’il en faut au moins 7.",
         "The edge UF is there 2 times, at UF and DB.": "L’arête UF est là 2 fois, en UF et DB.",
         "Swap the stickers U row 1 column 2 and F row 3 column 1.": "Échangez les facettes U ligne 1 colonne 2 et F ligne 3 colonne 1.",
+        "Colour the sticker F row 3 column 2 F instead of L and the sticker D row 3 column 1 D instead of R.": "Mettez sur la facette F ligne 3 "
+        "colonne 2 la couleur F au lieu de L et sur la facette D ligne 3 colonne 1 la couleur D au lieu de R.",
+        "A corner is twisted clockwise or counter-clockwise: the twists of all corners must cancel.": "Un coin est tourné dans le sens horaire "
+        "ou antihoraire\u00a0: les rotations de tous les coins doivent se compenser.",
+        "Two pieces are swapped, or a corner is twisted, or an edge is flipped: the unknown stickers leave no other choice.": "Deux pièces sont "
+        "échangées, ou un coin est tourné, ou une arête est retournée\u00a0: les facettes inconnues ne laissent pas d’autre choix.",
         "The allowed turns lead to 3,674,160 states from here, and the goal is none of them.": "Les mouvements permis mènent d’ici "
         "à 3\u202f674\u202f160 états, et le but n’en est pas un.",
         "Too many wait for an answer here already: try again in a moment.": "Trop de visiteurs attendent déjà une réponse ici\u00a0: réessayez dans un instant.",

@@ -16,7 +16,6 @@ ELSEWHERE = (
     "cli/",
     "engines/sat/dimacs.py",
     "engines/sat/formula.py",
-    "engines/sat/lrat.py",
     "engines/sat/stages/stage.py",
     "engines/sat/worker.py",
     "engines/table/distances.py",
@@ -24,13 +23,13 @@ ELSEWHERE = (
     "errors.py",
     "notebook/",
     "puzzle/alg.py",
-    "solving/certificate.py",
+    "proof/",
     "solving/family.py",
     "store.py",
     "web/serve.py",
 )
 RAISED = re.compile(
-    r"(Usage|Notation|Facelets|Impossible\w*|Unreachable|Unsupported|Solver|Internal|Refused|Value)Error|Note|error"
+    r"(Usage|TooLarge|Notation|Facelets|Impossible\w*|Unreachable|Unsupported|Solver|Internal|Refused|Value)Error|Note|error"
 )
 
 

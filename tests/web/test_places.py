@@ -8,13 +8,14 @@ from fastapi import Request
 from fastapi.testclient import TestClient
 from starlette.types import Message
 
+from cubeproof import Cube
 from cubeproof.web.app import create_app
 from cubeproof.web.errors import RefusedError
 from cubeproof.web.limits import Limits
 from cubeproof.web.places import LeftError, Places
 
 
-def asked(*, there: bool = True) -> Request:
+def asked(*, who: str = "192.0.2.1", there: bool = True) -> Request:
     """The request of a visitor who is still there, or has left."""
 
     async def receive() -> Message:
@@ -22,7 +23,7 @@ def asked(*, there: bool = True) -> Request:
             await anyio.sleep_forever()
         return {"type": "http.disconnect"}
 
-    return Request({"type": "http", "headers": []}, receive)
+    return Request({"type": "http", "headers": [], "client": (who, 1)}, receive)
 
 
 def test_only_so_many_wait() -> None:
@@ -80,10 +81,92 @@ def test_what_is_quick_does_not_wait_for_films() -> None:
         assert client.get("/api/picture?alg=R").status_code == 200
 
 
-def test_the_page_does_not_wait_for_pictures() -> None:
+def test_visitors_who_wait_come_in_turn() -> None:
+    served: list[str] = []
+
+    async def visits() -> None:
+        places = Places(1, 100)
+
+        async def visit(who: str) -> None:
+            async with places.taken(asked(who=who)):
+                served.append(who[-1])
+
+        async with AsyncExitStack() as first, anyio.create_task_group() as others:
+            await first.enter_async_context(places.taken(asked()))
+            for who in ["192.0.2.1"] * 4 + ["192.0.2.2"] * 2 + ["192.0.2.3"]:
+                others.start_soon(visit, who)
+                await anyio.wait_all_tasks_blocked()
+            assert served == []
+            await first.aclose()
+
+    anyio.run(visits)
+    assert served == ["1", "2", "3", "1", "2", "1", "1"]
+
+
+def test_who_asks_much_leaves_room_to_wait_for_others() -> None:
+    async def visits() -> None:
+        places = Places(1, 4)
+        refused: list[tuple[str, int | None]] = []
+
+        async def visit(who: str) -> None:
+            try:
+                async with places.taken(asked(who=who)):
+                    pass
+            except RefusedError as problem:
+                refused.append((who[-1], problem.retry_seconds))
+
+        async with AsyncExitStack() as first, anyio.create_task_group() as others:
+            await first.enter_async_context(places.taken(asked()))
+            for who in ["192.0.2.1"] * 9 + ["192.0.2.2", "192.0.2.3", "192.0.2.4"]:
+                others.start_soon(visit, who)
+                await anyio.wait_all_tasks_blocked()
+            await first.aclose()
+        assert refused == [("1", 1)] * 7 + [("4", 1)]
+
+    anyio.run(visits)
+
+
+def test_whoever_is_cancelled_while_waiting_leaves_the_place_to_others() -> None:
+    async def visits() -> None:
+        places = Places(1, 2)
+        async with AsyncExitStack() as first, anyio.create_task_group() as others:
+            await first.enter_async_context(places.taken(asked()))
+
+            async def visit() -> None:
+                async with places.taken(asked(who="192.0.2.2")):
+                    raise AssertionError("it was cancelled before")
+
+            others.start_soon(visit)
+            await anyio.wait_all_tasks_blocked()
+            # Its turn has come, but it has not noticed yet.
+            await first.aclose()
+            others.cancel_scope.cancel()
+        with anyio.fail_after(60):
+            async with places.taken(asked()):
+                pass
+
+    anyio.run(visits)
+
+
+@pytest.mark.parametrize("kind", ["films", "drawings"])
+def test_what_is_quick_has_a_place_of_its_own(kind: str) -> None:
+    limits = Limits(**{kind: 0, f"{kind}_waiting": 0})
+    slow = {"films": ["/api/animation?alg=R"], "drawings": ["/api/picture", "/api/scramble"]}
+    with TestClient(create_app(limits), base_url="http://localhost") as client:
+        for path in slow[kind]:
+            refused = client.get(path)
+            assert (refused.status_code, refused.headers["retry-after"]) == (429, "1")
+        for path in ("/", "/api", "/api/turns"):
+            assert client.get(path).status_code in (200, 503)
+        for path in ("apply", "status", "explore/neighbours"):
+            state = {} if path == "apply" else {"state": Cube(2).facelets}
+            assert client.post(f"/api/{path}", json=state).status_code == 200
+
+
+def test_the_page_does_not_wait_for_what_is_computed() -> None:
     app = create_app(Limits(computations=0, waiting=0))
     with TestClient(app, base_url="http://localhost") as client:
-        assert client.get("/api/picture").status_code == 429
+        assert client.get("/api/turns").status_code == 429
         assert client.get("/api").status_code == 200
         assert client.get("/").status_code in (200, 503)
 

@@ -220,6 +220,22 @@ class TestCommand:
         process.communicate(timeout=PATIENCE)
         assert answers == {"cubes.example": 200, "b.example": 200, "localhost": 200, "c.example": 403}
 
+    def test_it_believes_the_proxies_it_was_given(self) -> None:
+        asked = {"scramble": SUPERFLIP, "engine": "walk", "pace": 1, "timeout": 500}
+        process = serve("--port", "0", "--proxy", "127.0.0.0/8", "--proxy", "2001:db8::1")
+        assert process.stderr is not None
+        address = process.stderr.readline().split()[1]
+        answers = [
+            httpx2.post(
+                f"{address}api/solve", json=asked, headers={"X-Forwarded-For": who}, timeout=PATIENCE
+            ).status_code
+            for who in ["2001:db8:5::1"] * 4 + ["2001:db8:5::2", "2001:db8:6::1"]
+        ]
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=PATIENCE)
+        # Addresses of one household are one visitor, who gets half of the places.
+        assert answers == [202, 202, 202, 202, 429, 202]
+
     def test_it_ends_its_searches_and_whoever_listens_is_told(self) -> None:
         with serving() as server:
             address = server.begin(**HEAVY)
@@ -245,6 +261,9 @@ class TestCommand:
             (["--host", "a" * 300], "Nothing can be served at aaa"),
             (["--allow-host", "http://a.example"], "without scheme and port, not 'http://a.example'"),
             (["--allow-host", ""], "A name is one like cubes.example"),
+            (["--proxy", "*"], "A proxy is an address such as 127.0.0.1, or a network"),
+            (["--proxy", "proxy.example"], "not 'proxy.example'."),
+            (["--proxy", "10.0.0.1/8"], "not '10.0.0.1/8'."),
         ],
     )
     def test_what_cannot_be_served_is_told_of(self, arguments: list[str], told: str) -> None:

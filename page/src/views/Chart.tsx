@@ -48,7 +48,7 @@ function Bars({ counts, total }: { counts: number[]; total: number }) {
   const most = Math.max(...counts);
   // One more than the logarithm, so that a layer of one cube has a bar too.
   const length = (count: number) => (scale.value === "log" ? (1 + Math.log10(count)) / (1 + Math.log10(most)) : count / most);
-  const here = exploring.around.value?.metric === exploring.metric.value ? exploring.around.value.distance : null;
+  const here = exploring.around.value?.distance ?? null;
   return (
     <table class="layers" data-testid="layers">
       <caption class="hidden">{w.value.title}</caption>

@@ -1,31 +1,23 @@
 // What an engine that thinks needs for the cube that the random strategy walks from.
-import { signal } from "@preact/signals";
 import { Run } from "../jobs";
 import { say, words } from "../language";
 import { walk } from "../words/walk";
-import type { Origin } from "./solve/replay";
 
 const w = words(walk);
-const other = signal<Run | null>(null);
 
 /** The engine to compare with, and the seconds that it is given. */
 const RIVALS: Record<number, [engine: string, seconds: number]> = { 2: ["table", 20], 3: ["search", 2], 4: ["stages", 120] };
 
-export function forgetComparison(): void {
-  other.peek()?.forget();
-  other.value = null;
-}
-
-export function Compare({ from }: { from: Origin }) {
-  const { size } = from.base;
+export function Compare({ run }: { run: Run }) {
+  const { size, state } = run.request;
   const rival = RIVALS[size];
   if (!rival) return null;
   const [engine, timeout] = rival;
   const begin = () => {
-    forgetComparison();
-    other.value = new Run({ size, state: from.facelets, engine, timeout });
+    run.beside.peek()?.forget();
+    run.beside.value = new Run({ size, state: state!, engine, timeout });
   };
-  const now = other.value;
+  const now = run.beside.value;
   const answer = now?.answer.value;
   return (
     <section class="compare" aria-label={w.value.beside}>

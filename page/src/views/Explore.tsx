@@ -4,7 +4,7 @@ import * as cube from "../cube";
 import * as exploring from "../exploring";
 import { number, say, words } from "../language";
 import { look } from "../palettes";
-import { tab } from "../share";
+import { tab } from "../tabs";
 import { explore } from "../words/explore";
 import { Chart } from "./Chart";
 import { Refusal, ToPaint } from "./Refusal";
@@ -64,15 +64,17 @@ function Summary() {
 
 function Around() {
   const found = exploring.around.value;
-  if (!found) return null;
+  const metric = exploring.metric.value;
   return (
     <>
       <h2>{w.value.neighbours}</h2>
-      <p role="status" data-testid="distance" data-distance={found.distance}><strong>{w.value.away(found.distance, found.metric === "qtm")}</strong></p>
+      <p role="status" data-testid="distance" data-distance={found?.distance}>
+        <strong>{found ? w.value.away(found.distance, metric === "qtm") : w.value.wait}</strong>
+      </p>
       <p class="hint">{w.value.neighboursHelp}</p>
-      <ul class={`neighbours ${found.metric}`}>
-        {found.neighbours.map((next) => (
-          <li key={next.turn}><Card next={next} distance={found.distance} /></li>
+      <ul class={`neighbours ${metric}`} aria-busy={!found}>
+        {(found?.neighbours ?? exploring.ways.value).map((next) => (
+          <li key={next.turn}><Card next={next} distance={found?.distance ?? null} /></li>
         ))}
       </ul>
     </>
@@ -81,7 +83,20 @@ function Around() {
 
 const ARROWS = { closer: "↓", same: "=", farther: "↑" };
 
-function Card({ next, distance }: { next: Neighbours["neighbours"][number]; distance: number }) {
+/** A neighbour; without a distance the turn alone, since where it leads is not known yet. */
+function Card({ next, distance }: { next: Neighbours["neighbours"][number]; distance: number | null }) {
+  if (distance === null) {
+    return (
+      <button type="button" class="card" title={say(next.words)} aria-label={`${next.turn}, ${say(next.words)}`} onClick={() => cube.turn(next.turn)}>
+        <span class="place" />
+        <span class="said" aria-hidden="true">
+          <span class="turn-name">{next.turn}</span>
+          <span class="far">…</span>
+          <span class="way">&nbsp;</span>
+        </span>
+      </button>
+    );
+  }
   const way = next.distance < distance ? "closer" : next.distance > distance ? "farther" : "same";
   const where = `${w.value.count(next.distance)}, ${w.value[way]}`;
   return (

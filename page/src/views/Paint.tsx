@@ -1,11 +1,12 @@
 // Painting a cube by hand, with the server's verdict while one paints.
 import { signal, useSignalEffect } from "@preact/signals";
-import { api, ApiError, picture, type Failure } from "../api";
-import { paintedGoal } from "../goal";
+import { api, ApiError, picture, type Failure, type Verdict } from "../api";
+import { solved } from "../cube";
+import { aimAt, goal, PAINTED, paintedGoal } from "../goal";
 import { say, words } from "../language";
 import { ink, LETTERS, lettered, look, PALETTES, palette, type Letter, type PaletteName } from "../palettes";
 import * as painting from "../painting";
-import { tab } from "../share";
+import { tab } from "../tabs";
 import { paint } from "../words/paint";
 import { Net } from "./Net";
 
@@ -55,7 +56,7 @@ function Beginnings() {
         <button type="button" data-testid="paint-undo" disabled={!painting.undoable.value} onClick={painting.undo}>{w.value.undo}</button>
         <span class="lead">{w.value.begin}</span>
         <button type="button" data-testid="paint-current" onClick={() => painting.put(null)}>{w.value.current}</button>
-        <button type="button" data-testid="paint-solved" onClick={() => painting.put(painting.solved(size))}>{w.value.solved}</button>
+        <button type="button" data-testid="paint-solved" onClick={() => painting.put(solved(size))}>{w.value.solved}</button>
         <button type="button" data-testid="paint-unknown" onClick={() => painting.put(painting.unknown(size))}>{w.value.unknown}</button>
       </div>
       <div class="look">
@@ -75,14 +76,20 @@ function Beginnings() {
   );
 }
 
-/** What was done with the painting last, as long as it is as it was. */
+/** What was done last, and with which painting. It is told as long as it holds. */
 const done = signal<{ what: "used" | "goalSet"; state: string } | null>(null);
+
+function toldOf(state: string): string {
+  const now = done.value;
+  if (now?.state !== state) return "";
+  const holds = now.what === "used" ? painting.shown.value === null : paintedGoal.value === state && goal.value === PAINTED;
+  return holds ? w.value[now.what] : "";
+}
 
 function Judgement() {
   const state = painting.painted.value;
   const found = painting.verdict.value?.state === state ? painting.verdict.value : null;
   const judged = painting.verdict.value;
-  const said = done.value?.state === state ? w.value[done.value.what] : "";
   return (
     <div class="judgement">
       {judged && (
@@ -106,7 +113,7 @@ function Judgement() {
           </button>
           <button type="button" data-testid="goal-button" disabled={!found?.possible} 
             onClick={() => {
-              paintedGoal.value = state;
+              aimAt(state);
               done.value = { what: "goalSet", state };
             }}>
             {w.value.goal}
@@ -116,10 +123,17 @@ function Judgement() {
           )}
         </div>
         {found?.possible && !found.complete && <p class="hint">{w.value.goalHelp}</p>}
-        <p class="good" role="status" data-testid="paint-said">{said}</p>
+        <p class="good" role="status" data-testid="paint-said">{toldOf(state)}</p>
       </div>
     </div>
   );
+}
+
+/** The verdict in a sentence. */
+export function inShort(found: Verdict & { state: string }): string {
+  if (!found.possible) return w.value.impossible;
+  if (!found.complete) return w.value.open([...found.state].filter((letter) => letter === "?").length);
+  return found.solved ? w.value.isSolved : w.value.possible;
 }
 
 /** The verdict in words. The last one stays until the next has come, so that nothing jumps while one paints. */
@@ -130,7 +144,7 @@ function Words() {
   if (!found.possible) {
     return (
       <>
-        <p class="fault"><strong>{w.value.impossible}</strong></p>
+        <p class="fault"><strong>{inShort(found)}</strong></p>
         <Reasons of={found.reasons.slice(0, FIRST)} />
         {found.reasons.length > FIRST && (
           <details>
@@ -145,12 +159,12 @@ function Words() {
   if (!found.complete) {
     return (
       <>
-        <p class="good"><strong>{w.value.open([...found.state].filter((letter) => letter === "?").length)}</strong></p>
+        <p class="good"><strong>{inShort(found)}</strong></p>
         <p class="hint">{w.value.openMeans}</p>
       </>
     );
   }
-  return <p class="good"><strong>{found.solved ? w.value.isSolved : w.value.possible}</strong></p>;
+  return <p class="good"><strong>{inShort(found)}</strong></p>;
 }
 
 /** How many reasons are told at once. */

@@ -2,7 +2,7 @@
 import type { Failure } from "../api";
 import { say, words } from "../language";
 import * as painting from "../painting";
-import { tab } from "../share";
+import { tab } from "../tabs";
 import { solve } from "../words/solve";
 
 const w = words(solve);

@@ -1,57 +1,94 @@
 // Solving the cube one sees: what is asked, how the search goes, what it found.
 import { useEffect } from "preact/hooks";
 import { learn } from "../about";
-import * as cube from "../cube";
-import { Search } from "../jobs";
 import { words } from "../language";
+import type { Choices } from "../question";
+import { Search } from "../search";
 import { solve } from "../words/solve";
+import { About, Elsewhere } from "./Asked";
 import { Refusal } from "./Refusal";
 import { Answer } from "./solve/Answer";
 import { Bounds } from "./solve/Bounds";
 import { Deeds } from "./solve/Deeds";
-import { isOurs, Options } from "./solve/Options";
-import { fields, request } from "./solve/choices";
-import { origin, whence } from "./solve/replay";
+import { goalName, isOurs, Options } from "./solve/Options";
+import { choose, chosen } from "./solve/choices";
 
 const w = words(solve);
 
-const search = new Search();
-search.excuse(() => true, () => cube.shown.value?.facelets);
-for (const [name, field] of Object.entries(fields)) search.excuse((failure) => failure.field === name, () => field.value);
-
-async function asked() {
-  origin.value = await whence();
-  return request(origin.value.facelets);
-}
+const search = new Search(chosen);
 
 export function Solve() {
   useEffect(learn, []);
-  const now = search.run.value;
-  const { failure } = search;
+  const failure = search.failure.value;
+  const running = search.running.value;
+  const elsewhere = search.elsewhere.value;
   return (
     <div class="solve">
       <form
         class="ask"
         onSubmit={(event) => {
           event.preventDefault();
-          void search.start(asked);
+          void search.start();
         }}
       >
         <p>{w.value.intro}</p>
         <Options failure={failure} />
         <div class="buttons">
           <button type="submit" class="main large" disabled={search.starting.value} data-testid="solve-button">{w.value.solve}</button>
-          {now && search.busy && (
-            <button type="button" class="large" onClick={() => now.stop()} disabled={now.phase.value === "stopping"} title={w.value.stopKeeps} data-testid="stop-button">
-              {now.phase.value === "stopping" ? w.value.stopping : w.value.stop}
+          {running && (
+            <button type="button" class="large" onClick={() => running.stop()} disabled={running.phase.value === "stopping"} title={w.value.stopKeeps} data-testid="stop-button">
+              {running.phase.value === "stopping" ? w.value.stopping : w.value.stop}
             </button>
           )}
         </div>
       </form>
       {failure && !isOurs(failure) && <Refusal failure={failure} testid="solve-fault" />}
-      {now && !failure && now.best.value !== 0 && <Bounds key={now} run={now} />}
-      {now?.answer.value && <Answer key={now} run={now} answer={now.answer.value} />}
-      {now && !failure && now.best.value !== 0 && <Deeds run={now} />}
+      {elsewhere && (
+        <Elsewhere asked={elsewhere} choose={({ choices }) => choose(choices)}>
+          <Facts of={elsewhere.question.choices} />
+        </Elsewhere>
+      )}
+      <Found />
     </div>
+  );
+}
+
+/** What is known of the question on the screen. */
+function Found() {
+  const here = search.here.value;
+  if (!here) return null;
+  const { question, run, made } = here;
+  const answer = run.answer.value;
+  const trivial = run.best.value === 0;
+  return (
+    <>
+      <About question={question} made={made} count={answer?.moves.length ?? 0}>
+        <Facts of={question.choices} />
+      </About>
+      {!trivial && <Bounds key={run} run={run} />}
+      {answer && <Answer key={run} run={run} from={question.origin} answer={answer} />}
+      {!trivial && <Deeds run={run} moved={made > 0} />}
+    </>
+  );
+}
+
+/** The choices of a question in short. */
+function Facts({ of: { goal, metric, moves, engine, timeout } }: { of: Choices }) {
+  const facts = [
+    [w.value.goal, goalName(goal!)],
+    [w.value.counted, w.value.metrics[metric!]],
+    [w.value.moves, moves ?? w.value.allTurns],
+    [w.value.engine, w.value.engines[engine!]],
+    [w.value.most, w.value.whole(timeout!)],
+  ];
+  return (
+    <dl class="facts">
+      {facts.map(([name, fact]) => (
+        <div key={name}>
+          <dt>{name}{w.value.colon}</dt>{" "}
+          <dd>{fact}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

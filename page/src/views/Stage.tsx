@@ -4,14 +4,18 @@ import { useEffect, useRef } from "preact/hooks";
 import { picture } from "../api";
 import * as cube from "../cube";
 import { say, words } from "../language";
+import * as painting from "../painting";
 import { look, PALETTES, palette } from "../palettes";
 import { playable, Player } from "../player";
-import { copyLink, refusal } from "../share";
+import { copy, linkTo, refusal } from "../share";
 import { spelled } from "../spelling";
 import { drawsSolid } from "../webgl";
+import { paint } from "../words/paint";
 import { stage } from "../words/stage";
+import { inShort } from "./Paint";
 
 const w = words(stage);
+const p = words(paint);
 
 export function Stage() {
   return (
@@ -26,34 +30,43 @@ export function Stage() {
 
 /** What there is to say of the turn that is made or being made, and of the cube if that is the last. */
 function happened(): string {
-  const { shown, scrambled, begun, at } = cube;
+  const { shown, seen, scrambled, begun } = cube;
   const moves = shown.value?.moves ?? [];
   const last = moves[Math.min(begun.value, moves.length) - 1];
   const said = [
-    scrambled.value && w.value.scrambled(scrambled.value),
+    begun.value === 0 && scrambled.value && w.value.scrambled(scrambled.value),
     last && w.value.made(last.text, say(last.words)),
-    shown.value?.solved && begun.value === at.value && w.value.solved,
+    seen.value?.solved && w.value.solved,
   ];
   return said.filter(Boolean).join(" ");
 }
 
+/** The server's word on the painting, once it is there. */
+function judged() {
+  const found = painting.verdict.value;
+  return found?.state === painting.shown.value ? found : null;
+}
+
+/** What there is to say of the cube that is painted; those who listen hear it beside the net. */
+function sketched(): string {
+  const found = judged();
+  return [`${p.value.pictured}.`, found && inShort(found)].filter(Boolean).join(" ");
+}
+
 /** The turn in words, for those who listen, and what the cube shows, for whoever asks. A run is too fast to be listened to. */
 function Said() {
-  const { shown } = cube;
-  const before = useRef("");
+  const painted = painting.shown.value !== null;
   const wrong = cube.objection.value || refusal.value;
-  if (!cube.awaited.value) before.current = happened();
+  const described = painted ? judged() : cube.seen.value;
   return (
     <>
-      <p class={wrong ? "fault" : "hint"} aria-live={cube.playing.value ? "off" : "polite"} data-testid="said">
-        {wrong ? say(wrong) : before.current}
+      <p class={wrong ? "fault" : "hint"} aria-live={cube.playing.value || painted ? "off" : "polite"} data-testid="said">
+        {wrong ? say(wrong) : painted ? sketched() : happened()}
       </p>
-      {shown.value && (
-        <details class="described">
-          <summary>{w.value.inWords}</summary>
-          <p data-testid="described">{say(shown.value.words)}</p>
-        </details>
-      )}
+      <details class="described">
+        <summary>{w.value.inWords}</summary>
+        <p data-testid="described">{described && say(described.words)}</p>
+      </details>
     </>
   );
 }
@@ -82,10 +95,12 @@ function Picture() {
     };
   }, []);
 
-  const live = ready.value && playable(cube.size.value);
+  const live = ready.value && playable(painting.shown.value === null ? cube.size.value : painting.size.value);
 
   useSignalEffect(() => {
-    const [{ size, facelets }, turns, colours] = [cube.base.value, cube.tape.value, PALETTES[palette.value]];
+    const own = painting.shown.value;
+    const [{ size, facelets }, turns] = own === null ? [cube.base.value, cube.tape.value] : [painting.asBase(own), []];
+    const colours = PALETTES[palette.value];
     if (!player.value || !playable(size)) return undefined;
     const shown = player.value;
     let newest = true;
@@ -94,10 +109,10 @@ function Picture() {
       .then(() => (ready.value = true), () => {});
     return () => void (newest = false);
   });
-  useSignalEffect(() => player.value?.show(cube.position.value));
+  useSignalEffect(() => player.value?.show(painting.shown.value === null ? cube.position.value : 0));
   useClock();
 
-  const facelets = cube.shown.value?.facelets;
+  const facelets = painting.shown.value ?? cube.drawn.value;
   return (
     <div class="picture" data-testid="picture" data-live={live}>
       {/* Laid out even while it is not seen: the player waits until it is within sight. */}
@@ -140,7 +155,7 @@ function Tape() {
   const turns = cube.tape.value;
   const begun = cube.begun.value;
   return (
-    <ol class="tape" aria-label={w.value.tape} data-testid="tape">
+    <ol class={painting.shown.value === null ? "tape" : "tape unseen"} aria-label={w.value.tape} data-testid="tape">
       {turns.map((turn, index) => (
         <li key={index}>
           <button
@@ -158,17 +173,21 @@ function Tape() {
 }
 
 function Knobs() {
-  const { atStart, atEnd, tape, playing, speed } = cube;
+  const { tape, playing, speed } = cube;
+  // A painting has no tape, and what is taken back is a stroke.
+  const painted = painting.shown.value !== null;
+  const atStart = painted || cube.atStart.value;
+  const atEnd = painted || cube.atEnd.value;
   return (
     <div class="knobs">
       <div class="buttons" role="group" aria-label={w.value.playback}>
-        <button type="button" onClick={() => cube.skip(0)} disabled={atStart.value} aria-label={w.value.toStart} title={w.value.toStart}><Icon of="start" /></button>
-        <button type="button" onClick={cube.stepBack} disabled={atStart.value} aria-label={w.value.back} title={w.value.back}><Icon of="back" /></button>
-        <button type="button" class="main" onClick={cube.runOrPause} disabled={tape.value.length === 0}>
+        <button type="button" onClick={() => cube.skip(0)} disabled={atStart} aria-label={w.value.toStart} title={w.value.toStart}><Icon of="start" /></button>
+        <button type="button" onClick={cube.stepBack} disabled={atStart} aria-label={w.value.back} title={w.value.back}><Icon of="back" /></button>
+        <button type="button" class="main" onClick={cube.runOrPause} disabled={painted || tape.value.length === 0}>
           {playing.value ? w.value.pause : w.value.run}
         </button>
-        <button type="button" onClick={cube.stepForward} disabled={atEnd.value} aria-label={w.value.forward} title={w.value.forward}><Icon of="forward" /></button>
-        <button type="button" onClick={() => cube.skip(tape.value.length)} disabled={atEnd.value} aria-label={w.value.toEnd} title={w.value.toEnd}><Icon of="end" /></button>
+        <button type="button" onClick={cube.stepForward} disabled={atEnd} aria-label={w.value.forward} title={w.value.forward}><Icon of="forward" /></button>
+        <button type="button" onClick={() => cube.skip(tape.value.length)} disabled={atEnd} aria-label={w.value.toEnd} title={w.value.toEnd}><Icon of="end" /></button>
       </div>
       <label class="speed">
         {w.value.speed}
@@ -178,7 +197,7 @@ function Knobs() {
       </label>
       <div class="buttons" role="group" aria-label={w.value.change}>
         <button type="button" onClick={() => void cube.scramble()}>{w.value.scramble}</button>
-        <button type="button" onClick={cube.undo} disabled={!cube.undoable.value}>{w.value.undo}</button>
+        <button type="button" onClick={painted ? painting.undo : cube.undo} disabled={!(painted ? painting : cube).undoable.value}>{w.value.undo}</button>
         <button type="button" onClick={cube.reset}>{w.value.reset}</button>
         <Share />
       </div>
@@ -204,7 +223,9 @@ function Icon({ of }: { of: keyof typeof SHAPES }) {
 function Share() {
   const copied = useSignal(false);
   const press = async () => {
-    await copyLink();
+    const own = painting.shown.peek();
+    const { base, tape, at } = cube.moment.peek();
+    await copy(own === null ? linkTo(base, tape, at) : linkTo(painting.asBase(own)));
     copied.value = true;
     setTimeout(() => (copied.value = false), 2000);
   };

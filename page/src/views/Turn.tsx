@@ -3,6 +3,7 @@ import { computed, signal, useSignalEffect } from "@preact/signals";
 import { api, ApiError, type Applied, type Failure, type OfferedTurn } from "../api";
 import * as cube from "../cube";
 import { say, words } from "../language";
+import * as painting from "../painting";
 import { remember } from "../spelling";
 import { turn } from "../words/turn";
 
@@ -197,7 +198,9 @@ function useKeyboard() {
 function onKey(event: KeyboardEvent) {
   const target = event.target as HTMLElement;
   const typing = target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [role=grid], [role=tablist]");
-  if (typing || event.altKey || event.metaKey) return;
+  // The listener goes a frame after the choice.
+  const off = !keyboard.peek() || painting.shown.peek() !== null;
+  if (typing || off || event.altKey || event.metaKey) return;
   if (event.ctrlKey) {
     if (event.key === "z") cube.undo();
     return;

@@ -1,56 +1,59 @@
 // The random strategy, live: to see that it is hopeless.
-import { signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { learn } from "../about";
 import * as cube from "../cube";
-import { type Run, Search } from "../jobs";
+import type { Run } from "../jobs";
 import { number, say, words } from "../language";
 import { large, span, states } from "../odds";
 import { walk } from "../words/walk";
-import { Compare, forgetComparison } from "./Compare";
+import type { Choices, Origin } from "../question";
+import { Search } from "../search";
+import { About, Elsewhere } from "./Asked";
+import { Compare } from "./Compare";
 import { mostSeconds } from "./solve/choices";
-import { play, whence, type Origin } from "./solve/replay";
+import { play } from "./solve/replay";
 import { Refusal } from "./Refusal";
 import { SmallNet } from "./SmallNet";
 import { useSpoken } from "../spoken";
-import type { SolveRequest } from "../api";
 
 const w = words(walk);
 
 const PACES = ["2", "10", "100", "1000", ""];
 const memory = signal(false);
 const pace = signal("10");
-const search = new Search();
-search.excuse(() => true, () => cube.shown.value?.facelets);
-const from = signal<Origin | null>(null);
+const chosen = computed<Choices>(() => ({
+  size: cube.size.value,
+  engine: "walk",
+  memory: memory.value,
+  pace: pace.value ? Number(pace.value) : null,
+  timeout: mostSeconds.value,
+}));
 
-async function asked(): Promise<SolveRequest> {
-  forgetComparison();
-  const here = await whence();
-  from.value = here;
-  if (here.solved) throw new Error(w.peek().solved);
-  return {
-    size: here.base.size,
-    state: here.facelets,
-    engine: "walk",
-    memory: memory.peek(),
-    pace: pace.peek() ? Number(pace.peek()) : null,
-    timeout: mostSeconds.peek(),
-  };
+function choose(before: Choices): void {
+  batch(() => {
+    memory.value = before.memory!;
+    pace.value = String(before.pace ?? "");
+  });
 }
+
+const search = new Search(chosen);
 
 export function Walk() {
   useEffect(learn, []);
-  const now = search.run.value;
-  const { failure, busy } = search;
+  const failure = search.failure.value;
+  const running = search.running.value;
+  const here = search.here.value;
+  const elsewhere = search.elsewhere.value;
+  const busy = running !== null;
   return (
     <div class="walk">
       <form
         class="ask"
         onSubmit={(event) => {
           event.preventDefault();
-          if (busy) now!.stop();
-          else void search.start(asked);
+          if (running) running.stop();
+          else void search.start(({ solved }) => (solved ? w.peek().solved : ""));
         }}
       >
         <p>{w.value.intro}</p>
@@ -65,14 +68,20 @@ export function Walk() {
               {PACES.map((name) => <option key={name} value={name}>{w.value.paces[name]}</option>)}
             </select>
           </label>
-          <button type="submit" class={busy ? "large" : "main large"} disabled={now?.phase.value === "stopping" || search.starting.value} data-testid="walk-button">
-            {now?.phase.value === "stopping" ? w.value.stopping : busy ? w.value.stop : w.value.start}
+          <button type="submit" class={busy ? "large" : "main large"} disabled={running?.phase.value === "stopping" || search.starting.value} data-testid="walk-button">
+            {running?.phase.value === "stopping" ? w.value.stopping : busy ? w.value.stop : w.value.start}
           </button>
         </div>
       </form>
       {failure && <Refusal failure={failure} testid="walk-fault" />}
-      {now && !failure && <Live key={now} run={now} />}
-      {now && from.value && !failure && <Compare from={from.value} />}
+      {elsewhere && <Elsewhere asked={elsewhere} choose={({ choices }) => choose(choices)} />}
+      {here && (
+        <>
+          {here.made > 0 && <About question={here.question} made={here.made} count={here.run.answer.value!.moves.length} />}
+          <Live key={here.run} run={here.run} from={here.question.origin} />
+          <Compare run={here.run} />
+        </>
+      )}
     </div>
   );
 }
@@ -86,7 +95,7 @@ function countsOf(run: Run) {
   return { turns, again, seen: turns - again + 1 };
 }
 
-function Live({ run }: { run: Run }) {
+function Live({ run, from }: { run: Run; from: Origin }) {
   const { turns, again, seen } = countsOf(run);
   const walked = run.walked.value;
   // The time that the server took to begin does not count.
@@ -104,7 +113,7 @@ function Live({ run }: { run: Run }) {
     <section class="live" data-testid="walk-live" data-phase={run.phase.value}>
       <div class="walking">
         <div>
-          <SmallNet facelets={walked?.facelets ?? run.request.state!} label={w.value.now} />
+          <SmallNet facelets={walked?.facelets ?? run.request.state!} label={w.value.now} testid="walk-net" />
           <p class="hint" data-testid="walk-turn">{walked?.turn && !run.over ? w.value.last(walked.turn) : w.value.now}</p>
         </div>
         <dl class="figures">
@@ -127,7 +136,7 @@ function Live({ run }: { run: Run }) {
         </dl>
       </div>
       <Odds size={run.request.size} seen={seen} speed={speed} />
-      <End run={run} />
+      <End run={run} from={from} />
       <p class="hidden" role="status">{said.value}</p>
     </section>
   );
@@ -146,13 +155,13 @@ function Odds({ size, seen, speed }: { size: number; seen: number; speed: number
   );
 }
 
-function End({ run }: { run: Run }) {
+function End({ run, from }: { run: Run; from: Origin }) {
   const answer = run.answer.value;
   return (
     <div role="status" data-testid="walk-end">
       {answer && <p class={answer.solution === null ? "" : "good"}><strong>{ending(run)}</strong></p>}
       {answer?.solution && (
-        <button type="button" onClick={() => play(from.peek()!, answer.solution!.split(" "))} data-testid="walk-play">{w.value.play}</button>
+        <button type="button" onClick={() => play(from, answer.solution!.split(" "))} data-testid="walk-play">{w.value.play}</button>
       )}
     </div>
   );

@@ -31,6 +31,7 @@ const en = {
   formulas: "Formulas, one for each length that was tried",
   layers: "Layers of the table: how many states are how far from solved",
   here: "this cube",
+  start: "before the answer",
   table: "A table is filled, distance by distance:",
   names: {
     engine: "Engine",
@@ -98,6 +99,7 @@ const fr: typeof en = {
   formulas: "Les formules, une par longueur essayée",
   layers: "Les couches de la table : combien d’états à quelle distance",
   here: "ce cube",
+  start: "avant la réponse",
   table: "Une table se remplit, distance par distance :",
   names: {
     engine: "Moteur",

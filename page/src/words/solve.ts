@@ -25,6 +25,7 @@ const en = {
   goals: {} as Names,
   goalNames: {} as Names,
   metric: "What counts as one turn",
+  counted: "Counted",
   metrics: {
     htm: "any turn of a face (HTM)",
     qtm: "a quarter turn; a half turn counts 2 (QTM)",
@@ -36,6 +37,7 @@ const en = {
   picks: "Usual choices",
   half: "half turns only",
   seconds: "Time limit, in seconds",
+  most: "Time limit",
   every: "Find all shortest answers",
   formula: "The formula",
   encoding: "Encoding: what the variables mean",
@@ -56,6 +58,7 @@ const en = {
   colon: ":",
   none: "none yet",
   turns: (count: number) => (count === 1 ? "1 turn" : `${number(count)} turns`),
+  whole: (seconds: number) => `${number(seconds)} s`,
   second: (seconds: number) => `${number(seconds, seconds < 10 ? 2 : 1)} s`,
   trying: (length: number) => `Is there an answer in ${length === 1 ? "1 turn" : `${length} turns`}?`,
   tryingStage: (length: number) => `Is there an answer to the next stage in ${length === 1 ? "1 turn" : `${length} turns`}?`,
@@ -69,7 +72,7 @@ const en = {
   stages: "Stages",
   stageNames: {} as Names,
   impossibleCube: "This cube cannot exist:",
-  repair: "One change would make it possible.",
+  repair: "A possible cube near it:",
   toPaint: "See it in Paint",
 };
 
@@ -124,6 +127,7 @@ const fr: typeof en = {
     "cube-in-a-cube-in-a-cube": "cube dans le cube dans le cube",
   },
   metric: "Ce qui compte pour un mouvement",
+  counted: "On compte",
   metrics: {
     htm: "toute rotation d’une face (HTM)",
     qtm: "un quart de tour ; un demi-tour compte 2 (QTM)",
@@ -135,6 +139,7 @@ const fr: typeof en = {
   picks: "Choix courants",
   half: "demi-tours seuls",
   seconds: "Temps limite, en secondes",
+  most: "Temps limite",
   every: "Trouver toutes les réponses les plus courtes",
   formula: "La formule",
   encoding: "Codage : ce que disent les variables",
@@ -155,6 +160,7 @@ const fr: typeof en = {
   colon: " :",
   none: "pas encore",
   turns: (count) => (count <= 1 ? `${count} mouvement` : `${number(count)} mouvements`),
+  whole: (seconds) => `${number(seconds)} s`,
   second: (seconds) => `${number(seconds, seconds < 10 ? 2 : 1)} s`,
   trying: (length) => `Y a-t-il une réponse en ${length <= 1 ? `${length} mouvement` : `${length} mouvements`} ?`,
   tryingStage: (length) => `Y a-t-il une réponse à l’étape suivante en ${length <= 1 ? `${length} mouvement` : `${length} mouvements`} ?`,
@@ -202,7 +208,7 @@ const fr: typeof en = {
     "8 edge centres of U and D": "8 centres d’arête de U et D",
   },
   impossibleCube: "Ce cube ne peut pas exister :",
-  repair: "Un seul changement le rendrait possible.",
+  repair: "Un cube possible qui en est proche :",
   toPaint: "Le voir dans Peindre",
 };
 export const solve = { en, fr };

@@ -5,15 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 
-from cubeproof.cli.reading import cube_and_scramble
 from cubeproof.cli.statuses import OK
+from cubeproof.solving.asking import read_cube
 
 __all__ = ["run"]
 
 
 def run(parsed: argparse.Namespace) -> int:
     """Print the facelets of a cube after some turns."""
-    parsed.scramble = parsed.alg
-    cube, _ = cube_and_scramble(parsed)
+    cube, _ = read_cube(parsed.alg, parsed.state, parsed.size)
     print(json.dumps({"size": cube.size, "facelets": cube.facelets}) if parsed.json else cube.facelets)
     return OK

@@ -16,9 +16,9 @@ from cubeproof.cli.statuses import OK
 from cubeproof.engines.sat import SatEngine
 from cubeproof.engines.table import CONFIGURATIONS, TURNS, Distances
 from cubeproof.engines.table.replay import cubes, replay_all
+from cubeproof.proof.certificate import certify, check_certificate
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube, random_moves
-from cubeproof.solving.certificate import certify, check_certificate
 from cubeproof.solving.solve import solve
 
 __all__ = ["run"]

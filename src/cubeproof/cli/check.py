@@ -7,7 +7,7 @@ import json
 
 from cubeproof.cli.progress import Display
 from cubeproof.cli.statuses import OK
-from cubeproof.solving.certificate import check_certificate
+from cubeproof.proof.certificate import check_certificate
 
 __all__ = ["run"]
 
@@ -19,11 +19,11 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.json:
         answer = {
             "holds": True,
-            "size": found.task.cube.size,
-            "start": found.task.cube.facelets,
+            "size": found.question.cube.size,
+            "start": found.question.cube.facelets,
             "solution": str(found.alg),
             "length": found.length,
-            "metric": found.task.metric.value,
+            "metric": found.question.metric.value,
             "parts": found.parts,
             "lemmas": found.lemmas,
             "also": list(found.also),
@@ -32,7 +32,7 @@ def run(parsed: argparse.Namespace) -> int:
         return OK
     print(
         f"The certificate holds: {found.alg or '(no turn)'} solves the cube in {found.length} turns "
-        f"({found.task.metric.value}), and there is no shorter way."
+        f"({found.question.metric.value}), and there is no shorter way."
     )
     if found.parts:
         also = f", by {', '.join(found.also)} too" if found.also else ""

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import _thread
 import argparse
 import contextlib
-import errno
 import json
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 
+from cubeproof import starting
 from cubeproof.cli import streams
 from cubeproof.cli.options import parser
 from cubeproof.cli.statuses import DEFECT, IMPOSSIBLE, INTERRUPTED, NO_ANSWER, OK, REFUSED, USAGE
@@ -22,12 +24,14 @@ from cubeproof.errors import (
     InternalError,
     NotationError,
     SolverError,
+    TimeUpError,
     UnreachableError,
 )
+from cubeproof.starting import NO_MEMORY
 
 __all__ = ["NO_MEMORY", "failed", "main", "reason"]
 
-NO_MEMORY = "There is not enough memory for this."
+_MOMENT = 0.01
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -38,6 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     finally:
         streams.flush(sys.stdout)
         streams.flush(sys.stderr)
+        starting.ended()
 
 
 def _run(arguments: Sequence[str] | None) -> int:
@@ -52,7 +57,8 @@ def _run(arguments: Sequence[str] | None) -> int:
             # Turns may come as one word or as many; no word at all is no scramble, an empty one is.
             parsed.scramble = " ".join(parsed.scramble) if parsed.scramble else None
         verb: Callable[[argparse.Namespace], int] = import_module(f"cubeproof.cli.{parsed.module}").run
-        with _ended_as_by_ctrl_c():
+        starting.begun()
+        with _ended_as_by_ctrl_c(), _ctrl_c_is_heard():
             status = verb(parsed)
             sys.stdout.flush()
         return status
@@ -64,11 +70,13 @@ def _run(arguments: Sequence[str] | None) -> int:
     except CubeproofError as problem:
         return failed(parsed, problem)
     except OSError as problem:
-        if problem.errno != errno.ENOMEM:
+        if not starting.lacks_memory(problem):
             return _failed(parsed, reason(problem), USAGE)
     except MemoryError:
         pass
     except Exception as problem:
+        if starting.lacks_memory(problem):
+            return _failed(parsed, NO_MEMORY, NO_ANSWER)
         if os.environ.get("CUBEPROOF_DEBUG"):
             raise
         text = (
@@ -94,13 +102,40 @@ def _ended_as_by_ctrl_c() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
+def _interrupt() -> None:
+    """Ctrl-C once more; as a signal, where there is one, it also ends a wait for something that does not come."""
+    main_thread = threading.main_thread().ident
+    if hasattr(signal, "pthread_kill") and main_thread is not None:
+        signal.pthread_kill(main_thread, signal.SIGINT)
+    else:
+        _thread.interrupt_main()
+
+
+@contextlib.contextmanager
+def _ctrl_c_is_heard() -> Iterator[None]:
+    """Where Python would show Ctrl-C and forget it, as while it disposes of an object, it comes again a moment later."""
+    before = sys.unraisablehook
+
+    def again(unraisable: sys.UnraisableHookArgs) -> None:
+        if issubclass(unraisable.exc_type, KeyboardInterrupt):
+            threading.Timer(_MOMENT, _interrupt).start()
+        else:
+            before(unraisable)
+
+    sys.unraisablehook = again
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
+
+
 def failed(parsed: argparse.Namespace, problem: CubeproofError, where: str = "") -> int:
     """Tell of a failure, in JSON too where it was asked for, and return the exit status."""
     known: dict[str, object] = {}
     if (status := _status(problem)) == NO_ANSWER:
         known["solution"] = None
-        if isinstance(problem, SolverError):
-            known["lower_bound"] = problem.lower_bound
+        if isinstance(problem, (SolverError, TimeUpError)):
+            known["lower_bound"] = getattr(problem, "lower_bound", 0)
     return _failed(parsed, where + _sentence(problem), status, known)
 
 
@@ -116,15 +151,15 @@ def _sentence(problem: CubeproofError) -> str:
     if isinstance(problem, NotationError):
         return f"{failure(problem)}\n{problem.pointer()}"
     if isinstance(problem, ImpossibleCubeError):
-        nearest = [f"To make it possible: {problem.repair}"] if problem.repair else []
-        return "\n".join(["This cube cannot exist.", *problem.reasons, *nearest])
+        near = [f"A possible cube near it: {problem.repair}"] if problem.repair else []
+        return "\n".join(["This cube cannot exist.", *problem.reasons, *near])
     return failure(problem)
 
 
 def _status(problem: CubeproofError) -> int:
     if isinstance(problem, ImpossibleCubeError):
         return IMPOSSIBLE
-    if isinstance(problem, (SolverError, UnreachableError)):
+    if isinstance(problem, (SolverError, TimeUpError, UnreachableError)):
         return NO_ANSWER
     if isinstance(problem, CertificateError):
         return REFUSED

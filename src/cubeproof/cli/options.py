@@ -65,11 +65,17 @@ def parser() -> argparse.ArgumentParser:
     )
     solve.add_argument("--max-length", type=int, metavar="N", help="look for no longer answer")
     solve.add_argument("--timeout", type=float, metavar="SECONDS", help="stop then, with the best so far")
-    solve.add_argument("--all", action="store_true", help="find all shortest answers")
+    solve.add_argument(
+        "--all",
+        action="store_true",
+        help="find all shortest answers, but for those that differ only in the order of turns that may change places",
+    )
     solve.add_argument("--seed", type=int, metavar="N", help="for a random walk that can be repeated")
     solve.add_argument("--memory", action="store_true", help="the random walk avoids what it has met")
     solve.add_argument(
-        "--file", metavar="FILE", help="solve every line of a file, - for stdin: scrambles or facelets"
+        "--file",
+        metavar="FILE",
+        help="solve every line of a file, - for stdin; a line is read as SCRAMBLE is, turns or facelets",
     )
     solve.add_argument(
         "--encoding",
@@ -81,7 +87,13 @@ def parser() -> argparse.ArgumentParser:
         "--solver", default="", metavar="NAME", help="a python-sat solver, or a command with {cnf} in it"
     )
     solve.add_argument("--horizon", default="up", metavar="WAY", help="up, down or middle")
-    solve.add_argument("--jobs", type=int, default=1, metavar="N", help="processes that may share the work")
+    solve.add_argument(
+        "--jobs",
+        type=int,
+        default=1,
+        metavar="N",
+        help="processes that may share the work, at most 4 for each core of the machine or 8",
+    )
     solve.add_argument(
         "--certify",
         metavar="DIR",
@@ -173,6 +185,11 @@ def parser() -> argparse.ArgumentParser:
     _json(explore)
 
     serve = verb("serve", "show cubes in the browser: the page and the API, on this machine")
+    serve.epilog = (
+        "Visitors share what there is: whoever has a search running may begin another only while fewer than\n"
+        "half of the places are taken, so that there is one for everybody else. A visitor is an address, of\n"
+        "IPv6 its first 64 bits; behind a proxy that --proxy does not name, all are one."
+    )
     serve.add_argument(
         "--host",
         default="127.0.0.1",
@@ -188,6 +205,14 @@ def parser() -> argparse.ArgumentParser:
         default=[],
         metavar="NAME",
         help="a name under which it may be asked for, that of a proxy in front of it say; again for more of them",
+    )
+    serve.add_argument(
+        "--proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="the address (or network) of a proxy in front of it, whose X-Forwarded-For tells who asks; nobody else's is "
+        "believed; again for more of them",
     )
 
     tables = verb("tables", "the tables that are kept on disk")
@@ -220,7 +245,11 @@ def _state(parser: argparse.ArgumentParser) -> None:
 
 def _cube(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "scramble", nargs="*", metavar="SCRAMBLE", help="turns that lead from solved to the cube"
+        "scramble",
+        nargs="*",
+        metavar="SCRAMBLE",
+        help="turns that lead from solved to the cube; or its facelets: a text of 24 or more letters U R F D L B ? that are not "
+        "all separated by blanks is never read as turns",
     )
     _state(parser)
     _size_or_state(parser)

@@ -11,13 +11,21 @@ from pathlib import Path
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
-from cubeproof.solving.asking import read_cube
+from cubeproof.solving.asking import are_facelets, read_cube
 
 __all__ = ["cube_and_scramble", "text_of"]
 
 
 def cube_and_scramble(parsed: argparse.Namespace) -> tuple[Cube, Alg | None]:
-    """What `read_cube` makes of a verb's arguments."""
+    """What `read_cube` makes of a verb's arguments, where a scramble may turn out to be facelets.
+
+    Raises:
+        UsageError: facelets twice, or what `read_cube` raises.
+    """
+    if parsed.scramble is not None and are_facelets(parsed.scramble):
+        if parsed.state is not None:
+            raise UsageError(f"These are facelets, and --state has given some already: {parsed.scramble}.")
+        parsed.scramble, parsed.state = None, parsed.scramble
     return read_cube(parsed.scramble, parsed.state, parsed.size)
 
 
@@ -32,7 +40,7 @@ def text_of(name: str) -> str:
         if name == "-":
             return sys.stdin.read()
         found = Path(name).read_bytes()
-        text = (gzip.decompress(found) if found.startswith(b"\x1f\x8b") else found).decode()
+        text = (gzip.decompress(found) if found.startswith(b"\x1f\x8b") else found).decode("utf-8-sig")
         return text.replace("\r\n", "\n")
     except (EOFError, gzip.BadGzipFile, zlib.error):
         raise UsageError(f"{name} is a damaged gzip file.") from None

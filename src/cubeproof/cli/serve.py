@@ -13,7 +13,7 @@ __all__ = ["run"]
 
 def run(parsed: argparse.Namespace) -> int:
     """Serve the page and the API until Ctrl-C, which is the usual end and no failure."""
-    serve(parsed.host, parsed.port, _tell, names=parsed.allow_host)
+    serve(parsed.host, parsed.port, _tell, names=parsed.allow_host, proxies=parsed.proxy)
     return OK
 
 

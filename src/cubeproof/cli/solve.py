@@ -14,10 +14,10 @@ from cubeproof.cli.reading import cube_and_scramble, text_of
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK, REFUSED
 from cubeproof.cli.streams import tell
 from cubeproof.errors import CubeproofError, UsageError
+from cubeproof.proof.certificate import certify, ensure_free
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.solving.asking import read_goal
-from cubeproof.solving.certificate import certify, ensure_free
 from cubeproof.solving.limit import Limit
 from cubeproof.solving.outcome import Stop
 from cubeproof.solving.registry import Options
@@ -42,12 +42,7 @@ def run(parsed: argparse.Namespace) -> int:
         if not text:
             continue
         one = copy(parsed)
-        # Facelets are long words of colours, with blanks between faces or rows; turns are short ones.
-        words = text.split()
-        if sum(map(len, words)) >= 24 and set("".join(words)) <= set("URFDLB?") and len(words[0]) > 1:
-            one.state = text
-        else:
-            one.scramble = text
+        one.scramble = text
         try:
             status = _one(one)
         except CubeproofError as problem:
@@ -105,11 +100,13 @@ def _certified(parsed: argparse.Namespace, solution: Solution, status: int) -> t
 
     Whatever becomes of it, the answer is there and must not be lost.
     """
-    if solution.alg is None:
-        return None, status
-    if not solution.optimal:
-        tell("cubeproof: No certificate: the answer is not proved to be a shortest one.")
-        return None, status
+    if solution.alg is None or not solution.optimal:
+        what = (
+            "there is no answer" if solution.alg is None else "the answer is not proved to be a shortest one"
+        )
+        stops = {Stop.TIMEOUT: "; the time ran out", Stop.INTERRUPTED: "; the search was interrupted"}
+        tell(f"cubeproof: No certificate was written: {what}{stops.get(solution.stop or Stop.GAVE_UP, '')}.")
+        return None, REFUSED if status == OK else status
     left = None if parsed.timeout is None else Limit(max(0.001, parsed.timeout - solution.seconds))
     try:
         with Display() as display:

@@ -19,11 +19,11 @@ from numpy.typing import NDArray
 
 from cubeproof.errors import UsageError
 from cubeproof.problem.problem import Generator, Problem
+from cubeproof.pulse import pulse
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube, fixed_stickers
 from cubeproof.puzzle.geometry import FACES, geometry
 from cubeproof.puzzle.move import Metric, Move
-from cubeproof.puzzle.pieces import orbits
 
 if TYPE_CHECKING:
     from cubeproof.problem.problem import Pattern
@@ -148,7 +148,7 @@ def cube_problem(
         raise UsageError(f"The start has {size} layers and the goal {target.size}.")
     if moves is not None:
         chosen = allowed_moves(moves)
-    elif up_to_rotation or _held_alike(start, target):
+    elif up_to_rotation or _cannot_turn_as_a_whole(start, target, metric):
         chosen = default_moves(size, metric)
     else:
         chosen = all_moves(size, metric)
@@ -167,27 +167,28 @@ def cube_problem(
     return Problem(start.colours, goals, generators, metric.value, places)
 
 
-def _held_alike(start: Cube, goal: Cube) -> bool:
-    """Whether the middle centres, or on even sizes a corner, say that the goal is held as the start is.
+def _cannot_turn_as_a_whole(start: Cube, goal: Cube, metric: Metric) -> bool:
+    """Whether answers made of `default_moves` are as short as those of all turns, where the goal is held just so.
 
-    Then whoever makes a turn of one side may as well make that of the other side and never turn the whole cube: both ways the cube
-    ends as it began, and what counts is the same.
+    Every turn is one of those or two, followed by a rotation of the whole cube; so all turns together lead where those lead, and at the
+    end the cube may be held otherwise. That it is not, the stickers must say that none of those moves: there the start agrees with the
+    goal, and with the goal held in any other way it does not. Slices move all such stickers of odd sizes.
     """
     home = fixed_stickers(start.size)
-    alike = [orbit.stickers for orbit in orbits(start.size) if np.isin(home, orbit.stickers).any()]
-    if any((start.colours[stickers] < 0).any() for stickers in alike):
-        # Then what comes there may agree with the goal whatever it is.
-        return False
-    known = home[goal.colours[home] >= 0]
-    axes = set((known // start.size**2 % 3).tolist())
-    agree = bool((start.colours[known] == goal.colours[known]).all())
-    return agree and len(axes) >= (2 if start.size % 2 else 3)
+    still = np.stack(
+        [g.permutation[home] for g in _generators(default_moves(start.size, metric), start.size, metric)]
+    )
+    held = goal.colours[geometry(start.size).rotations][:, home]
+    shown = start.colours[home]
+    contrary = ((held != shown) & (held >= 0) & (shown >= 0)).any(axis=1)
+    return bool((still == home).all() and not contrary[0] and contrary[1:].all())
 
 
 def _generators(moves: Iterable[Move], size: int, metric: Metric) -> tuple[Generator, ...]:
     cube = geometry(size)
     found: dict[bytes, Generator] = {}
     for move in moves:
+        pulse()
         amounts = (2,) if move.amount == 2 else (1, -1) if metric is Metric.QTM else (1, 2, -1)
         for amount in amounts:
             turn = replace(move, amount=amount)
@@ -228,6 +229,7 @@ def _framed(generators: tuple[Generator, ...], size: int) -> tuple[Generator, ..
     carried: list[tuple[Generator, bytes, NDArray[np.int16]]] = []
     kept: dict[bytes, tuple[Generator, NDArray[np.int16]]] = {}
     for generator in sorted(generators, key=lambda generator: generator.cost):
+        pulse()
         back = rotations[(generator.permutation[rotations[:, home]] == home).all(axis=1)]
         if len(back) == 0:
             return None
@@ -242,6 +244,7 @@ def _framed(generators: tuple[Generator, ...], size: int) -> tuple[Generator, ..
     for frame in frames:
         undo = np.argsort(frame)
         for generator, key, back_ in carried:
+            pulse()
             name = names.get(frame[generator.permutation[undo]].tobytes())
             if name is None:
                 return None

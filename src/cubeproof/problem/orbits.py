@@ -18,7 +18,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.puzzle.pieces import reachable
+from cubeproof.pulse import pulse
 
 if TYPE_CHECKING:
     from cubeproof.problem.problem import Pattern, Problem
@@ -84,22 +84,23 @@ def piece_orbits(problem: Problem) -> tuple[PieceOrbit, ...]:
     return _DERIVED[problem]
 
 
-# Many ask for them, and for 20 layers they take two seconds.
+# Many ask for them, and for fifty layers they take a second or more.
 _DERIVED: WeakKeyDictionary[Problem, tuple[PieceOrbit, ...]] = WeakKeyDictionary()
 
 
 def _derived(problem: Problem) -> tuple[PieceOrbit, ...]:
-    gathers = problem.permutations
-    images = np.argsort(gathers, axis=1)
-    pieces = _pieces(images)
-    labels = reachable(gathers)
-    moved = (images != np.arange(images.shape[1])).any(axis=0)
+    # By place: where each generator carries what is there. A row of it is read again and again.
+    images = np.ascontiguousarray(_inverses(problem.permutations).T)
+    pieces = _pieces(images.T)
+    labels = _connected(images)
+    moved = (images != np.arange(len(images))[:, None]).any(axis=1)
     members: dict[int, list[int]] = {}
     for sticker in np.flatnonzero(moved).tolist():
         members.setdefault(int(pieces[sticker]), []).append(sticker)
     orbits: list[PieceOrbit] = []
     seen: set[int] = set()
     for stickers in members.values():
+        pulse()
         stickers.sort(key=lambda sticker: (int(labels[sticker]), sticker))
         if int(labels[stickers[0]]) in seen:
             continue
@@ -118,40 +119,86 @@ def _derived(problem: Problem) -> tuple[PieceOrbit, ...]:
     return tuple(orbits)
 
 
-def _pieces(images: NDArray[np.intp]) -> NDArray[np.intp]:
-    """The coarsest partition of the stickers that tells moved from unmoved and is kept by all generators."""
-    moved = images != np.arange(images.shape[1])
-    labels = np.unique(moved, axis=1, return_inverse=True)[1].ravel()
-    while True:
-        seen = np.concatenate([labels[None], labels[images]])
-        finer = np.unique(seen, axis=1, return_inverse=True)[1].ravel()
-        if finer.max() == labels.max():
-            return finer
-        labels = finer
+def _inverses(gathers: NDArray[np.int16]) -> NDArray[np.int16]:
+    """The permutations in the other form: where each place's sticker goes, shape (generators, stickers)."""
+    images = np.empty_like(gathers)
+    places = np.arange(gathers.shape[1], dtype=gathers.dtype)
+    for image, gather in zip(images, gathers, strict=True):
+        pulse()
+        image[gather] = places
+    return images
 
 
-def _placements(stickers: tuple[int, ...], images: NDArray[np.intp]) -> NDArray[np.intp] | None:
-    """All places that these stickers can take as a body, or None if the first's does not settle the others'."""
-    found = {stickers[0]: stickers}
-    frontier = [stickers]
-    while frontier:
-        reached = []
-        for body in frontier:
-            for image in images[:, list(body)].tolist():
-                place = tuple(image)
-                if place[0] not in found:
-                    found[place[0]] = place
-                    reached.append(place)
-                elif found[place[0]] != place:
-                    return None
-        frontier = reached
-    return np.array([found[reference] for reference in sorted(found)])
+def _pieces(images: NDArray[np.int16]) -> NDArray[np.intp]:
+    """The coarsest partition of the stickers that tells moved from unmoved and is kept by all generators.
+
+    Args:
+        images: where each generator carries what is at each place, shape (generators, stickers).
+    """
+    places = np.arange(images.shape[1])
+    labels = np.zeros(len(places), dtype=np.intp)
+    first = np.zeros(1, dtype=np.intp)
+    kept = number = 0
+    while kept < len(images):
+        pulse()
+        image = images[number]
+        # What of a sticker must be the same for all of its class: whether it moves, and the class at whose place it arrives.
+        seen = 2 * labels[image] + (image != places)
+        if (seen == seen[first][labels]).all():
+            kept += 1
+        else:
+            together = labels * (2 * len(places)) + seen
+            _, first, labels = np.unique(together, return_index=True, return_inverse=True)
+            kept = 0
+        number = (number + 1) % len(images)
+    return labels
 
 
-def _orbit(placements: NDArray[np.intp], images: NDArray[np.intp]) -> PieceOrbit:
+def _connected(images: NDArray[np.int16]) -> NDArray[np.intp]:
+    """Label every place with the smallest one that it can be carried to: equal labels, one orbit.
+
+    Args:
+        images: where what is at each place is carried, shape (stickers, generators).
+    """
+    labels = np.full(len(images), -1)
+    for place in range(len(images)):
+        frontier = np.array([place]) if labels[place] < 0 else np.array([], dtype=np.intp)
+        labels[frontier] = place
+        while len(frontier):
+            pulse()
+            # Some power of a permutation undoes it, so the way back is never missing.
+            reached = np.unique(images[frontier])
+            frontier = reached[labels[reached] < 0]
+            labels[frontier] = place
+    return labels
+
+
+def _placements(stickers: tuple[int, ...], images: NDArray[np.int16]) -> NDArray[np.intp] | None:
+    """All places that stickers can take as a body, or None if the first's does not settle the others'.
+
+    Args:
+        stickers: the places where they are.
+        images: where what is at each place is carried, shape (stickers, generators).
+    """
+    found = np.full((len(images), len(stickers)), -1)
+    frontier = np.array([stickers])
+    found[stickers[0]] = stickers
+    while len(frontier):
+        reached = images[frontier].swapaxes(1, 2).reshape(-1, len(stickers))
+        references = reached[:, 0]
+        fresh = found[references, 0] < 0
+        found[references[fresh]] = reached[fresh]
+        if (found[references] != reached).any():
+            return None
+        frontier = found[np.unique(references[fresh])]
+    return found[found[:, 0] >= 0]
+
+
+def _orbit(placements: NDArray[np.intp], images: NDArray[np.int16]) -> PieceOrbit:
     references = placements[:, 0]
-    number = {int(sticker): index for index, sticker in enumerate(references)}
-    moves = np.array([[number[int(place)] for place in image[references]] for image in images])
+    number = np.full(len(images), -1)
+    number[references] = np.arange(len(references))
+    moves = np.ascontiguousarray(number[images[references]].T)
     bodies = np.unique(np.sort(placements, axis=1), axis=0, return_inverse=True)[1].ravel()
     slots = np.unique(bodies, return_index=True)[1]
     rank = np.argsort(np.argsort(slots))[bodies]
@@ -166,6 +213,7 @@ def classes(problem: Problem, orbits: tuple[PieceOrbit, ...]) -> tuple[Class, ..
     """
     found = []
     for number, orbit in enumerate(orbits):
+        pulse()
         groups: dict[bytes, tuple[list[int], NDArray[np.bool_]]] = {}
         for home in orbit.homes.tolist():
             targets = np.stack([_targets(problem.start, goal, orbit, home) for goal in problem.goals])

@@ -11,16 +11,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count as count_from
+from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.errors import UsageError
+from cubeproof.pulse import pulse
 
 __all__ = ["Generator", "Pattern", "Problem"]
 
 Pattern = NDArray[np.int8]
 """A colour for every sticker place, shape (stickers,); −1 where it is unknown."""
+
+_Pairs = tuple[NDArray[np.intp], NDArray[np.intp]]
+
+# So many entries of products are compared at once.
+_CHUNK = 1_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,20 +148,59 @@ class Problem:
         earlier makes the same permutation. Every shortest answer has an equivalent that obeys: take, of all
         cheapest words for it, those with the fewest turns, and of these the first in the order of numbers.
         """
-        best: dict[bytes, tuple[int, int, tuple[int, ...]]] = {}
-        words: list[tuple[int, ...]] = [()]
-        words += [(one,) for one in range(len(self.generators))]
-        pairs = [(one, other) for one in range(len(self.generators)) for other in range(len(self.generators))]
-        stickers = np.arange(self.permutations.shape[1], dtype=np.int16)
-        made = {}
-        for word in words + pairs:
-            permutation = stickers
-            for index in word:
-                permutation = permutation[self.permutations[index]]
-            made[word] = permutation.tobytes()
-            rank = (self.cost(word), len(word), word)
-            best[made[word]] = min(best.get(made[word], rank), rank)
-        allowed = np.zeros((len(self.generators),) * 2, dtype=bool)
-        for pair in pairs:
-            allowed[pair] = best[made[pair]][2] == pair
-        return allowed
+        count = len(self.generators)
+        # With the identity as one generator more, every word of two turns or fewer is a pair.
+        identity = np.arange(self.permutations.shape[1], dtype=np.int16)
+        gathers = np.concatenate([self.permutations, identity[None]])
+        first, second = (index.ravel() for index in np.indices((count + 1,) * 2))
+        kept = (first < count) | (second == count)
+        first, second = first[kept], second[kept]
+        costs = np.append(self.costs, 0)
+        turns = (first < count).astype(int) + (second < count)
+        for attempt in count_from(0):
+            marks = _marks(gathers, attempt)[:, kept]
+            order = np.lexsort((second, first, turns, costs[first] + costs[second], *marks))
+            begins = np.append(True, (marks[:, order[1:]] != marks[:, order[:-1]]).any(axis=0))
+            best = order[begins][np.cumsum(begins) - 1]
+            if _all_same(gathers, (first[order], second[order]), (first[best], second[best])):
+                break
+        allowed = np.zeros((count + 1,) * 2, dtype=bool)
+        chosen = order[begins]
+        allowed[first[chosen], second[chosen]] = True
+        return allowed[:count, :count]
+
+
+def _marks(gathers: NDArray[np.int16], attempt: int) -> NDArray[np.float64]:
+    """Two numbers for the product of every two permutations, equal where the products are; shape (2, pairs).
+
+    They are sums of the product's entries with random weights, as whole numbers that a float holds exactly.
+    """
+    stickers = gathers.shape[1]
+    draw = Random(attempt).randrange
+    highest = 1 << (52 - 2 * stickers.bit_length())
+    weights = np.array([draw(1, highest) for _ in range(2 * stickers)], dtype=float).reshape(2, -1)
+    marks = np.empty((2, len(gathers) ** 2))
+    left = gathers.astype(float)
+    right = np.empty_like(left)
+    for mark, weight in zip(marks, weights, strict=True):
+        for row, gather in zip(right, gathers, strict=True):
+            pulse()
+            row[gather] = weight
+        mark[:] = (left @ right.T).ravel()
+    return marks
+
+
+def _all_same(gathers: NDArray[np.int16], words: _Pairs, others: _Pairs) -> bool:
+    """Whether words of two permutations make the same as others, each as the other at its place."""
+    differ = np.flatnonzero((words[0] != others[0]) | (words[1] != others[1]))
+    step = max(1, _CHUNK // gathers.shape[1])
+    for begin in range(0, len(differ), step):
+        pulse()
+        chosen = differ[begin : begin + step]
+        made, other = (
+            np.take_along_axis(gathers[one[chosen]], gathers[two[chosen]].astype(np.intp), axis=1)
+            for one, two in (words, others)
+        )
+        if not np.array_equal(made, other):
+            return False
+    return True

@@ -15,6 +15,7 @@ import numpy as np
 
 from cubeproof.problem.orbits import Class, PieceOrbit, classes, piece_orbits
 from cubeproof.problem.problem import Problem
+from cubeproof.pulse import pulse
 
 __all__ = ["StabiliserChain", "obstacle"]
 
@@ -39,8 +40,9 @@ def obstacle(problem: Problem) -> str | None:
     orbits = piece_orbits(problem)
     found = classes(problem, orbits)
     for part in found:
-        lost = _lost(problem, orbits[part.orbit], part)
-        if lost is not None:
+        if not part.targets.any():
+            # All locations of an orbit can be reached from each other, so there is none that the goal would have.
+            lost = problem.places[int(orbits[part.orbit].placements[part.starts[0], 0])]
             return f"The allowed turns cannot bring the piece at {lost} to where the goal wants it."
     wanted = _permutation(problem, orbits, found)
     if wanted is None:
@@ -59,6 +61,7 @@ def _all_wrong(problem: Problem) -> int | None:
     seen = {problem.start.tobytes()}
     waiting = [problem.start]
     for pattern in waiting:
+        pulse()
         if len(seen) > most or problem.fits(pattern):
             return None
         for after in pattern[problem.permutations]:
@@ -66,22 +69,6 @@ def _all_wrong(problem: Problem) -> int | None:
                 seen.add(key)
                 waiting.append(after)
     return len(seen)
-
-
-def _lost(problem: Problem, orbit: PieceOrbit, part: Class) -> str | None:
-    """The place of a piece that can get to no target, by itself."""
-    for start in part.starts.tolist():
-        reached = np.zeros(orbit.locations, dtype=bool)
-        reached[start] = True
-        while True:
-            more = reached.copy()
-            more[orbit.images[:, reached]] = True
-            if (more == reached).all():
-                break
-            reached = more
-        if not (part.targets & reached).any():
-            return problem.places[int(orbit.placements[start, 0])]
-    return None
 
 
 def _permutation(
@@ -142,6 +129,7 @@ class StabiliserChain:
         """Add an element of the stabiliser at a link, and whatever follows from it."""
         waiting = [(permutation, link)]
         while waiting:
+            pulse()
             element, level = waiting.pop()
             residue = self._residue(element, level)
             if residue is None:

@@ -216,13 +216,17 @@ class Cube:
     def status(self) -> Status:
         """Every fault of this cube as one set of flags; `Status.VALID`, which is false, if none.
 
+        A cube with unknown stickers has none exactly if they can be coloured so that the cube is possible.
+
         >>> Cube(3).status()
         <Status.VALID: 0>
         """
-        return self.diagnose().status
+        from cubeproof.puzzle.status import status
+
+        return status(self)
 
     def diagnose(self) -> Diagnosis:
-        """What is wrong with this cube: the flags, a sentence for each fault, and the nearest repair."""
+        """What is wrong with this cube: the flags, a sentence for each fault, and a repair."""
         from cubeproof.puzzle.status import diagnose
 
         return diagnose(self)

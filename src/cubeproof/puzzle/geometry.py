@@ -96,6 +96,11 @@ class Geometry:
         self._numbers = np.full((2 * size + 1,) * 3, -1, dtype=np.int16)
         self._numbers[tuple((self.points + size).T)] = np.arange(len(self.points))
         self._turns: dict[Slab, Permutation] = {}
+        self._whole: dict[tuple[str, int], Permutation] = {}
+        self._layers = {
+            face: read_only((size - 1 - self.cubies @ normal) // 2 + 1)
+            for face, normal in zip(FACES, NORMALS, strict=True)
+        }
 
     def sticker_at(self, points: NDArray[np.int64]) -> NDArray[np.int16]:
         """The numbers of the stickers at these points, shape (…, 3) → (…)."""
@@ -104,8 +109,7 @@ class Geometry:
 
     def layers(self, face: str) -> NDArray[np.int64]:
         """For every sticker the layer of its cubie, counted from 1 at `face`."""
-        depth: NDArray[np.int64] = (self.size - 1 - self.cubies @ NORMALS[FACES.index(face)]) // 2 + 1
-        return depth
+        return self._layers[face]
 
     def turn(self, slab: Slab) -> Permutation:
         """The permutation of a slab's turn.
@@ -121,16 +125,24 @@ class Geometry:
                 raise UsageError(f"This cube has {self.size} layers, no layer {max(slab.first, slab.last)}.")
             layers = self.layers(slab.face)
             inside = (slab.first <= layers) & (layers <= slab.last)
-            normal = NORMALS[FACES.index(slab.face)]
+            # A slab turns as the whole cube does, and all else stays.
+            whole = self._rotation(slab.face, slab.turns % 4)
+            self._turns[slab] = read_only(np.where(inside, whole, np.arange(len(whole), dtype=np.int16)))
+        return self._turns[slab]
+
+    def _rotation(self, face: str, turns: int) -> Permutation:
+        """The permutation of quarter turns of the whole cube, clockwise to who looks at a face."""
+        if (face, turns) not in self._whole:
+            normal = NORMALS[FACES.index(face)]
             moved = self.points
-            for _ in range(slab.turns % 4):
-                # Rodrigues' rotation by −90° about the outward normal: clockwise to who looks at the face.
+            for _ in range(turns):
+                # Rodrigues' rotation by −90° about the outward normal.
                 moved = np.outer(moved @ normal, normal) - np.cross(normal, moved)
-            destinations = self.sticker_at(np.where(inside[:, None], moved, self.points))
+            destinations = self.sticker_at(moved)
             permutation = np.empty_like(destinations)
             permutation[destinations] = np.arange(len(destinations))
-            self._turns[slab] = read_only(permutation)
-        return self._turns[slab]
+            self._whole[face, turns] = permutation
+        return self._whole[face, turns]
 
     @cached_property
     def quarter_turns(self) -> NDArray[np.int16]:

@@ -1,10 +1,12 @@
-"""What is wrong with a cube, in flags, in sentences, and with the nearest cube that can exist.
+"""What is wrong with a cube, in flags, in sentences, and with a possible cube near it.
 
 The checks go from the coarse to the fine. Colours are counted; then each slot is asked which piece it shows,
-and each piece where it is; and only when every piece is there once do the three laws of the cube have a
+and each piece where it is; and only when every piece can be there once do the three laws of the cube have a
 meaning: the twists of the corners sum to 0 modulo 3, the flips of the edges to 0 modulo 2, and corners and
-edges are permuted with the same parity (odd sizes, held by their centres). Stickers that are unknown never
-count as faults.
+edges are permuted with the same parity (odd sizes, held by their centres).
+
+Stickers that are unknown never count as faults, but what is known is judged in full: a cube of any size passes
+exactly if its unknown stickers can be coloured so that it is possible.
 """
 
 from __future__ import annotations
@@ -12,16 +14,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Flag, auto
-from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.fitting import all_placed, arrangements, laws, misfits
 from cubeproof.puzzle.geometry import FACES, geometry
-from cubeproof.puzzle.pieces import Kind, Orbit, Slot, is_odd, orbits
+from cubeproof.puzzle.pieces import Kind, Orbit, orbits
+from cubeproof.puzzle.repair import Repair, nearest, other_pieces
 
-__all__ = ["Diagnosis", "Repair", "Status", "diagnose"]
+__all__ = ["Diagnosis", "Repair", "Status", "diagnose", "status"]
 
 
 class Status(Flag):
@@ -47,19 +49,6 @@ class Status(Flag):
 
 
 @dataclass(frozen=True, slots=True)
-class Repair:
-    """One change that makes the cube a possible one.
-
-    Attributes:
-        cube: the cube after the change.
-        sentence: the change in words.
-    """
-
-    cube: Cube
-    sentence: str
-
-
-@dataclass(frozen=True, slots=True)
 class Diagnosis:
     """The verdict on a cube.
 
@@ -68,7 +57,8 @@ class Diagnosis:
         reasons: a sentence for each fault.
         suspects: the numbers of the stickers that show a fault, for pictures; where only the cube as a whole shows it, those that the
             repair changes.
-        repair: the nearest possible cube, where one change is enough.
+        repair: a possible cube near it: the nearest where changing one known sticker or two is enough, else one
+            that differs in a turned piece or in two swapped ones; None if neither helps.
 
     >>> wrong = Cube.from_facelets("UUUR URRR FFFF DDDD LLLL BBBB").diagnose()
     >>> wrong.status, wrong.repair.sentence
@@ -94,13 +84,20 @@ class _Findings:
 
 
 def diagnose(cube: Cube) -> Diagnosis:
-    """Find every fault of a cube, and the one repair that mends it, if one is enough."""
+    """Find every fault of a cube, and a change that mends it, if one is enough."""
     found = _faults(cube)
-    repair = _repair(cube, found) if found.status else None
+    repair = nearest(cube) if found.status else None
+    if repair is None and found.status in (Status.TWISTED_CORNER, Status.FLIPPED_EDGE, Status.PARITY):
+        repair = other_pieces(cube)
     if repair is not None and not found.suspects:
         # A law is broken by all pieces together. Where one change mends it, a picture can show that one.
         found.suspects.update(np.flatnonzero(repair.cube.colours != cube.colours).tolist())
     return Diagnosis(found.status, tuple(found.reasons), frozenset(found.suspects), repair)
+
+
+def status(cube: Cube) -> Status:
+    """Every fault of a cube, without a repair, which takes longer."""
+    return _faults(cube).status
 
 
 def _faults(cube: Cube) -> _Findings:
@@ -129,8 +126,7 @@ def _count_colours(cube: Cube, found: _Findings) -> None:
 def _fixed_centres(cube: Cube, orbit: Orbit, found: _Findings) -> None:
     centres = orbit.stickers[:, 0]
     shown = cube.colours[centres]
-    held = geometry(cube.size).faces[geometry(cube.size).rotations][:, centres]
-    if not ((held == shown) | (shown < 0)).all(axis=1).any():
+    if not ((arrangements(cube, orbit) == shown) | (shown < 0)).all(axis=1).any():
         text = ", ".join(f"{FACES[face]} shows {_letters([shown[face]])}" for face in range(6))
         found.add(
             Status.WRONG_CENTRES,
@@ -152,18 +148,8 @@ def _loose_centres(cube: Cube, orbit: Orbit, found: _Findings) -> None:
             )
 
 
-def _candidates(cube: Cube, orbit: Orbit) -> NDArray[np.bool_]:
-    """Which piece each slot may hold, and how: shape (slots, pieces, orientations)."""
-    home = geometry(cube.size).faces[orbit.stickers]
-    shown = cube.colours[orbit.stickers]
-    turned = np.stack([np.roll(home, shift, axis=1) for shift in range(orbit.orientations)], axis=1)
-    agree = np.equal(shown[:, None, None], turned) | np.less(shown[:, None, None], 0)
-    fits: NDArray[np.bool_] = np.all(agree, axis=-1)
-    return fits
-
-
 def _pieces(cube: Cube, orbit: Orbit, found: _Findings) -> None:
-    possible: NDArray[np.bool_] = np.any(_candidates(cube, orbit), axis=2)
+    possible = (misfits(cube, orbit) == 0).any(axis=2)
     kind, slots = orbit.kind.value, orbit.slots
     for slot, fits in zip(slots, possible, strict=True):
         if not fits.any():
@@ -185,141 +171,31 @@ def _pieces(cube: Cube, orbit: Orbit, found: _Findings) -> None:
         )
     for piece in np.flatnonzero(~possible.any(axis=0)):
         found.add(Status.MISSING_PIECE, f"The {kind} {slots[piece].name} is nowhere.")
-    if not found.status and not _all_placed(possible):
+    if not found.status and not certain.any(axis=1).all() and not all_placed(cube, orbit):
         found.add(
             Status.DOUBLED_PIECE, f"The {kind}s that are known leave no pieces for the unknown stickers."
         )
 
 
-def _all_placed(possible: NDArray[np.bool_]) -> bool:
-    """Whether every slot can have a piece of its own: augmenting paths in the bipartite graph."""
-    holder: dict[int, int] = {}
-
-    def place(slot: int, tried: set[int]) -> bool:
-        for piece in np.flatnonzero(possible[slot]).tolist():
-            if piece not in tried:
-                tried.add(piece)
-                if piece not in holder or place(holder[piece], tried):
-                    holder[piece] = slot
-                    return True
-        return False
-
-    return all(place(slot, set()) for slot in range(len(possible)))
-
-
 def _laws(cube: Cube, found: _Findings) -> None:
     """The invariants, on a cube that has every piece once, as far as the known stickers settle them."""
-    odd = []
-    for orbit in orbits(cube.size):
-        if orbit.kind not in (Kind.CORNER, Kind.EDGE) and not orbit.fixed:
-            continue
-        slots, pieces, turned = np.nonzero(_candidates(cube, orbit))
-        if len(slots) > len(orbit.slots):
-            continue
-        odd.append(is_odd(pieces))
-        total = int(turned.sum()) % orbit.orientations
-        if total and orbit.kind is Kind.CORNER:
-            sense = "clockwise" if total == 1 else "counter-clockwise"
-            found.add(
-                Status.TWISTED_CORNER, f"A corner is twisted {sense}: the twists of all corners must cancel."
-            )
-        elif total:
-            found.add(Status.FLIPPED_EDGE, "An edge is flipped: edges flip only in pairs.")
-    # A rotation of the whole cube permutes the edges and the centres oddly, the corners evenly.
-    if len(odd) == 3 and sum(odd) % 2:
+    broken = laws(cube)
+    if broken.twists:
+        sense = " or ".join(("clockwise", "counter-clockwise")[twist - 1] for twist in broken.twists)
+        found.add(
+            Status.TWISTED_CORNER, f"A corner is twisted {sense}: the twists of all corners must cancel."
+        )
+    if broken.flipped:
+        found.add(Status.FLIPPED_EDGE, "An edge is flipped: edges flip only in pairs.")
+    if broken.swapped:
         found.add(
             Status.PARITY,
-            "Two pieces are swapped: the corners and the edges are permuted with unlike parity.",
+            "Two pieces are swapped: the corners and the edges are permuted with unlike parity."
+            if broken.settled
+            else "Two pieces are swapped, or a corner is twisted, or an edge is flipped: the unknown stickers leave no "
+            "other choice.",
         )
 
 
 def _letters(colours: Iterable[np.int8]) -> str:
     return ", ".join((FACES + "?")[colour] for colour in colours)
-
-
-def _repair(cube: Cube, found: _Findings) -> Repair | None:
-    """Of all single changes that give a possible cube, the one that leaves most stickers at home."""
-    laws = Status.TWISTED_CORNER | Status.FLIPPED_EDGE | Status.PARITY
-    if found.status in laws:
-        changes = _piece_changes(cube, found.status)
-    elif len(found.suspects) > _MOST_SUSPECTS:
-        return None
-    elif Status.WRONG_COUNTS in found.status:
-        changes = _recolourings(cube, sorted(found.suspects))
-    else:
-        changes = _sticker_swaps(cube, sorted(found.suspects))
-    solved = geometry(cube.size).faces[geometry(cube.size).rotations]
-    best, most = None, -1
-    for colours, sentence in changes:
-        at_home = int((solved == colours).sum(axis=1).max())
-        if at_home > most:
-            changed = Cube.from_colours(colours)
-            if not _faults(changed).status:
-                best, most = Repair(changed, sentence), at_home
-    return best
-
-
-# One wrong sticker or one swap spoils two slots, doubles two pieces, and shows in two kinds of centres at most.
-_MOST_SUSPECTS = 24
-
-
-def _piece_changes(cube: Cube, status: Status) -> Iterator[tuple[NDArray[np.int8], str]]:
-    by_kind = {orbit.kind: orbit for orbit in orbits(cube.size)}
-    if status is Status.PARITY:
-        for kind in (Kind.EDGE, Kind.CORNER):
-            for one, other in combinations(by_kind[kind].slots, 2):
-                colours = cube.colours.copy()
-                colours[[*one.stickers, *other.stickers]] = colours[[*other.stickers, *one.stickers]]
-                yield colours, f"Swap the {kind.value}s at {one.name} and {other.name}."
-        # Two edges of one face may also have changed places with that face's stickers left alone.
-        yield from _sticker_swaps(cube, sorted(by_kind[Kind.EDGE].stickers.ravel().tolist()))
-    if status is Status.FLIPPED_EDGE:
-        for slot in by_kind[Kind.EDGE].slots:
-            yield _rolled(cube, slot, 1), f"Flip the edge at {slot.name}."
-    if status is Status.TWISTED_CORNER:
-        for slot in by_kind[Kind.CORNER].slots:
-            yield _rolled(cube, slot, 1), f"Twist the corner at {slot.name} clockwise."
-            yield _rolled(cube, slot, 2), f"Twist the corner at {slot.name} counter-clockwise."
-
-
-def _rolled(cube: Cube, slot: Slot, shift: int) -> NDArray[np.int8]:
-    colours = cube.colours.copy()
-    colours[list(slot.stickers)] = np.roll(colours[list(slot.stickers)], shift)
-    return colours
-
-
-def _recolourings(cube: Cube, suspects: list[int]) -> Iterator[tuple[NDArray[np.int8], str]]:
-    counts = np.bincount(cube.colours[cube.colours >= 0], minlength=6)
-    for sticker in suspects:
-        if counts[cube.colours[sticker]] > cube.size**2:
-            for colour in np.flatnonzero(counts < cube.size**2):
-                colours = cube.colours.copy()
-                colours[sticker] = colour
-                was = _letters([cube.colours[sticker]])
-                yield colours, f"Colour the sticker {_place(cube, sticker)} {FACES[colour]} instead of {was}."
-
-
-def _sticker_swaps(cube: Cube, suspects: list[int]) -> Iterator[tuple[NDArray[np.int8], str]]:
-    homes = {
-        sticker: (orbit.kind, slot)
-        for orbit in orbits(cube.size)
-        for slot in orbit.slots
-        for sticker in slot.stickers
-    }
-    for one, other in combinations(suspects, 2):
-        if cube.colours[one] == cube.colours[other]:
-            continue
-        colours = cube.colours.copy()
-        colours[[one, other]] = colours[[other, one]]
-        if homes[one] == homes[other]:
-            kind, slot = homes[one]
-            faces = " and ".join(FACES[sticker // cube.size**2] for sticker in (one, other))
-            yield colours, f"Swap the stickers {faces} of the {kind.value} at {slot.name}."
-        else:
-            yield colours, f"Swap the stickers {_place(cube, one)} and {_place(cube, other)}."
-
-
-def _place(cube: Cube, sticker: int) -> str:
-    face, index = divmod(sticker, cube.size**2)
-    row, column = divmod(index, cube.size)
-    return f"{FACES[face]} row {row + 1} column {column + 1}"

@@ -7,7 +7,24 @@ from cubeproof.problem import GOALS, named_goal
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 
-__all__ = ["read_cube", "read_goal"]
+__all__ = ["are_facelets", "read_cube", "read_goal"]
+
+_FEWEST = 24
+
+
+def are_facelets(text: str) -> bool:
+    """Whether a text that may be either is a facelet string, and not a scramble.
+
+    It is if it consists of the letters U R F D L B and ? alone, 24 of them or more, and begins with two or more in a row: so nobody writes
+    turns, who puts blanks between them. That it has the right number of letters is not asked: with one too few it is a facelet string
+    with a fault, of which one is told, and no scramble.
+
+    >>> are_facelets("UUUU RRRR FFFF DDDD LLLL BBBB"), are_facelets("U R F D " * 6), are_facelets("RU'R'U'")
+    (True, False, False)
+    """
+    words = text.split()
+    letters = "".join(words)
+    return len(letters) >= _FEWEST and set(letters) <= set("URFDLB?") and len(words[0]) > 1
 
 
 def read_cube(

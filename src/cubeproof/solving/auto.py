@@ -67,7 +67,13 @@ class AutoEngine:
             lower=max(bounds.lower, quick.lower_bound),
             word=quick.words[0] if quick.words else bounds.word,
         )
-        proved = self._with("sat", problem, left, known, progress)
+        try:
+            proved = self._with("sat", problem, left, known, progress)
+        except KeyboardInterrupt:
+            # Before the engine was ready to be stopped: the quick answer and its bound are there all the same.
+            if not quick.words:
+                raise
+            return replace(quick, stop=Stop.INTERRUPTED)
         if quick.words and proved.words == quick.words:
             proved = replace(proved, engine=f"{quick.engine}+{proved.engine}")
         return proved

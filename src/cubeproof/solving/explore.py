@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
@@ -77,7 +78,8 @@ def explore(
     complete, stop = False, None
     try:
         layers, ahead = _layers(problem)
-        wanted = None if depth is None else depth + 1
+        # Deeper than numbers of the machine nobody gets.
+        wanted = None if depth is None else min(depth + 1, sys.maxsize)
         for count in islice(layers, wanted):
             counts.append(count)
             progress(LayerCounted(len(counts) - 1, count))

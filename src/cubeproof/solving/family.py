@@ -31,6 +31,9 @@ from cubeproof.solving.unfinished import is_free, written_whole
 __all__ = ["SERIES", "Drawn", "Entry", "Series", "draw", "write_family"]
 
 
+_MOST_CUBES = 1_000
+
+
 @dataclass(frozen=True, slots=True)
 class Series:
     """Cubes of one size at one distance. Attributes: the layers of the cube, the metric, and the distance from solved."""
@@ -129,8 +132,8 @@ def write_family(
     series = tuple(series)
     if not chosen or not series:
         raise UsageError("A family without series or without encodings would be empty.")
-    if count < 1:
-        raise UsageError(f"A series has 1 cube or more, not {count}.")
+    if not 1 <= count <= _MOST_CUBES:
+        raise UsageError(f"A series has 1 to {_MOST_CUBES:,} cubes, not {count}.")
     if not is_free(folder):
         raise UsageError(f"{folder} exists already; a family of formulas wants a folder of its own.")
     entries = []

@@ -1,18 +1,14 @@
-"""`Limit`: how far a search may go; `Deadline`, the clock that runs while it does; and what is raised when it has run out."""
+"""`Limit`: how far a search may go; `Deadline`, the clock that runs while it does."""
 
 from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from cubeproof.errors import UsageError
+from cubeproof.errors import TimeUpError, UsageError
 
 __all__ = ["Deadline", "Limit", "TimeUpError"]
-
-
-class TimeUpError(Exception):
-    """The deadline passed before there was an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +45,7 @@ class Deadline:
 
     def __init__(self, limit: Limit) -> None:
         self.started = time.monotonic()
+        self._limit = limit
         self._seconds = math.inf if limit.seconds is None else limit.seconds
 
     @property
@@ -60,6 +57,12 @@ class Deadline:
     def remaining(self) -> float:
         """Seconds left, 0 when there are none; infinite without a limit."""
         return max(0.0, self._seconds - self.elapsed)
+
+    @property
+    def left(self) -> Limit:
+        """What is left of the limit: the same, with the seconds that remain, and of these at least a thousandth."""
+        seconds = None if self._limit.seconds is None else max(0.001, self.remaining)
+        return replace(self._limit, seconds=seconds)
 
     @property
     def expired(self) -> bool:

@@ -17,7 +17,8 @@ class Options:
     """Settings that some engines have; the others do without.
 
     Attributes:
-        every: whether all shortest answers are wanted.
+        every: whether all shortest answers are wanted; of those that differ only in neighbouring turns that may change places, or in
+            how the cube is held meanwhile where that decides nothing, one.
         encoding: how the SAT engine writes its formulas.
         solver: what the SAT engine solves them with; "" for the best one for the encoding.
         horizon: where the SAT engine begins: "up", "down" or "middle".

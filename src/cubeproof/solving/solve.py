@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cached_property
 
-from cubeproof.errors import SolverError, UnsupportedError
+from cubeproof.errors import SolverError, TimeUpError, UnsupportedError
 from cubeproof.problem import Problem
+from cubeproof.pulse import watched
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
-from cubeproof.solving.events import Progress, ignore
-from cubeproof.solving.limit import Limit
-from cubeproof.solving.outcome import Bounds, Engine, Outcome
+from cubeproof.solving.events import Event, Progress, ignore
+from cubeproof.solving.limit import Deadline, Limit
+from cubeproof.solving.outcome import Bounds, Engine, Outcome, Stop
 from cubeproof.solving.registry import Options
 from cubeproof.solving.registry import engine as named_engine
 from cubeproof.solving.solution import Solution
+from cubeproof.solving.standing import Standing
 from cubeproof.solving.task import Task
 
 __all__ = ["solve", "solve_task"]
+
+_MOMENT = 1.0
 
 
 def solve(
@@ -61,6 +64,7 @@ def solve(
         UnsupportedError: the engine cannot take this problem.
         UnreachableError: no turning leads to the goal.
         SolverError: a SAT solver failed.
+        TimeUpError: the time ran out before the problem was even set up, as it may for dozens of layers.
 
     >>> solution = solve(Cube(2).apply("R U2 F'"))
     >>> solution.length, solution.lower_bound, solution.optimal
@@ -68,8 +72,10 @@ def solve(
     >>> (Cube(2).apply("R U2 F'") @ solution.alg).is_solved
     True
     """
-    task = Task.of(cube, goal, moves, metric)
-    return solve_task(task, engine=engine, limit=limit, progress=progress, known=known, options=options)
+    deadline = Deadline(limit or Limit())
+    with watched(_patient(deadline)):
+        task = Task.of(cube, goal, moves, metric)
+    return _solved(task, engine, deadline, progress, known, options or Options())
 
 
 def solve_task(
@@ -82,31 +88,72 @@ def solve_task(
     options: Options | None = None,
 ) -> Solution:
     """`solve` for a task that has been made already; arguments, result and errors are the same."""
-    started = time.perf_counter()
-    options = options or Options()
+    return _solved(task, engine, Deadline(limit or Limit()), progress, known, options or Options())
+
+
+def _solved(
+    task: Task,
+    engine: str | Engine,
+    deadline: Deadline,
+    progress: Progress,
+    known: Alg | str | None,
+    options: Options,
+) -> Solution:
     problem = task.problem
     chosen = named_engine(engine, options) if isinstance(engine, str) else engine
     if reason := chosen.supports(problem):
         raise UnsupportedError(reason)
-    task.check()
     if problem.fits(problem.start):
         outcome = Outcome(((),), 0)
     else:
         witness = _Witness(problem)
-        bounds = Bounds(upper=_known_length(task, known), witness=witness.length)
-        outcome = witness.examined(chosen.solve(problem, limit or Limit(), bounds, progress))
+        try:
+            with watched(_patient(deadline)):
+                task.check()
+                bounds = Bounds(upper=_known_length(task, known), witness=witness.length)
+        except TimeUpError:
+            outcome = Outcome((), 1, Stop.TIMEOUT)
+        else:
+            outcome = witness.examined(_searched(chosen, problem, deadline.left, bounds, progress))
     algs = tuple(map(task.alg, outcome.words))
     return Solution(
         task=task,
         alg=algs[0] if algs else None,
         lower_bound=outcome.lower_bound,
         engine=outcome.engine or chosen.name,
-        seconds=time.perf_counter() - started,
+        seconds=deadline.elapsed,
         solutions=algs,
         stop=outcome.stop,
         hearsay=outcome.hearsay,
         statistics=outcome.statistics,
     )
+
+
+def _patient(deadline: Deadline) -> Callable[[], None]:
+    """A check of the deadline for what comes before a search; what takes but a moment is never given up."""
+
+    def check() -> None:
+        if deadline.elapsed > _MOMENT:
+            deadline.check()
+
+    return check
+
+
+def _searched(engine: Engine, problem: Problem, limit: Limit, bounds: Bounds, progress: Progress) -> Outcome:
+    """What an engine brings back; after Ctrl-C where it was not ready to be stopped, the best answer that it told of."""
+    standing = Standing(engine.name)
+
+    def told(event: Event) -> None:
+        standing(event)
+        progress(event)
+
+    try:
+        return engine.solve(problem, limit, bounds, told)
+    except KeyboardInterrupt:
+        if standing.word is None:
+            raise
+        # What it told of bounds may be another program's word. That the start is not the goal is known.
+        return Outcome((standing.word,), 1, Stop.INTERRUPTED, engine=standing.engine)
 
 
 def _known_length(task: Task, known: Alg | str | None) -> int | None:

@@ -6,7 +6,9 @@
     limits    Limits, what a visitor may ask for               security  who may ask, and what browsers may do with answers
     questions what is asked, with fields                       answers   what is answered; errors, why it is not
     book      JobBook, all searches                           jobs      Job, one of them as the server sees it
-    job       the process in which it runs                    routes/   what is answered where
+    job       the process in which it runs                    folders   where it writes, and what killed servers left
+    visitors  who asks, and how what is scarce is shared      places    who waits for what takes its time
+    head      HEAD, answered as GET                           routes/   what is answered where
 
 Requests are answered in moments; a search runs in a process of its own, which its visitors can listen to and stop, and which
 ends with the server.

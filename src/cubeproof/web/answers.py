@@ -42,7 +42,9 @@ class Failure(BaseModel):
     column: Annotated[int | None, Field(description="where in an algorithm, from 1")] = None
     position: Annotated[int | None, Field(description="where in its text, from 0")] = None
     reasons: Annotated[list[str] | None, Field(description="why a cube cannot exist")] = None
-    repair: Annotated[str | None, Field(description="the one change that would make it possible")] = None
+    repair: Annotated[str | None, Field(description="the change that leads to a possible cube near it")] = (
+        None
+    )
 
 
 class GoalAnswer(BaseModel):
@@ -93,7 +95,7 @@ class ApplyAnswer(BaseModel):
 
 
 class RepairAnswer(BaseModel):
-    """The one change that makes a cube possible."""
+    """A possible cube near one that is not: the nearest, where changing one sticker or two is enough."""
 
     state: State
     sentence: str

@@ -10,10 +10,13 @@ from pathlib import Path
 from fastapi import FastAPI
 from fastapi.middleware.gzip import GZipMiddleware
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from cubeproof import __version__
 from cubeproof.web.book import JobBook
 from cubeproof.web.errors import add_handlers
+from cubeproof.web.folders import remove_leftovers
+from cubeproof.web.head import Head
 from cubeproof.web.limits import Limits
 from cubeproof.web.places import Places
 from cubeproof.web.routes import cubes, explore, pictures, solving
@@ -34,12 +37,19 @@ Every failure is an object with a sentence, `error`; other fields say more where
 """
 
 
-def create_app(limits: Limits | None = None, *, hosts: Iterable[str] = (), built: Path = BUILT) -> FastAPI:
+def create_app(
+    limits: Limits | None = None,
+    *,
+    hosts: Iterable[str] = (),
+    proxies: Iterable[str] = (),
+    built: Path = BUILT,
+) -> FastAPI:
     """The server as an ASGI application; its searches live as long as its lifespan.
 
     Args:
         limits: what a visitor may ask for.
         hosts: names under which it may be asked for, besides `localhost` and addresses made of numbers.
+        proxies: addresses, and networks as in 10.0.0.0/8, whose `X-Forwarded-For` is believed when it tells who asks.
         built: where the files of the page are.
 
     >>> create_app().title
@@ -49,6 +59,7 @@ def create_app(limits: Limits | None = None, *, hosts: Iterable[str] = (), built
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        remove_leftovers()
         watching = asyncio.create_task(app.state.book.watch())
         try:
             yield
@@ -70,6 +81,7 @@ def create_app(limits: Limits | None = None, *, hosts: Iterable[str] = (), built
     app.state.limits = limits
     app.state.book = JobBook(limits)
     app.state.computing = Places(limits.computations, limits.waiting)
+    app.state.drawing = Places(limits.drawings, limits.drawings_waiting)
     app.state.filming = Places(limits.films, limits.films_waiting)
     add_handlers(app)
     for part in (cubes, pictures, explore, solving):
@@ -79,4 +91,7 @@ def create_app(limits: Limits | None = None, *, hosts: Iterable[str] = (), built
     app.add_middleware(GZipMiddleware, compresslevel=6)
     app.add_middleware(RequestBodyLimitMiddleware, max_body_size=limits.body_bytes)
     app.add_middleware(Guard, hosts=tuple(hosts), body_bytes=limits.body_bytes)
+    app.add_middleware(Head)
+    if trusted := [*proxies]:
+        app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=trusted)
     return app

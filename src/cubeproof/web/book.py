@@ -6,15 +6,20 @@ import asyncio
 import logging
 import secrets
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 from cubeproof.web.errors import RefusedError
+from cubeproof.web.folders import Folders
 from cubeproof.web.jobs import Job
 from cubeproof.web.limits import Limits
+from cubeproof.web.visitors import has_room
 
 __all__ = ["JobBook"]
+
+_RETRY_SECONDS = 10
 
 
 class JobBook:
@@ -28,20 +33,27 @@ class JobBook:
         self.limits = limits
         self._jobs: dict[str, Job] = {}
         self._leaving: set[Job] = set()
+        self._listeners: Counter[str] = Counter()
+        self._folders = Folders()
 
-    async def start(self, request: Mapping[str, Any]) -> Job:
+    async def start(self, request: Mapping[str, Any], who: str = "", *, quick: bool = False) -> Job:
         """Begin a search.
+
+        Args:
+            request: what to search.
+            who: the visitor who asks.
+            quick: whether it is over in moments, so that it need not wait for those that are not.
 
         Raises:
             RefusedError: too many are running already.
         """
-        running = sum(job.running for job in self._jobs.values())
-        if running >= self.limits.jobs:
-            raise RefusedError(
-                429,
-                f"{running} searches are running here already: stop one of them, or try again when one has ended.",
-            )
-        job = Job(secrets.token_urlsafe(16), request["engine"], self.limits)
+        running = [job for job in self._jobs.values() if job.running and job.quick == quick]
+        own = sum(job.visitor == who for job in running)
+        if not has_room(self.limits.quick_jobs if quick else self.limits.jobs, len(running), own):
+            raise _no_room(len(running), own, quick=quick)
+        job = Job(
+            secrets.token_urlsafe(16), request["engine"], self.limits, self._folders.new(), who, quick=quick
+        )
         self._jobs[job.id] = job
         try:
             await job.start(request)
@@ -66,6 +78,32 @@ class JobBook:
     def touch(self, job: Job) -> None:
         """Note that somebody has just wanted to know of a search."""
         job.asked = time.monotonic()
+
+    @contextmanager
+    def listening(self, job: Job, who: str) -> Iterator[None]:
+        """Within it, a visitor listens to a search, which keeps that alive.
+
+        Raises:
+            RefusedError: too many listen already.
+        """
+        if job.listeners >= self.limits.listeners or not has_room(
+            self.limits.all_listeners, self._listeners.total(), self._listeners[who]
+        ):
+            raise RefusedError(
+                429,
+                "Too many listen to this search, or to all searches here: ask now and then where it stands instead.",
+                _RETRY_SECONDS,
+            )
+        job.listeners += 1
+        self._listeners[who] += 1
+        try:
+            yield
+        finally:
+            job.listeners -= 1
+            self._listeners[who] -= 1
+            if not self._listeners[who]:
+                del self._listeners[who]
+            self.touch(job)
 
     async def forget(self, job: Job) -> None:
         """End a search and forget it."""
@@ -106,6 +144,20 @@ class JobBook:
         # Also those whose end somebody waited for who is there no more.
         for job in [*self._jobs.values(), *self._leaving]:
             await self.forget(job)
+        self._folders.close()
+
+
+def _no_room(running: int, own: int, *, quick: bool) -> RefusedError:
+    seconds = 1 if quick else _RETRY_SECONDS
+    if own:
+        return RefusedError(
+            429,
+            f"{running} searches are running here already: stop one of yours, or try again when others have ended.",
+            seconds,
+        )
+    return RefusedError(
+        429, f"{running} searches are running here already: try again when one has ended.", seconds
+    )
 
 
 @contextmanager

@@ -31,10 +31,11 @@ class RefusedError(Exception):
     Attributes:
         status: the status of HTTP.
         sentence: what is wrong.
+        retry_seconds: after how long it may be worth while to ask again, None if it is not.
     """
 
-    def __init__(self, status: int, sentence: str) -> None:
-        self.status, self.sentence = status, sentence
+    def __init__(self, status: int, sentence: str, retry_seconds: int | None = None) -> None:
+        self.status, self.sentence, self.retry_seconds = status, sentence, retry_seconds
         super().__init__(sentence)
 
 
@@ -64,7 +65,10 @@ def add_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(RefusedError)
     def refused(_: Request, problem: RefusedError) -> Response:
-        return failure(problem.status, problem.sentence)
+        told = failure(problem.status, problem.sentence)
+        if problem.retry_seconds is not None:
+            told.headers["Retry-After"] = str(problem.retry_seconds)
+        return told
 
     @app.exception_handler(CubeproofError)
     def unsound(_: Request, problem: CubeproofError) -> Response:

@@ -23,9 +23,9 @@ from typing import Any, TextIO
 
 from cubeproof.draw.words import describe_move
 from cubeproof.errors import CertificateError, CubeproofError
+from cubeproof.proof.certificate import certify
 from cubeproof.puzzle.alg import Alg
 from cubeproof.solving.asking import read_cube, read_goal
-from cubeproof.solving.certificate import certify
 from cubeproof.solving.events import Event, Note, PartProved, Progress, Started, Walked
 from cubeproof.solving.limit import Limit
 from cubeproof.solving.outcome import Stop

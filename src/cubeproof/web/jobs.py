@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import json
 import math
 import os
 import shutil
 import signal
 import sys
-import tempfile
 import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections import deque
@@ -19,7 +19,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from fastapi.sse import ServerSentEvent
+from fastapi.sse import format_sse_event
 
 from cubeproof.web.limits import Limits
 
@@ -27,6 +27,9 @@ __all__ = ["Job"]
 
 # Events that the next one of their kind makes old; of these only so many are kept for those who come late.
 _PASSING, _KEPT = ("walked", "bounds"), 200
+
+# What happens within so long is told at once, so that a search that tells much is no burden to those who listen.
+_PULSE_SECONDS = 0.05
 
 _STOP = b"stop\n"
 
@@ -41,18 +44,29 @@ class Job:
         id: the name by which it is asked for; it cannot be guessed.
         engine: the engine that was asked for.
         limits: how long it may take to stop.
+        folder: where it may write; it is removed in the end.
+        visitor: who asked for it.
+        quick: whether it is over in moments.
 
     Attributes:
         state: `running`, `done`, `failed` or `stopped`.
         standing: how far it is: `best`, `length`, `lower_bound`, `horizon`, `engine`.
         result: what it found, None until then.
         error: why it failed, None if it did not.
-        folder: where its certificate is, if it writes one.
         listeners: how many are listening now.
     """
 
-    def __init__(self, id: str, engine: str, limits: Limits) -> None:  # noqa: A002
-        self.id, self.limits = id, limits
+    def __init__(
+        self,
+        id: str,  # noqa: A002
+        engine: str,
+        limits: Limits,
+        folder: Path,
+        visitor: str = "",
+        *,
+        quick: bool = False,
+    ) -> None:
+        self.id, self.limits, self.folder, self.visitor, self.quick = id, limits, folder, visitor, quick
         self.state = "running"
         self.standing: dict[str, Any] = {
             "best": None,
@@ -63,7 +77,6 @@ class Job:
         }
         self.result: dict[str, Any] | None = None
         self.error: str | None = None
-        self.folder = Path(tempfile.mkdtemp(prefix="cubeproof-job-"))
         self.listeners = 0
         self.asked = self.started = time.monotonic()
         self.ended: float | None = None
@@ -72,9 +85,10 @@ class Job:
         self._why_killed = ""
         self._process: Process | None = None
         self._pump: asyncio.Task[None] | None = None
-        self._events: dict[int, ServerSentEvent] = {}
+        self._events: dict[int, bytes] = {}
         self._passing: deque[int] = deque()
         self._changed = asyncio.Event()
+        self._pulse: asyncio.TimerHandle | None = None
 
     @property
     def running(self) -> bool:
@@ -101,7 +115,12 @@ class Job:
     async def start(self, request: Mapping[str, Any]) -> None:
         """Begin."""
         self._deadline = self.started + request["timeout"] + self.limits.slack_seconds
-        environment = os.environ | {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+        environment = os.environ | {
+            "OPENBLAS_NUM_THREADS": "1",
+            "OMP_NUM_THREADS": "1",
+            # So that all it writes for a while is gone with its folder, even if it is killed.
+            "TMPDIR": str(self.folder),
+        }
         self._process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-P", "-m", "cubeproof.web.job"),
             stdin=PIPE,
@@ -126,7 +145,8 @@ class Job:
         assert process.stdout is not None, "it was opened as a pipe"
         try:
             async for line in process.stdout:
-                self._hear(json.loads(line))
+                # JSON as others read it has no name for what is no number.
+                self._hear(json.loads(line, parse_constant=lambda _: None))
         except ValueError:
             # A line that is too long, or that was cut short by the end.
             self.kill("The search told more than can be kept.")
@@ -151,11 +171,18 @@ class Job:
 
     def _tell(self, name: str, data: Mapping[str, Any]) -> None:
         number = next(reversed(self._events), 0) + 1
-        self._events[number] = ServerSentEvent(event=name, id=str(number), data=data)
+        # Written once, however many listen.
+        self._events[number] = format_sse_event(event=name, data_str=json.dumps(data), id=str(number))
         if name in _PASSING:
             self._passing.append(number)
             if len(self._passing) > _KEPT:
                 del self._events[self._passing.popleft()]
+        if self._pulse is None:
+            self._pulse = asyncio.get_running_loop().call_later(_PULSE_SECONDS, self._wake)
+
+    def _wake(self) -> None:
+        """Let all who listen look what is new."""
+        self._pulse = None
         self._changed.set()
         self._changed = asyncio.Event()
 
@@ -175,17 +202,15 @@ class Job:
             )
         return f"The search ended with status {status} before it had an answer. Please report it."
 
-    async def events(self, after: int = 0) -> AsyncIterator[ServerSentEvent]:
-        """What happened after the event with this number, and then what happens, until the end."""
+    async def events(self, after: int = 0) -> AsyncIterator[bytes]:
+        """What happened after the event with this number, and then what happens, until the end: server-sent events, several at once."""
         while True:
-            changed = self._changed
-            for number in [number for number in self._events if number > after]:
-                if event := self._events.get(number):
-                    yield event
-                after = number
-            if changed is not self._changed:
-                continue
-            if not self.running:
+            changed, running = self._changed, self.running
+            new = [*itertools.takewhile(lambda number: number > after, reversed(self._events))]  # noqa: B023
+            if new:
+                after = new[0]
+                yield b"".join(self._events[number] for number in reversed(new))
+            if not running:
                 return
             await changed.wait()
 

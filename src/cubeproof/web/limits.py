@@ -15,6 +15,8 @@ __all__ = ["Limits"]
 class Limits:
     """What a visitor may ask of the server; `GET /api` tells.
 
+    Of all that is counted here, everybody's together, a visitor who has some already finds no more than half (`has_room`).
+
     Attributes:
         min_size: the fewest layers of a cube.
         max_size: the most.
@@ -23,6 +25,7 @@ class Limits:
         body_bytes: the largest body of a request.
         arrival_seconds: how long a request may take to arrive.
         jobs: how many searches may run at once, everybody's together.
+        quick_jobs: how many besides of those that a table answers: they are over in moments, so they do not wait for the others.
         seconds: the longest time that a search may ask for.
         default_seconds: the time that it gets if it asks for none.
         slack_seconds: what it may take beyond its time, for building tables and the like.
@@ -31,13 +34,17 @@ class Limits:
         certificate_bytes: the largest certificate, and the largest file of one that is still written.
         idle_seconds: after so long without anyone who asks or listens a search is ended.
         grace_seconds: what has been told to stop has so long to bring home what it has.
+        listeners: how many may listen to one search.
+        all_listeners: how many to all of them together.
         tick_seconds: how often a search tells how far it is, and is looked after.
         kept_seconds: how long what has ended is remembered.
         kept_jobs: how much of it is.
         kept_bytes: how large its certificates may be, all together.
-        computations: how many pictures and the like are made at once.
+        computations: how many answers are computed at once that take milliseconds.
         waiting: how many may wait for that.
-        films: how many animations are drawn at once; they take long, so what is quick does not wait for them.
+        drawings: how many pictures are drawn and random cubes made at once, which may take a second.
+        drawings_waiting: how many may wait for that.
+        films: how many animations are drawn at once; they take long, so nothing else waits for them.
         films_waiting: how many may wait for that.
         picture_pixels: the widest picture.
         film_pixels: the widest animation.
@@ -51,7 +58,8 @@ class Limits:
     characters: int = 20_000
     body_bytes: int = 65_536
     arrival_seconds: float = 10
-    jobs: int = 4
+    jobs: int = 8
+    quick_jobs: int = 8
     seconds: float = 600
     default_seconds: float = 120
     slack_seconds: float = 60
@@ -60,12 +68,16 @@ class Limits:
     certificate_bytes: int = 500_000_000
     idle_seconds: float = 30
     grace_seconds: float = 10
+    listeners: int = 16
+    all_listeners: int = 128
     tick_seconds: float = 1
     kept_seconds: float = 600
     kept_jobs: int = 64
     kept_bytes: int = 1_000_000_000
     computations: int = 2
     waiting: int = 100
+    drawings: int = 2
+    drawings_waiting: int = 100
     films: int = 1
     films_waiting: int = 8
     picture_pixels: int = 2000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -9,6 +10,7 @@ import anyio
 from fastapi import Request
 
 from cubeproof.web.errors import RefusedError
+from cubeproof.web.visitors import has_room, visitor
 
 __all__ = ["LeftError", "Places"]
 
@@ -25,7 +27,7 @@ class LeftError(RefusedError):
 
 
 class Places:
-    """Places for those who compute.
+    """Places for those who compute. Visitors who wait get them in turn, however much each of them asks for.
 
     Args:
         places: how many there are.
@@ -34,7 +36,10 @@ class Places:
 
     def __init__(self, places: int, waiting: int) -> None:
         self.waiting = waiting
-        self._places = anyio.Semaphore(places)
+        self._free = places
+        self._present: Counter[str] = Counter()
+        # Of each visitor those who wait; the visitor whose turn it is comes first.
+        self._lines: dict[str, deque[anyio.Event]] = {}
 
     @asynccontextmanager
     async def taken(self, request: Request) -> AsyncIterator[None]:
@@ -44,30 +49,65 @@ class Places:
             LeftError: the visitor has not waited.
             RefusedError: too many wait already.
         """
-        try:
-            self._places.acquire_nowait()
-        except anyio.WouldBlock:
-            if self._places.statistics().tasks_waiting >= self.waiting:
-                raise RefusedError(429, _FULL) from None
-            await self._wait(request)
+        who = visitor(request)
+        if self._free:
+            self._free -= 1
+        elif not has_room(self.waiting, sum(map(len, self._lines.values())), self._present[who]):
+            raise RefusedError(429, _FULL, retry_seconds=1)
+        else:
+            await self._wait(request, who)
+        self._present[who] += 1
         try:
             yield
         finally:
-            self._places.release()
+            self._gone(who)
+            self._pass_on()
 
-    async def _wait(self, request: Request) -> None:
+    async def _wait(self, request: Request, who: str) -> None:
         """Wait for a place as long as the visitor does."""
-        came = False
-        async with anyio.create_task_group() as both:
+        turn, came = anyio.Event(), False
+        self._lines.setdefault(who, deque()).append(turn)
+        self._present[who] += 1
+        try:
+            async with anyio.create_task_group() as both:
 
-            async def watch() -> None:
-                while not await request.is_disconnected():
-                    await anyio.sleep(_GLANCE_SECONDS)
+                async def watch() -> None:
+                    while not await request.is_disconnected():
+                        await anyio.sleep(_GLANCE_SECONDS)
+                    both.cancel_scope.cancel()
+
+                both.start_soon(watch)
+                await turn.wait()
+                came = True
                 both.cancel_scope.cancel()
+            if not came:
+                raise LeftError
+        except BaseException:
+            self._give_up(who, turn)
+            raise
+        finally:
+            self._gone(who)
 
-            both.start_soon(watch)
-            await self._places.acquire()
-            came = True
-            both.cancel_scope.cancel()
-        if not came:
-            raise LeftError
+    def _give_up(self, who: str, turn: anyio.Event) -> None:
+        if turn.is_set():
+            self._pass_on()
+            return
+        self._lines[who].remove(turn)
+        if not self._lines[who]:
+            del self._lines[who]
+
+    def _gone(self, who: str) -> None:
+        self._present[who] -= 1
+        if not self._present[who]:
+            del self._present[who]
+
+    def _pass_on(self) -> None:
+        """Give a place that has become free to the visitor whose turn it is, who comes last then."""
+        if not self._lines:
+            self._free += 1
+            return
+        who = next(iter(self._lines))
+        line = self._lines.pop(who)
+        line.popleft().set()
+        if line:
+            self._lines[who] = line

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import ipaddress
 import re
 import socket
 from collections.abc import Callable, Iterable, Iterator
@@ -29,6 +30,7 @@ def serve(
     ready: Callable[[str], object],
     limits: Limits | None = None,
     names: Iterable[str] = (),
+    proxies: Iterable[str] = (),
 ) -> None:
     """Serve page and API until Ctrl-C; every search ends with it.
 
@@ -38,16 +40,24 @@ def serve(
         ready: called with the address, once it can be asked.
         limits: what a visitor may ask for.
         names: names under which it may be asked for, besides its own and this machine's.
+        proxies: addresses, and networks as in 10.0.0.0/8, of proxies that are believed when they tell who asks.
 
     Raises:
         UsageError: nothing can be served there, and why.
     """
-    names = tuple(names)
+    names, proxies = tuple(names), tuple(proxies)
     for name in names:
         if not _NAME.fullmatch(name):
             raise UsageError(f"A name is one like cubes.example, without scheme and port, not {name!r}.")
+    for proxy in proxies:
+        try:
+            ipaddress.ip_network(proxy)
+        except ValueError:
+            raise UsageError(
+                f"A proxy is an address such as 127.0.0.1, or a network such as 10.0.0.0/8, not {proxy!r}."
+            ) from None
     with _bound(host, port) as listening:
-        app = create_app(limits, hosts=(host, socket.gethostname(), *names))
+        app = create_app(limits, hosts=(host, socket.gethostname(), *names), proxies=proxies)
         shown = f"[{host}]" if ":" in host else host
         config = uvicorn.Config(
             app,
@@ -56,6 +66,7 @@ def serve(
             # Of warnings visitors could make as many as they like.
             log_level="error",
             access_log=False,
+            # The application looks for itself, at what the operator has named and at no one else's.
             proxy_headers=False,
             server_header=False,
             timeout_graceful_shutdown=3,

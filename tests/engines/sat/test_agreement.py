@@ -38,7 +38,7 @@ def antipodes() -> np.ndarray[tuple[int], np.dtype[np.intp]]:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "first",
-    [pytest.param(first, marks=pytest.mark.soak if first >= 80 else ()) for first in range(0, 1000, 20)],
+    [pytest.param(first, marks=pytest.mark.soak if first >= 20 else ()) for first in range(0, 1000, 20)],
 )
 def test_on_random_states(first: int) -> None:
     for seed in range(first, first + 20):

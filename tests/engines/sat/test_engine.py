@@ -1,23 +1,27 @@
 """The SAT engine proves what the table knows, whichever way its horizons go, and whatever stops it, keeps what it has."""
 
+import errno
 import os
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from cubeproof.engines.sat import solvers
+from cubeproof.engines.sat import solvers, worker
 from cubeproof.engines.sat.engine import SatEngine
+from cubeproof.engines.sat.solvers import PySat
 from cubeproof.engines.table import CONFIGURATIONS, TableEngine
 from cubeproof.engines.table.replay import cubes
-from cubeproof.errors import UnreachableError, UsageError
+from cubeproof.errors import SolverError, UnreachableError, UsageError
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube
-from cubeproof.solving.events import Event, HorizonClosed, HorizonOpened, Improved, ignore
+from cubeproof.solving.events import Event, HorizonClosed, HorizonOpened, Improved, Note, ignore
 from cubeproof.solving.limit import Deadline, Limit
 from cubeproof.solving.outcome import Bounds, Outcome, Stop
 from cubeproof.solving.solve import solve
@@ -300,3 +304,68 @@ class TestRequests:
         assert statistics["encoding"] == "framed"
         assert isinstance(statistics["variables"], int)
         assert isinstance(statistics["conflicts"], int)
+
+
+class TestMemory:
+    """Where it does not suffice, what is known comes back."""
+
+    def ended(self, engine: SatEngine, problem: Problem, limit: Limit = Limit()) -> tuple[Outcome, str]:  # noqa: B008
+        told: list[Event] = []
+        outcome = engine.solve(problem, limit, Bounds(), told.append)
+        assert (outcome.words, outcome.stop) == ((), Stop.GAVE_UP)
+        (note,) = [event.sentence for event in told if isinstance(event, Note)]
+        return outcome, note
+
+    def test_for_a_horizon_that_somebody_asks_for(self) -> None:
+        problem = cube_problem(Cube(2).apply("R D"))
+        outcome, note = self.ended(SatEngine(horizon="down"), problem, Limit(length=10**12))
+        assert "The formula would have about" in note
+        assert outcome.lower_bound == 2
+
+    def test_for_the_distances_of_dozens_of_layers(self) -> None:
+        outcome, note = self.ended(SatEngine(), cube_problem(Cube(30).apply("R U")))
+        assert "The distances of the pieces two by two would take 7 GB" in note
+        assert outcome.lower_bound == 1
+
+    @pytest.mark.parametrize(
+        ("place", "fault"),
+        [
+            ("subprocess.Popen", OSError(errno.ENOMEM, "Cannot allocate memory")),
+            ("subprocess.Popen", BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")),
+            ("threading.Thread.start", RuntimeError("can't start new thread")),
+        ],
+        ids=str,
+    )
+    def test_for_one_more_process(
+        self, place: str, fault: Exception, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def refused(*_: object, **__: object) -> None:
+            raise fault
+
+        monkeypatch.setattr(f"cubeproof.engines.sat.solvers.{place}", refused)
+        outcome, note = self.ended(SatEngine(), cube_problem(Cube(2).apply("R D B")))
+        assert "no room for one more process or thread" in note
+        assert outcome.lower_bound >= 2
+
+    def test_in_a_process_of_a_solver(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        starved = tmp_path / "starved.py"
+        starved.write_text(f"import sys; sys.exit({worker.NO_MEMORY})")
+        monkeypatch.setattr(worker, "__file__", str(starved))
+        with pytest.raises(SolverError, match="minisat22 found too little memory"):
+            SatEngine().solve(cube_problem(Cube(2).apply("R D B")), Limit(), Bounds(), ignore)
+
+    def test_no_more_processes_than_are_of_use(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("cubeproof.engines.sat.search.os.cpu_count", lambda: 1)
+        opened = []
+        real = PySat.open
+
+        def counted(self: PySat, *given: Any) -> Any:
+            opened.append(self)
+            return real(self, *given)
+
+        monkeypatch.setattr(PySat, "open", counted)
+        outcome = SatEngine(jobs=999_999).solve(
+            cube_problem(Cube(3).apply("R U")), Limit(), Bounds(lower=2), ignore
+        )
+        assert outcome.lower_bound == 2
+        assert len(opened) == 8

@@ -1,20 +1,25 @@
 """The stages engine: random cubes, solved in stages; replayed on the cube by `solve`, and here once more."""
 
 import contextlib
+import os
+import signal
+import subprocess
+import sys
 import time
-from itertools import groupby, pairwise
+from itertools import combinations, groupby, pairwise
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pysat.solvers import Solver
+from pysat.solvers import Glucose4, Solver
 
-from cubeproof.engines.sat.formula import Name
+from cubeproof.engines.sat.formula import Formula, Name
 from cubeproof.engines.sat.solvers import PySat
 from cubeproof.engines.sat.stages import SIZES, StageModel, StagesEngine, plan
 from cubeproof.engines.sat.stages.chain import Chain, NoWayError
 from cubeproof.engines.sat.stages.merger import Merger
+from cubeproof.engines.sat.stages.quick import quick_models
 from cubeproof.engines.sat.stages.reading import read
 from cubeproof.engines.sat.stages.windows import Windows
 from cubeproof.engines.sat.worker import clauses
@@ -239,6 +244,29 @@ def test_ctrl_c_before_there_is_an_answer_brings_none() -> None:
     solution = solve(random_cube(3, 4), engine="stages", progress=interrupt)
     assert solution.stop is Stop.INTERRUPTED
     assert solution.alg is None
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
+def test_ctrl_c_in_the_middle_of_a_solver_that_shares_our_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It comes as any other does, and not as an exception of the solver's own."""
+    monkeypatch.setattr("cubeproof.engines.sat.stages.quick._CONFLICTS", 100_000)
+    # Eleven pigeons in ten holes: seconds of search.
+    formula = Formula()
+    hole = formula.new("hole", [str(pigeon) for pigeon in range(11)], [str(number) for number in range(10)])
+    formula.add("every pigeon has a hole", hole)
+    for one, other in combinations(hole, 2):
+        formula.add("no two have the same", np.stack([-one, -other], axis=1))
+    begun = signal.getsignal(signal.SIGINT)
+    solve_limited = Glucose4.solve_limited
+
+    def interrupted(self: Glucose4, *arguments: object) -> object:
+        subprocess.run(["sh", "-c", f"(sleep 0.1; kill -INT {os.getpid()}) &"], check=True)
+        return solve_limited(self, *arguments)
+
+    monkeypatch.setattr(Glucose4, "solve_limited", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        next(quick_models(formula, PySat("glucose4"), Deadline(Limit()), hole.ravel()))
+    assert signal.getsignal(signal.SIGINT) is begun
 
 
 def test_every_stage_is_announced() -> None:

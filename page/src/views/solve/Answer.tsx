@@ -5,31 +5,31 @@ import { film, picture, type Answer as Found, type TurnWords } from "../../api";
 import { type Run } from "../../jobs";
 import { say, words } from "../../language";
 import { look } from "../../palettes";
+import type { Origin } from "../../question";
 import { copy } from "../../share";
 import { told } from "../../spelling";
 import { answer as answerWords } from "../../words/answer";
 import { solve } from "../../words/solve";
 import { Certificate } from "./Certificate";
-import { link, origin, play, step, type Origin } from "./replay";
+import { link, play, step } from "./replay";
 
 const w = words(answerWords);
 const s = words(solve);
 
-export function Answer({ run, answer }: { run: Run; answer: Found }) {
+export function Answer({ run, from, answer }: { run: Run; from: Origin; answer: Found }) {
   const chosen = useSignal(answer.solution ?? "");
-  const from = origin.value;
   const turns = chosen.value.split(" ").filter(Boolean);
   return (
     <section class="answer" aria-label={w.value.answer} data-testid="answer" data-solution={answer.solution} data-optimal={answer.optimal}>
       <h2 class={answer.optimal ? "good" : ""} data-testid="claim">{say(answer.sentence)}</h2>
-      {turns.length > 0 && from && (
+      {turns.length > 0 && (
         <>
           <Turns answer={answer} chosen={chosen.value} />
           <Deals from={from} turns={turns} />
           {answer.solutions && (
             <All found={answer} chosen={chosen.value} choose={(solution) => {
               chosen.value = solution;
-              play(origin.peek() ?? from, solution.split(" "));
+              play(from, solution.split(" "));
             }} />
           )}
           <Downloads answer={answer} alg={chosen.value} />

@@ -17,7 +17,8 @@ const NARROW = 14;
 export function Bounds({ run }: { run: Run }) {
   const { best, proved, seconds } = run;
   const section = useRef<HTMLElement>(null);
-  useEffect(() => section.current?.scrollIntoView({ block: "nearest" }), []);
+  // Whoever began it looks on; whoever comes back to its answer is there already.
+  useEffect(() => void (!run.over && section.current?.scrollIntoView({ block: "nearest" })), []);
   const met = best.value !== null && best.value === proved.value;
   return (
     <section ref={section} class="live" aria-label={w.value.progress} data-testid="live" data-phase={run.phase.value}>

@@ -1,6 +1,4 @@
 // The certificate of an answer: made by a job of its own, since a proof is larger and slower than an answer.
-import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { Run } from "../../jobs";
 import { say, words } from "../../language";
 import { answer as answerWords } from "../../words/answer";
@@ -14,14 +12,12 @@ const s = words(solve);
 const LEAST_SECONDS = 300;
 
 export function Certificate({ run }: { run: Run }) {
-  const proof = useSignal<Run | null>(null);
-  useEffect(() => () => proof.peek()?.forget(), []);
   const begin = () => {
-    proof.peek()?.forget();
+    run.beside.peek()?.forget();
     const timeout = Math.min(mostSeconds.peek(), Math.max(LEAST_SECONDS, run.request.timeout ?? 0));
-    proof.value = new Run({ ...run.request, timeout, all: false, certify: true });
+    run.beside.value = new Run({ ...run.request, timeout, all: false, certify: true });
   };
-  const now = proof.value;
+  const now = run.beside.value;
   const made = now?.answer.value;
   const notes = now?.log.value.filter(({ name }) => name === "note") ?? [];
   return (

@@ -12,7 +12,7 @@ const s = words(solve);
 
 type Row = Record<string, unknown>;
 
-export function Deeds({ run }: { run: Run }) {
+export function Deeds({ run, moved }: { run: Run; moved: boolean }) {
   const answer = run.answer.value;
   const horizons = run.horizons.value;
   return (
@@ -24,7 +24,7 @@ export function Deeds({ run }: { run: Run }) {
           {horizons.length > 0 && (
             <Table caption={w.value.formulas} rows={horizons.map((one) => ({ ...one }))} columns={["length", "variables", "clauses", "solvable", "seconds"]} />
           )}
-          {answer?.engine === "table" && <TableLayers run={run} length={answer.length} />}
+          {answer?.engine === "table" && <TableLayers run={run} length={answer.length} moved={moved} />}
         </details>
       )}
       <Log told={run.log.value} />
@@ -72,9 +72,10 @@ interface TableProps {
   rows: Row[];
   columns: string[];
   marked?: (row: Row) => boolean;
+  mark?: string;
 }
 
-function Table({ caption, rows, columns, marked }: TableProps) {
+function Table({ caption, rows, columns, marked, mark }: TableProps) {
   return (
     <div class={rows.length > MOST_ROWS ? "scroll long" : "scroll"} tabIndex={0} role="region" aria-label={caption}>
       <table>
@@ -88,7 +89,7 @@ function Table({ caption, rows, columns, marked }: TableProps) {
               {columns.map((name) => (
                 <td key={name} class={typeof row[name] === "number" ? "figure" : ""}>
                   {name === "name" ? s.value.stageNames[String(row[name])] ?? say(String(row[name])) : written(row[name])}
-                  {name === "depth" && marked?.(row) && <em> ← {w.value.here}</em>}
+                  {name === "depth" && marked?.(row) && <em> ← {mark}</em>}
                 </td>
               ))}
             </tr>
@@ -102,7 +103,7 @@ function Table({ caption, rows, columns, marked }: TableProps) {
 const layers = signal<Layers | null>(null);
 
 /** Where the cube stands among all the states that the table knows, if its distances are those of the usual turns. */
-function TableLayers({ run, length }: { run: Run; length: number | null }) {
+function TableLayers({ run, length, moved }: { run: Run; length: number | null; moved: boolean }) {
   const { metric = "htm", moves, goal = "solved" } = run.request;
   const usual = !moves && goal === "solved" && metric !== "stm";
   useSignalEffect(() => {
@@ -111,7 +112,7 @@ function TableLayers({ run, length }: { run: Run; length: number | null }) {
   });
   if (!usual || layers.value?.metric !== metric) return null;
   const rows = layers.value.counts.map((states, depth) => ({ depth, states }));
-  return <Table caption={w.value.layers} rows={rows} columns={["depth", "states"]} marked={(row) => row["depth"] === length} />;
+  return <Table caption={w.value.layers} rows={rows} columns={["depth", "states"]} marked={(row) => row["depth"] === length} mark={moved ? w.value.start : w.value.here} />;
 }
 
 function Log({ told }: { told: Told[] }) {

@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { about } from "../../about";
 import type { Failure } from "../../api";
+import { goal, isPainted, PAINTED } from "../../goal";
 import { say, words } from "../../language";
 import { solve } from "../../words/solve";
 import * as choices from "./choices";
@@ -28,7 +29,7 @@ export function Options({ failure }: { failure: Failure | null }) {
         <summary data-testid="solve-options">{w.value.options}</summary>
         <div class="fields">
           <Field name="goal" label={w.value.goal} failure={failure}>
-            <Choice id="solve-goal" of={choices.goal} value={choices.aim.value} failure={failure} name="goal"
+            <Choice id="solve-goal" of={goal} value={choices.aim.value} failure={failure} name="goal"
               choices={choices.aims.value.map((name) => [name, goalWords(name)])} />
           </Field>
           <Field name="metric" label={w.value.metric} failure={failure}>
@@ -51,10 +52,15 @@ export function Options({ failure }: { failure: Failure | null }) {
   );
 }
 
+/** What a goal is called, the painted one too. */
+export function goalName(name: string): string {
+  return name === PAINTED || isPainted(name) ? w.value.painted : (w.value.goalNames[name] ?? name);
+}
+
 function goalWords(name: string): string {
-  if (name === choices.PAINTED) return w.value.painted;
+  if (name === PAINTED) return w.value.painted;
   const summary = w.value.goals[name] ?? choices.goals.value.find((goal) => goal.name === name)?.summary ?? "";
-  return `${w.value.goalNames[name] ?? name}${summary && `${w.value.colon} ${summary}`}`;
+  return `${goalName(name)}${summary && `${w.value.colon} ${summary}`}`;
 }
 
 function EngineChoice() {

@@ -1,9 +1,9 @@
 // What is asked of the engines: the choices of the visitor, and the request they come to.
-import { computed, effect, signal, type ReadonlySignal } from "@preact/signals";
+import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
 import { about, most } from "../../about";
-import type { SolveRequest } from "../../api";
+import type { Choices } from "../../question";
 import * as cube from "../../cube";
-import { paintedGoal } from "../../goal";
+import { aimAt, goal, isPainted, PAINTED, paintedGoal } from "../../goal";
 
 export const ENGINES = ["auto", "table", "sat", "search", "stages"] as const;
 export type Engine = (typeof ENGINES)[number];
@@ -13,7 +13,6 @@ const SIZES: Partial<Record<Engine, number[]>> = { table: [2], search: [3], stag
 export const wanted = signal<Engine>("auto");
 export const metric = signal("htm");
 export const moves = signal("");
-export const goal = signal("solved");
 export const seconds = signal(60);
 export const every = signal(false);
 export const encoding = signal("framed");
@@ -33,18 +32,11 @@ export const engine = computed<Engine>(() => (fits(wanted.value) ? wanted.value 
 /** Whether a formula may be written, so that its encoding matters. */
 export const writes = computed(() => engine.value === "sat" || (engine.value === "auto" && cube.size.value > 2));
 export const findsAll = computed(() => ["auto", "table", "sat"].includes(engine.value));
-/** What the goal is called that was painted. */
-export const PAINTED = "painted";
 const painted = computed(() => (paintedGoal.value?.length === 6 * cube.size.value ** 2 ? paintedGoal.value : null));
 /** The names of the goals that this size has. */
 export const aims = computed(() => [...(painted.value ? [PAINTED] : []), ...goals.value.map(({ name }) => name)]);
 /** The goal, if this size has it. */
 export const aim = computed(() => (aims.value.includes(goal.value) ? goal.value : "solved"));
-
-// Whoever has painted a goal wants it.
-effect(() => {
-  if (paintedGoal.value) goal.value = PAINTED;
-});
 
 /** The fields of a request that a visitor fills in here, by the names that the server calls them. */
 export const fields: Record<string, ReadonlySignal<unknown>> = { goal: aim, metric, moves, timeout: seconds, encoding, horizon };
@@ -57,16 +49,25 @@ export const picks = computed(() => {
 });
 export const halfTurns = computed(() => (cube.size.value === 2 ? "R2, U2, F2" : "U2, R2, F2, D2, L2, B2"));
 
-export function request(state: string): SolveRequest {
-  return {
-    size: cube.size.peek(),
-    state,
-    engine: engine.peek(),
-    metric: metric.peek(),
-    goal: aim.peek() === PAINTED ? painted.peek()! : aim.peek(),
-    timeout: seconds.peek(),
-    all: every.peek() && findsAll.peek(),
-    ...(moves.peek().trim() && { moves: moves.peek().trim() }),
-    ...(writes.peek() && { encoding: encoding.peek(), horizon: horizon.peek() }),
-  };
+/** What they come to, for a cube of this size. */
+export const chosen = computed<Choices>(() => ({
+  size: cube.size.value,
+  engine: engine.value,
+  metric: metric.value,
+  goal: aim.value === PAINTED ? painted.value! : aim.value,
+  timeout: seconds.value,
+  all: every.value && findsAll.value,
+  ...(moves.value.trim() && { moves: moves.value.trim() }),
+  ...(writes.value && { encoding: encoding.value, horizon: horizon.value }),
+}));
+
+/** Choose what was chosen for an earlier question. */
+export function choose(before: Choices): void {
+  batch(() => {
+    if (isPainted(before.goal!)) aimAt(before.goal!);
+    else goal.value = before.goal!;
+    [wanted.value, metric.value, moves.value] = [before.engine as Engine, before.metric!, before.moves ?? ""];
+    [seconds.value, every.value] = [before.timeout!, before.all!];
+    [encoding.value, horizon.value] = [before.encoding ?? encoding.peek(), before.horizon ?? horizon.peek()];
+  });
 }

@@ -61,6 +61,15 @@ const limits: Sentence[] = [
   ["The engine {0} looks for one answer; all shortest ones are found by table, sat and auto.", "Le moteur {0} cherche une seule réponse ; toutes les plus courtes se trouvent par table, sat et auto."],
   ["The layer at {0} has more than {1} states, too many to keep.", "La couche à la distance {0} a plus de {1} états, trop pour les garder."],
   ["There is not enough memory for the layer at {0}.", "La mémoire ne suffit pas pour la couche à la distance {0}."],
+  [
+    "The formula would have about {0} clauses, and more than {1} fill the memory.",
+    "La formule aurait environ {0} clauses, et plus de {1} remplissent la mémoire.",
+  ],
+  [
+    "The distances of the pieces two by two would take {0} GB, and more than {1} GB fill the memory.",
+    "Les distances des pièces deux à deux prendraient {0} Go, et plus de {1} Go remplissent la mémoire.",
+  ],
+  ["The system has no room for one more process or thread.", "Le système n’a plus de place pour un processus ou un fil de plus."],
   ["There is not enough memory to go on.", "La mémoire ne suffit pas pour continuer."],
   ["The walk has met {0} configurations, and can remember no more.", "La marche a rencontré {0} configurations et ne peut pas en retenir davantage."],
   ["A walk has 1 turn or more, not {0}.", "Une marche a au moins 1 mouvement, et non {0}."],
@@ -92,6 +101,7 @@ const solvers: Sentence[] = [
   ["Of {0} broken clauses the first is number {1}, «{2}»: {3}", "Sur {0} clauses violées, la première est le numéro {1}, « {2} » : {3}"],
   ["The process of the solver {0} {1} before it had an answer.", "Le processus du solveur {0} {1} avant d’avoir une réponse."],
   ["was ended by {0}", "a été arrêté par {0}"],
+  ["found too little memory, and ended", "a manqué de mémoire et s’est arrêté"],
   ["ended with status {0}", "s’est terminé avec le code {0}"],
   ["The proof cannot be written: {0}.", "La preuve ne peut pas être écrite : {0}."],
   [

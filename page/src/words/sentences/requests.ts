@@ -109,8 +109,16 @@ const server: Sentence[] = [
   ["A search may take {0} seconds here, not {1}.", "Une recherche peut prendre ici {0} secondes, et non {1}."],
   ["A search may use {0} processes here, not {1}.", "Une recherche peut utiliser ici {0} processus, et non {1}."],
   [
-    "{0} searches are running here already: stop one of them, or try again when one has ended.",
-    "{0} recherches sont déjà en cours ici : arrêtez-en une, ou réessayez quand l’une d’elles sera finie.",
+    "{0} searches are running here already: stop one of yours, or try again when others have ended.",
+    "{0} recherches sont déjà en cours ici : arrêtez l’une des vôtres, ou réessayez quand d’autres seront finies.",
+  ],
+  [
+    "{0} searches are running here already: try again when one has ended.",
+    "{0} recherches sont déjà en cours ici : réessayez quand l’une d’elles sera finie.",
+  ],
+  [
+    "Too many listen to this search, or to all searches here: ask now and then where it stands instead.",
+    "Trop de visiteurs écoutent déjà cette recherche, ou toutes celles d’ici : demandez plutôt de temps en temps où elle en est.",
   ],
   ["There is no such search, or it has been forgotten.", "Il n’y a pas de telle recherche, ou elle a été oubliée."],
   ["There is not enough memory: a search here may take {0} GB.", "La mémoire ne suffit pas : une recherche peut prendre ici {0} Go."],

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.errors import TooLargeError
+
 if TYPE_CHECKING:
     from cubeproof.engines.sat.instance import Model
 
@@ -23,6 +25,9 @@ __all__ = ["FAR", "Distances"]
 
 FAR = 255
 """A distance that no number of turns covers."""
+
+# What the tables may take; they do for 26 layers.
+_MOST_BYTES = 4_500_000_000
 
 _Table = NDArray[np.uint8]
 _Triple = tuple[int, int, int]
@@ -34,11 +39,21 @@ class Distances:
     Args:
         model: the problem's pieces.
 
+    Raises:
+        TooLargeError: nobody has the memory for all of them.
+
     Whatever is asked for may raise a TimeUpError when the model's deadline passes.
     """
 
     def __init__(self, model: Model) -> None:
         self.model = model
+        counts = [model.orbits[number].locations for number in {found.orbit for found in model.classes}]
+        needed = sum((one * other) ** 2 for one, other in combinations_with_replacement(counts, 2))
+        if needed > _MOST_BYTES:
+            raise TooLargeError(
+                f"The distances of the pieces two by two would take {needed / 1e9:.0f} GB, and more than "
+                f"{_MOST_BYTES / 1e9:.0f} GB fill the memory."
+            )
         self._all: dict[tuple[int, int], _Table] = {}
         self._triples: dict[int, list[tuple[_Triple, NDArray[np.intp]]]] = {}
 
@@ -53,17 +68,20 @@ class Distances:
             width = second.shape[1]
             steps = [(a[:, None] * width + b).ravel() for a, b in zip(first, second, strict=True)]
             costs = self.model.problem.costs.tolist()
-            # reached[d] says which pairs (columns) can be had from which (rows) at a cost of exactly d.
-            reached = [np.eye(len(steps[0]), dtype=bool)]
-            distances = np.where(reached[0], 0, FAR).astype(np.uint8)
+            # reached[d] says of each pair (rows) from which ones (bits) it can be had at a cost of exactly d.
+            count = len(steps[0])
+            reached = [np.packbits(np.eye(count, dtype=bool), axis=1)]
+            distances = np.where(np.eye(count, dtype=bool), 0, FAR).astype(np.uint8)
+            new = ~reached[0]
             while any(layer.any() for layer in reached[-max(costs) :]):
-                fresh = np.zeros_like(reached[0])
+                fresh = np.zeros_like(new)
                 for step, cost in zip(steps, costs, strict=True):
                     self.model.deadline.check()
                     if cost <= len(reached):
-                        fresh[:, step] |= reached[-cost]
-                fresh &= distances == FAR
-                distances[fresh] = len(reached)
+                        fresh[step] |= reached[-cost]
+                fresh &= new
+                new &= ~fresh
+                distances[np.unpackbits(fresh, axis=1, count=count).T.astype(bool)] = len(reached)
                 reached.append(fresh)
             self._all[one, other] = distances
         return self._all[one, other]

@@ -15,8 +15,9 @@ from cubeproof.engines.sat.instance import Instance, Model
 from cubeproof.engines.sat.parity import odd_lengths
 from cubeproof.engines.sat.search import TimeUpError, ask, models, split
 from cubeproof.engines.sat.solvers import Solver, solver
-from cubeproof.errors import SolverError, UnreachableError, UsageError
+from cubeproof.errors import SolverError, TooLargeError, UnreachableError, UsageError
 from cubeproof.problem import Problem
+from cubeproof.pulse import watched
 from cubeproof.solving.events import BoundProved, HorizonClosed, HorizonOpened, Improved, Note, Progress
 from cubeproof.solving.limit import Deadline, Limit
 from cubeproof.solving.outcome import Bounds, Outcome, Stop, Word
@@ -95,7 +96,7 @@ class _Search:
         self.encoding = encoding(engine.encoding)
         self.solver: Solver = solver(engine.solver or self.encoding.solver)
         self.model = Model(problem, deadline=self.deadline)
-        self.odd = odd_lengths(self.model)
+        self.odd: bool | None = None
         # What stands whatever a solver says, and what stands if it is right.
         self.sure = self.lower = max(1, bounds.lower)
         self.words: tuple[Word, ...] = () if bounds.word is None or engine.every else (bounds.word,)
@@ -107,9 +108,14 @@ class _Search:
 
     def run(self) -> Outcome:
         """Move the horizon until both bounds meet, or something stops the search."""
+        with watched(self.deadline.check):
+            return self._run()
+
+    def _run(self) -> Outcome:
         stop: Stop | None = None
         every = False
         try:
+            self.odd = odd_lengths(self.model)
             pieces = self.model.distances.lower_bound
             if pieces >= FAR:
                 raise UnreachableError(
@@ -137,14 +143,15 @@ class _Search:
                 every = True
         except TimeUpError:
             stop = Stop.TIMEOUT
-        except (SolverError, MemoryError) as problem:
+        except (SolverError, MemoryError, TooLargeError) as problem:
             if self.solver.hearsay:
                 self.lower = self.sure
-            if not self.words:
-                if isinstance(problem, SolverError):
-                    problem.lower_bound = self.lower
+            if isinstance(problem, SolverError) and not self.words:
+                problem.lower_bound = self.lower
                 raise
-            self.progress(Note(str(problem) or "There is not enough memory to go on."))
+            # What NumPy says of a lack of memory is no sentence of ours.
+            ours = str(problem).endswith(".")
+            self.progress(Note(str(problem) if ours else "There is not enough memory to go on."))
             stop = Stop.GAVE_UP
         except KeyboardInterrupt:
             stop = Stop.INTERRUPTED

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cubeproof.errors import UsageError
+from cubeproof.pulse import pulse
 
 __all__ = ["Broken", "Clauses", "Formula", "Group", "Name"]
 
@@ -127,6 +128,7 @@ class Formula:
 
     def add(self, label: str, clauses: ArrayLike) -> None:
         """Add a group of clauses, shape (clauses, width); a group without clauses is left out."""
+        pulse()
         rows = np.asarray(clauses, dtype=np.int32)
         if rows.size:
             self.groups.append(Group(label, rows.reshape(-1, rows.shape[-1])))

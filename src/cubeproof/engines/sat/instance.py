@@ -14,10 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.engines.sat.distances import Distances
-from cubeproof.problem import Class, PieceOrbit, Problem, classes, piece_orbits
+from cubeproof.errors import TooLargeError
+from cubeproof.problem.orbits import Class, PieceOrbit, classes, piece_orbits
+from cubeproof.problem.problem import Problem
 from cubeproof.solving.limit import Deadline, Limit
 
 __all__ = ["Actions", "Instance", "Model"]
+
+# With these a formula takes some 2 GB here, and as much again in its solver.
+_MOST_CLAUSES = 20_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,6 +98,20 @@ class Model:
         """How far its pieces are from the start and the goals."""
         return Distances(self)
 
+    @cached_property
+    def clauses_a_step(self) -> int:
+        """About how many clauses say what a step does: what carries pieces along, and which turns follow each other."""
+        actions = int(self.problem.costs.sum()) + 1
+        count = actions * actions // 4
+        for found in self.classes:
+            count += self._moved[found.orbit]
+        return count
+
+    @cached_property
+    def _moved(self) -> list[int]:
+        """For every orbit in how many cases a generator moves what is at a location."""
+        return [int((orbit.images != np.arange(orbit.locations)).sum()) for orbit in self.orbits]
+
     def class_name(self, number: int) -> str:
         """A class by the place where its first piece's reference sticker starts."""
         found = self.classes[number]
@@ -112,12 +131,22 @@ class Instance:
         horizon: the number of steps.
         idle: whether fewer steps will do as well.
         canonical: whether only answers in canonical order shall count.
+
+    Raises:
+        TooLargeError: nobody has the memory for its formula.
     """
 
     model: Model
     horizon: int
     idle: bool = False
     canonical: bool = True
+
+    def __post_init__(self) -> None:
+        clauses = self.horizon * self.model.clauses_a_step
+        if clauses > _MOST_CLAUSES:
+            raise TooLargeError(
+                f"The formula would have about {clauses:,} clauses, and more than {_MOST_CLAUSES:,} fill the memory."
+            )
 
     @property
     def problem(self) -> Problem:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from cubeproof.engines.sat.instance import Model
+from cubeproof.pulse import pulse
 from cubeproof.puzzle.pieces import is_odd
 
 __all__ = ["odd_lengths"]
@@ -20,6 +21,7 @@ def odd_lengths(model: Model) -> bool | None:
     if len(model.problem.goals) != 1:
         return None
     for number, orbit in enumerate(model.orbits):
+        pulse()
         moved = orbit.slots[orbit.images[:, orbit.homes]]
         if any(is_odd(image) != cost for image, cost in zip(moved, costs, strict=True)):
             continue

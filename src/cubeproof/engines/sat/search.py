@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import queue
 from collections.abc import Callable, Iterator, Sequence
 
@@ -35,7 +36,7 @@ def ask(
         solver: what to solve it with.
         deadline: when to give up.
         cubes: lists of literals, one of which every model satisfies: the parts.
-        jobs: how many processes may work at once.
+        jobs: how many processes may work at once; of more than four for each core, or eight, the others are not started.
         refuted: called after each part without a model, with how many there are by then.
 
     Returns:
@@ -57,7 +58,7 @@ def ask(
             stack.callback(session.close)
             return session
 
-        idle = [start() for _ in range(min(jobs, len(cubes)))]
+        idle = [start() for _ in range(min(jobs, len(cubes), _most_processes()))]
         while waiting or working:
             while waiting and idle:
                 part, session = waiting.pop(0), idle.pop()
@@ -81,6 +82,11 @@ def ask(
                 refuted(len(cubes) - len(waiting) - len(working))
             idle.append(session)
     return Reply(0, False, seconds=seconds, counts=counts)
+
+
+def _most_processes() -> int:
+    """More of them only take memory."""
+    return max(8, 4 * (os.cpu_count() or 1))
 
 
 def models(

@@ -7,6 +7,7 @@ may wait for several sessions at once, with a deadline, and stop them all.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import pickle
 import queue
@@ -17,7 +18,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
@@ -30,6 +31,7 @@ from cubeproof.engines.sat import dimacs, worker
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.worker import clauses
 from cubeproof.errors import SolverError, UsageError
+from cubeproof.starting import lacks_memory
 
 __all__ = ["Command", "Prover", "PySat", "Reply", "Session", "Solver", "proof_path", "solver"]
 
@@ -183,13 +185,14 @@ class _Worker:
         self.proofs = proofs
         self.replies = replies
         self.closed = False
-        self.process = subprocess.Popen(
-            [sys.executable, "-P", worker.__file__, str(os.getpid())],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        with _room_for_more():
+            self.process = subprocess.Popen(
+                [sys.executable, "-P", worker.__file__, str(os.getpid())],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
         self._send("load", name, formula.flat().tobytes())
 
     def _send(self, *request: object) -> None:
@@ -207,7 +210,8 @@ class _Worker:
             self._send("solve", list(assumptions))
         else:
             self._send("prove", list(assumptions), str(proof_path(self.proofs, question)))
-        threading.Thread(target=self._wait, args=(question,), daemon=True).start()
+        with _room_for_more():
+            threading.Thread(target=self._wait, args=(question,), daemon=True).start()
 
     def _wait(self, question: int) -> None:
         assert self.process.stdout is not None, "it was opened as a pipe"
@@ -222,7 +226,10 @@ class _Worker:
         except (EOFError, pickle.UnpicklingError, OSError, ValueError):
             if self.closed:
                 return
-            status = _ending(self.process.wait())
+            ended = self.process.wait()
+            # The last is what solvers written in C++ do then.
+            poor = ended in (worker.NO_MEMORY, -signal.SIGABRT)
+            status = "found too little memory, and ended" if poor else _ending(ended)
             text = f"The process of the solver {self._shown} {status} before it had an answer."
             reply = Reply(question, failure=SolverError(text))
         except Exception as problem:  # noqa: BLE001 - whatever it is, whoever waits is told
@@ -292,7 +299,8 @@ class _Runs:
 
     def ask(self, question: int, assumptions: Sequence[int]) -> None:
         extra = self.added + [[literal] for literal in assumptions]
-        threading.Thread(target=self._run, args=(question, extra), daemon=True).start()
+        with _room_for_more():
+            threading.Thread(target=self._run, args=(question, extra), daemon=True).start()
 
     def _run(self, question: int, extra: list[list[int]]) -> None:
         started = time.perf_counter()
@@ -368,6 +376,21 @@ class _Runs:
         self.closed = True
         if (process := self.process) is not None:
             _kill(process)
+
+
+@contextlib.contextmanager
+def _room_for_more() -> Iterator[None]:
+    """See that a thread or a process that cannot be started is a lack of memory, as it mostly is.
+
+    Raises:
+        MemoryError: it cannot be started.
+    """
+    try:
+        yield
+    except (RuntimeError, OSError) as problem:
+        if not lacks_memory(problem) and getattr(problem, "errno", None) != errno.EAGAIN:
+            raise
+        raise MemoryError("The system has no room for one more process or thread.") from None
 
 
 def _filled(word: str, paths: Mapping[str, str]) -> str:

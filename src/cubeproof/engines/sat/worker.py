@@ -20,7 +20,10 @@ from array import array
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
-__all__ = ["clauses", "prove", "serve"]
+__all__ = ["NO_MEMORY", "clauses", "prove", "serve"]
+
+NO_MEMORY = 112
+"""The exit status of a process that found too little memory."""
 
 
 def clauses(literals: bytes) -> Iterator[list[int]]:
@@ -165,4 +168,10 @@ if __name__ == "__main__":
     _die_with_parent(int(sys.argv[1]))
     # Solvers may print; nothing but replies may reach the pipe.
     pipe, sys.stdout = sys.stdout.buffer, sys.stderr
-    serve(sys.stdin.buffer, pipe)
+    try:
+        serve(sys.stdin.buffer, pipe)
+    except MemoryError:
+        sys.exit(NO_MEMORY)
+    except ImportError as problem:
+        # A shared library found too little.
+        sys.exit(NO_MEMORY if "failed to map segment" in str(problem) else 1)

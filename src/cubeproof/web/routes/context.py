@@ -11,8 +11,19 @@ from cubeproof.web.answers import Failure
 from cubeproof.web.book import JobBook
 from cubeproof.web.jobs import Job
 from cubeproof.web.limits import Limits
+from cubeproof.web.visitors import visitor
 
-__all__ = ["Book", "InTurn", "InTurnToFilm", "KnownJob", "Listening", "TheLimits", "failures"]
+__all__ = [
+    "Asking",
+    "Book",
+    "InTurn",
+    "InTurnToDraw",
+    "InTurnToFilm",
+    "KnownJob",
+    "Listening",
+    "TheLimits",
+    "failures",
+]
 
 
 _FAILURES = {
@@ -22,7 +33,7 @@ _FAILURES = {
     409: "It is not there, or not yet.",
     413: "The request is too large.",
     422: "The request makes no sense.",
-    429: "Too many searches are running, or too many visitors wait.",
+    429: "Too many searches are running, or too many visitors wait or listen.",
 }
 
 
@@ -60,6 +71,12 @@ async def _in_turn(request: Request) -> AsyncIterator[None]:
         yield
 
 
+async def _in_turn_to_draw(request: Request) -> AsyncIterator[None]:
+    """Wait for a place among those that draw pictures."""
+    async with request.app.state.drawing.taken(request):
+        yield
+
+
 async def _in_turn_to_film(request: Request) -> AsyncIterator[None]:
     """Wait for a place among those that draw animations."""
     async with request.app.state.filming.taken(request):
@@ -67,20 +84,20 @@ async def _in_turn_to_film(request: Request) -> AsyncIterator[None]:
 
 
 async def _listening(
-    job: Annotated[Job, Depends(_job)], book: Annotated[JobBook, Depends(_book)]
+    job: Annotated[Job, Depends(_job)],
+    book: Annotated[JobBook, Depends(_book)],
+    who: Annotated[str, Depends(visitor)],
 ) -> AsyncIterator[Job]:
     """A search that is listened to while the answer goes out."""
-    job.listeners += 1
-    try:
+    with book.listening(job, who):
         yield job
-    finally:
-        job.listeners -= 1
-        book.touch(job)
 
 
 TheLimits = Annotated[Limits, Depends(_limits)]
 Book = Annotated[JobBook, Depends(_book)]
 KnownJob = Annotated[Job, Depends(_job)]
+Asking = Annotated[str, Depends(visitor)]
 Listening = Annotated[Job, Depends(_listening)]
 InTurn = Depends(_in_turn, scope="function")
+InTurnToDraw = Depends(_in_turn_to_draw, scope="function")
 InTurnToFilm = Depends(_in_turn_to_film, scope="function")

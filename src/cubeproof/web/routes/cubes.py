@@ -33,7 +33,7 @@ from cubeproof.web.answers import (
 )
 from cubeproof.web.errors import field
 from cubeproof.web.questions import ApplyRequest, ScrambleQuery, SizeQuery, StateQuery, StatusRequest
-from cubeproof.web.routes.context import InTurn, TheLimits, failures
+from cubeproof.web.routes.context import InTurn, InTurnToDraw, TheLimits, failures
 
 __all__ = ["router"]
 
@@ -119,7 +119,7 @@ def status(asked: StatusRequest, limits: TheLimits) -> StatusAnswer:
     )
 
 
-@router.get("/scramble", responses=failures(), dependencies=[InTurn])
+@router.get("/scramble", responses=failures(), dependencies=[InTurnToDraw])
 def random_scramble(asked: Annotated[ScrambleQuery, Query()], limits: TheLimits) -> ScrambleAnswer:
     """Scramble a cube: random states for sizes 2 and 3, random turns above."""
     with field("size"):
@@ -148,7 +148,7 @@ def turns(asked: Annotated[SizeQuery, Query()], limits: TheLimits) -> TurnsAnswe
     )
 
 
-@router.get("/setup", responses=failures(), dependencies=[InTurn])
+@router.get("/setup", responses=failures(), dependencies=[InTurnToDraw])
 def setup_of(asked: Annotated[StateQuery, Query()], limits: TheLimits) -> SetupAnswer:
     """Turns that lead from the solved cube to a state, where they are quickly found: 2×2×2 and 3×3×3."""
     with field("state"):

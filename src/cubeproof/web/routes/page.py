@@ -25,16 +25,16 @@ def add_page(app: FastAPI, built: Path) -> None:
     """Serve the page from the folder that it was built into, whenever that is."""
     router = APIRouter(include_in_schema=False)
 
-    @router.api_route("/", methods=["GET", "HEAD"])
+    @router.get("/")
     def page() -> Response:
         return _file(built / "index.html")
 
-    @router.api_route("/api/docs", methods=["GET", "HEAD"])
+    @router.get("/api/docs")
     def docs() -> Response:
         ready = (built / "docs" / "swagger-ui-bundle.js").is_file()
         return _file(_HERE / "docs.html") if ready else _file(built / "docs")
 
-    @router.api_route("/api/docs/start.js", methods=["GET", "HEAD"])
+    @router.get("/api/docs/start.js")
     def docs_start() -> Response:
         return _file(_HERE / "docs.js")
 

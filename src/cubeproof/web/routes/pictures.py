@@ -16,7 +16,7 @@ from cubeproof.web.limits import Limits
 from cubeproof.web.memory import give_back_memory
 from cubeproof.web.places import LeftError
 from cubeproof.web.questions import AnimationQuery, CubeQuery, PictureQuery
-from cubeproof.web.routes.context import InTurn, InTurnToFilm, TheLimits, failures
+from cubeproof.web.routes.context import InTurnToDraw, InTurnToFilm, TheLimits, failures
 
 __all__ = ["router"]
 
@@ -48,7 +48,7 @@ def _contents(*formats: str) -> dict[int | str, dict[str, object]]:
     "/picture",
     responses=failures() | _contents("svg", "png"),
     response_class=Response,
-    dependencies=[InTurn],
+    dependencies=[InTurnToDraw],
 )
 def picture(asked: Annotated[PictureQuery, Query()], limits: TheLimits) -> Response:
     """Draw a cube."""

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Response
 from fastapi.concurrency import run_in_threadpool
-from fastapi.responses import FileResponse
-from fastapi.sse import EventSourceResponse, ServerSentEvent
+from fastapi.responses import FileResponse, StreamingResponse
 
 from cubeproof.errors import UsageError
 from cubeproof.problem import allowed_moves
 from cubeproof.solving.asking import read_cube, read_goal
 from cubeproof.solving.limit import Limit
+from cubeproof.solving.registry import Options, engine
 from cubeproof.solving.task import Task
 from cubeproof.web.answers import JobAnswer, JobStarted
 from cubeproof.web.errors import RefusedError, field
 from cubeproof.web.jobs import Job
 from cubeproof.web.limits import Limits
 from cubeproof.web.questions import SolveRequest
-from cubeproof.web.routes.context import Book, InTurn, KnownJob, Listening, TheLimits, failures
+from cubeproof.web.routes.context import Asking, Book, InTurn, KnownJob, Listening, TheLimits, failures
 
 __all__ = ["router"]
 
@@ -28,16 +27,16 @@ router = APIRouter(prefix="/api/solve", tags=["solving"])
 
 
 @router.post("", status_code=202, responses=failures(400, 413), dependencies=[InTurn])
-async def begin(asked: SolveRequest, book: Book, limits: TheLimits) -> JobStarted:
+async def begin(asked: SolveRequest, book: Book, limits: TheLimits, who: Asking) -> JobStarted:
     """Begin to solve a cube; it goes on as long as somebody listens or asks, and as its time allows."""
-    request = await run_in_threadpool(_checked, asked, limits)
-    job = await book.start(request)
+    request, quick = await run_in_threadpool(_checked, asked, limits)
+    job = await book.start(request, who, quick=quick)
     url = f"/api/solve/{job.id}"
     return JobStarted(id=job.id, url=url, events=f"{url}/events")
 
 
-def _checked(asked: SolveRequest, limits: Limits) -> dict[str, Any]:
-    """What a job is told, after all that is quickly seen to be wrong has been refused."""
+def _checked(asked: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool]:
+    """What a job is told, after all that is quickly seen to be wrong has been refused; and whether it is over in moments."""
     with field("state" if asked.state is not None else "size"):
         limits.cube(asked.state, asked.size)
     with field("scramble"):
@@ -49,7 +48,7 @@ def _checked(asked: SolveRequest, limits: Limits) -> dict[str, Any]:
         with field("moves"):
             limits.alg(asked.moves.replace(",", " "))
             allowed_moves(asked.moves)
-    Task.of(cube, goal, asked.moves, asked.metric)
+    task = Task.of(cube, goal, asked.moves, asked.metric)
     with field("timeout"):
         seconds = limits.default_seconds if asked.timeout is None else asked.timeout
         Limit(seconds)
@@ -58,7 +57,13 @@ def _checked(asked: SolveRequest, limits: Limits) -> dict[str, Any]:
     with field("jobs"):
         if asked.jobs > limits.processes:
             raise UsageError(f"A search may use {limits.processes} processes here, not {asked.jobs}.")
-    return asked.model_dump() | {"timeout": seconds}
+    # Where there is a table, the answer is read off; a certificate takes solvers nonetheless.
+    quick = (
+        asked.engine in ("auto", "table")
+        and not asked.certify
+        and engine("table", Options()).supports(task.problem) is None
+    )
+    return asked.model_dump() | {"timeout": seconds}, quick
 
 
 @router.get("/{id}", responses=failures(404))
@@ -72,16 +77,20 @@ def _answer(job: Job) -> JobAnswer:
     return JobAnswer.model_validate(told | job.standing | {"result": job.result})
 
 
+class _EventStream(StreamingResponse):
+    media_type = "text/event-stream"
+
+
 @router.get(
     "/{id}/events",
     responses=failures(404, explicit=True)
     | {200: {"description": "the events", "content": {"text/event-stream": {}}}},
-    response_class=EventSourceResponse,
+    response_class=_EventStream,
 )
 async def events(
     job: Listening,
     last_event_id: Annotated[str | None, Header(description="go on after this event")] = None,
-) -> AsyncIterator[ServerSentEvent]:
+) -> StreamingResponse:
     """What happens, as server-sent events: from the beginning, or after the last one that was seen.
 
     `started`, `layer-counted`, `horizon-opened`, `horizon-closed`, `improved`, `stage-closed`, `walked`, `note` tell what the engine
@@ -89,8 +98,9 @@ async def events(
     """
     seen = last_event_id or ""
     after = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 16 else 0
-    async for event in job.events(after):
-        yield event
+    # The last is for nginx, which would wait until there is more of it.
+    headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
+    return _EventStream(job.events(after), headers=headers)
 
 
 @router.post("/{id}/stop", responses=failures(404))

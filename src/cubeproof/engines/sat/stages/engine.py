@@ -18,7 +18,7 @@ from cubeproof.engines.sat.stages.windows import Windows
 from cubeproof.errors import InternalError, SolverError, UnreachableError, UnsupportedError
 from cubeproof.problem import Problem
 from cubeproof.puzzle.geometry import geometry
-from cubeproof.solving.events import BoundProved, Improved, Progress, ignore
+from cubeproof.solving.events import BoundProved, Improved, Note, Progress, ignore
 from cubeproof.solving.limit import Deadline, Limit
 from cubeproof.solving.outcome import Bounds, Outcome, Stop, Word
 
@@ -116,7 +116,7 @@ class _Search:
         self.effort = _EFFORTS[reading.size]
         self.deadline = Deadline(limit)
         self.solver = solver(engine.solver or "glucose4")
-        self.lower = 0
+        self.lower = 1
         self.word: Word | None = None
         self.links: tuple[Link, ...] = ()
         self.chained = 0
@@ -141,6 +141,9 @@ class _Search:
             raise
         except KeyboardInterrupt:
             stop = Stop.INTERRUPTED
+        except MemoryError as lack:
+            self.progress(Note(str(lack) or "There is not enough memory to go on."))
+            stop = Stop.GAVE_UP
         words: tuple[Word, ...] = ()
         if self.word is not None and self.limit.reaches(self.problem.cost(self.word)):
             words = (self.word,)

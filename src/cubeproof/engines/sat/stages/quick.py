@@ -44,7 +44,9 @@ def quick_models(
         sat: Any
         with InProcess(name=solver.name, bootstrap_with=clauses(formula.flat().tobytes())) as sat:
             sat.conf_budget(_CONFLICTS)
-            while (satisfiable := sat.solve_limited()) is not None:
+            # Without this python-sat takes SIGINT for itself and jumps out of the middle of the solver: with an exception of its own,
+            # a solver in pieces, and a handler that leads nowhere at the next Ctrl-C. So Python's own handler stays.
+            while (satisfiable := sat.solve_limited(expect_interrupt=True)) is not None:
                 if not satisfiable:
                     return
                 literals = np.array(sat.get_model(), dtype=np.int32)

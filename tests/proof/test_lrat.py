@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cubeproof.engines.sat import lrat, worker
+from cubeproof.engines.sat import worker
 from cubeproof.errors import CertificateError
+from cubeproof.proof import lrat
 
 Clauses = list[list[int]]
 

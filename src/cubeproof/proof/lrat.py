@@ -13,11 +13,15 @@ that are only satisfiability-preserving (RAT) are refused here: nothing of ours 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import BinaryIO
 
 from cubeproof.errors import CertificateError
 
-__all__ = ["check"]
+__all__ = ["check", "lines"]
+
+# A number of nineteen digits, a sign or a space.
+_NUMBER = 20
 
 
 def check(formula: Iterable[Sequence[int]], proof: Iterable[str]) -> int:
@@ -74,15 +78,40 @@ def check(formula: Iterable[Sequence[int]], proof: Iterable[str]) -> int:
             raise CertificateError(f"Line {number} of the proof: {fault.format(name=name)}.")
         lemmas += 1
         refuted = not lemma
-        clauses[name] = lemma
+        clauses[name] = [*dict.fromkeys(lemma)]
     if not refuted:
         raise CertificateError("The proof ends without the empty clause.")
     return lemmas
 
 
+def lines(file: BinaryIO, variables: int, clauses: int) -> Iterator[str]:
+    """The lines of a proof, of which none is read further than a line of this proof can be long.
+
+    Args:
+        file: the proof.
+        variables: how many the formula has: a lemma has each at most twice.
+        clauses: how many the formula has. A line can name them all, and every lemma before it.
+
+    Raises:
+        CertificateError: a line is longer.
+    """
+    number = 0
+    while True:
+        number += 1
+        most = _NUMBER * (2 * variables + clauses + number + 4)
+        line = file.readline(most)
+        if not line:
+            return
+        if len(line) == most and not line.endswith(b"\n"):
+            raise CertificateError(f"Line {number} of the proof is longer than any line of it can be.")
+        yield line.decode("ascii", "replace")
+
+
 def _fault(clauses: dict[int, Sequence[int]], lemma: list[int], hints: list[int]) -> str:
     """Why a lemma does not follow by its hints; empty if it does."""
     false = set(lemma)
+    if len(set(hints)) < len(hints):
+        return "lemma {name} has a hint twice"
     for hint in hints:
         if hint not in clauses:
             return f"lemma {{name}} leans on clause {hint}, which is not there"

@@ -1,35 +1,34 @@
 """Certificates: an answer with the proof that none is shorter, in a folder that anyone can check.
 
-The folder has `certificate.json`, which says what was asked, what the answer is, and into which parts the proof is split;
-`formula.cnf`, the question whether there is an answer with one turn less, or fewer (two less where parity excludes one less, as in quarter
-turns); and for every part a proof in LRAT that the formula has no model with the part's literals.
+The folder has `certificate.json`, which says what was asked, what the answer is, which problem the formula is about, and into which parts
+the proof is split; `formula.cnf`, the question whether there is an answer with one turn less, or fewer (two less where parity excludes
+one less, as in quarter turns); and for every part a proof in LRAT that the formula has no model with the part's literals.
 
-Here they are written; what a certificate is, and whether one holds, is said in `solving/checking.py`.
+Here they are written; what a certificate is, and whether one holds, is said in `proof/checking.py`.
 """
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.search import TimeUpError, ask, split
 from cubeproof.engines.sat.solvers import Prover
 from cubeproof.errors import CertificateError
-from cubeproof.puzzle.alg import Alg
-from cubeproof.puzzle.cube import Cube
-from cubeproof.solving.checking import (
-    ENCODING,
-    FORMAT,
-    FORMULA,
-    MANIFEST,
+from cubeproof.proof.checking import (
     Certificate,
     check_certificate,
+    formula_of,
     lines_of,
-    question,
+    longest_excluded,
 )
+from cubeproof.proof.manifest import FORMULA, MANIFEST, Made, Manifest
+from cubeproof.proof.question import Question
+from cubeproof.proof.reduction import check_reduction
+from cubeproof.puzzle.alg import Alg
 from cubeproof.solving.events import Note, PartProved, Progress, ignore
 from cubeproof.solving.limit import Deadline, Limit
 from cubeproof.solving.task import Task
@@ -71,32 +70,37 @@ def certify(
     length = alg.count(task.metric, task.cube.size)
     if not (task.allows(alg) and task.is_solved_by(alg)):
         raise CertificateError(f"{alg} is no answer, so it cannot be certified.")
+    manifest = Manifest(Question(task.cube, task.goal, task.moves, task.metric), alg, length)
     with written_whole(folder) as unfinished:
-        parts: list[list[str]] = []
         if length:
+            manifest = _with_problem(manifest, task)
             try:
-                formula = question(task, length, deadline)
+                formula = formula_of(manifest, deadline)
                 literals = split(formula, 2 if length > _LONG else 0)
-                _write_lines(unfinished / FORMULA, lines_of(task, formula))
+                _write_lines(unfinished / FORMULA, lines_of(manifest, formula))
                 _prove(formula, literals, unfinished, jobs, deadline, progress)
             except TimeUpError:
                 raise CertificateError("The time ran out before the proof was written.") from None
-            parts = [[formula.literal(literal) for literal in part] for part in literals]
-        manifest = {
-            "format": FORMAT,
-            "size": task.cube.size,
-            "start": task.cube.facelets,
-            "goal": task.goal.facelets if isinstance(task.goal, Cube) else task.goal,
-            "moves": task.moves,
-            "metric": task.metric.value,
-            "answer": str(alg),
-            "length": length,
-            "encoding": ENCODING,
-            "parts": parts,
-        }
-        _write_lines(unfinished / MANIFEST, [json.dumps(manifest, indent=2)])
+            parts = tuple(tuple(map(formula.literal, part)) for part in literals)
+            manifest = replace(manifest, parts=parts)
+        _write_lines(unfinished / MANIFEST, [manifest.text()])
     progress(Note(f"The certificate is in {folder}."))
-    return Certificate(folder, task, alg, length, len(parts))
+    return Certificate(folder, manifest.question, alg, length, len(manifest.parts))
+
+
+def _with_problem(manifest: Manifest, task: Task) -> Manifest:
+    """The manifest with the problem that the formula is to be about: the task's own, if a checker can see that it is small enough."""
+    size, question = task.cube.size, manifest.question
+    generators = [(generator.permutation, generator.cost) for generator in task.problem.generators]
+    try:
+        check_reduction(question, generators, task.problem.goals)
+        made = tuple(Made.of(generator, size) for generator in task.problem.generators)
+        goals = task.problem.goals
+    except CertificateError:
+        made = tuple(Made(block.name(size), cost) for block, cost in question.turns.items() if cost)
+        goals = tuple({goal.tobytes(): goal for goal in question.goals}.values())
+    filled = replace(manifest, generators=made, goals=goals)
+    return replace(filled, horizon=longest_excluded(filled))
 
 
 def ensure_free(folder: Path | str) -> Path:

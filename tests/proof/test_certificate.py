@@ -1,5 +1,6 @@
 """A certificate that holds is accepted; one that was changed anywhere is refused, and nothing half-made is left behind."""
 
+import contextlib
 import json
 import os
 import re
@@ -8,18 +9,20 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+import tracemalloc
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from pysat.solvers import Minisat22
 
-from cubeproof import Alg, CertificateError, Cube, Limit, SolverError, solve
+from cubeproof import Alg, CertificateError, Cube, CubeproofError, Limit, SolverError, solve
 from cubeproof.engines.sat import search, solvers
 from cubeproof.engines.sat.formula import Formula
-from cubeproof.solving import certificate, checking, independent
-from cubeproof.solving.certificate import Certificate, certify, check_certificate
+from cubeproof.proof import certificate, checking, independent
+from cubeproof.proof.certificate import Certificate, certify, check_certificate
+from cubeproof.proof.manifest import asked, question_of
 from cubeproof.solving.events import Event, Note, PartChecked
 from cubeproof.solving.task import Task
 
@@ -58,9 +61,14 @@ def in_parts(made_in_parts: Path, tmp_path: Path) -> Path:
 
 
 def changed(folder: Path, change: Change) -> None:
+    """Change a manifest by a careful hand: what was asked is told in full again, as it now comes to."""
     path = folder / "certificate.json"
     manifest = json.loads(path.read_text())
+    told = json.dumps(manifest["asked"])
     change(manifest)
+    if json.dumps(manifest.get("asked")) == told:
+        with contextlib.suppress(CubeproofError):
+            manifest["asked"] = asked(question_of(manifest))
     path.write_text(json.dumps(manifest))
 
 
@@ -132,7 +140,11 @@ class TestRoundTrip:
         found = check_certificate(tmp_path / "proof")
         assert (found.alg, found.length, found.parts) == (alg, written.length, written.parts)
         assert found.length == alg.count(task.metric, size)
-        assert (found.task.cube, found.task.goal, found.task.metric) == (task.cube, task.goal, task.metric)
+        assert (found.question.cube, found.question.goal, found.question.metric) == (
+            task.cube,
+            task.goal,
+            task.metric,
+        )
         if found.length:
             cnf = tmp_path / "proof" / "formula.cnf"
             done = subprocess.run([str(kissat), "-q", str(cnf)], capture_output=True, check=False)
@@ -219,31 +231,44 @@ CHANGED: dict[str, tuple[Change, str]] = {
     "a longer answer": (lambda m: m.update(answer="R F2 U' R' U U'"), "has 6 turns, and .* speaks of 4"),
     "a longer answer called so": (
         lambda m: m.update(answer="R F2 U' R' U U'", length=6),
-        r"formula.cnf is not that of the formula",
+        "The formula is about 3 steps, and an answer might have 5",
     ),
     "a shorter length": (lambda m: m.update(length=3), "has 4 turns, and .* speaks of 3"),
     "another metric": (lambda m: m.update(metric="qtm"), "has 5 turns, and .* speaks of 4"),
-    "another metric and length": (lambda m: m.update(metric="qtm", length=5), "is not that of the formula"),
+    "another metric and length": (
+        lambda m: m.update(metric="qtm", length=5),
+        "about 3 steps, and an answer might have 4",
+    ),
     "an unknown metric": (lambda m: m.update(metric="ftm"), "makes no sense: There is no metric 'ftm'"),
     "another start": (lambda m: m.update(start=Cube(2).apply("R U F2 R").facelets), "does not lead"),
     "another start, solved alike": (
         lambda m: m.update(start=Cube(2).apply("R U F R'").facelets, answer="R F' U' R'"),
-        "is not that of the formula",
+        "reduction does not hold: the cube may end",
+    ),
+    "another start with the same corner, solved alike": (
+        lambda m: m.update(start=Cube(2).apply("R B D R").facelets, answer="R' D' B' R'"),
+        "is not that of the formula|reduction does not hold",
     ),
     "a start that cannot exist": (lambda m: m.update(start="U" * 24), "makes no sense"),
     "a start of another size": (lambda m: m.update(size=3), "makes no sense"),
     "another goal": (lambda m: m.update(goal=Cube(2).apply("R").facelets), "not allowed|does not lead"),
-    "an easier goal": (lambda m: m.update(goal="layer"), "is not that of the formula"),
+    "an easier goal": (lambda m: m.update(goal="layer"), "reduction does not hold: the cube may end"),
     "a goal that is none": (lambda m: m.update(goal="nonsense"), "makes no sense: There is no goal"),
-    "fewer turns": (lambda m: m.update(moves="R,U,F2"), "is not that of the formula"),
     "turns that the answer does without": (lambda m: m.update(moves="R,D"), "turns that are not allowed"),
     "no turns": (lambda m: m.update(moves=""), "makes no sense"),
     "rubbish for turns": (lambda m: m.update(moves=[["R"]]), "no proper entry 'moves'"),
     "rubbish for an answer": (lambda m: m.update(answer="R Q"), "makes no sense: column 3"),
     "a layer that is not there": (lambda m: m.update(answer="R 9Rw"), "makes no sense"),
-    "another encoding": (lambda m: m.update(encoding="sticker"), "written with the encoding framed"),
-    "an encoding that is none": (lambda m: m.update(encoding="x"), "written with the encoding framed"),
-    "another form": (lambda m: m.update(format="cubeproof certificate 2"), "no certificate of the form"),
+    "another encoding": (
+        lambda m: m["formula"].update(encoding="sticker"),
+        "'formula.encoding' is 'sticker'; this version knows 'framed' alone",
+    ),
+    "another puzzle": (
+        lambda m: m.update(puzzle="pyraminx"),
+        "'puzzle' is 'pyraminx'; this version knows 'cube'",
+    ),
+    "another proof": (lambda m: m.update(proof="drat"), "'proof' is 'drat'; this version knows 'lrat'"),
+    "another form": (lambda m: m.update(format="cubeproof certificate 3"), "no certificate of the form"),
     "no form": (lambda m: m.pop("format"), "no certificate of the form"),
     "no parts": (lambda m: m.update(parts=[]), "do not cover"),
     "a part that is none": (lambda m: m.update(parts=[["turn(9,Q)"]]), "of which the formula knows nothing"),
@@ -254,7 +279,9 @@ CHANGED: dict[str, tuple[Change, str]] = {
     "a case that is no layer": (lambda m: m.update(parts=[["turn(1,R2)"]]), "do not cover"),
     "more cases": (lambda m: m["parts"].append([]), "part-0002.lrat cannot be read"),
 }
-ENTRIES = ["size", "start", "goal", "metric", "answer", "length", "encoding", "parts"]
+ENTRIES = ["puzzle", "size", "start", "goal", "moves", "metric", "answer", "length", "proof", "parts"]
+ENTRIES += ["asked", "asked.start", "asked.goal", "asked.hold", "asked.rotations", "asked.turns"]
+ENTRIES += ["formula", "formula.encoding", "formula.horizon", "formula.goals", "formula.generators"]
 
 
 class TestChangedManifest:
@@ -266,11 +293,20 @@ class TestChangedManifest:
 
     @pytest.mark.parametrize("entry", ENTRIES)
     def test_a_missing_entry_or_one_of_another_kind_is_named(self, entry: str, folder: Path) -> None:
-        values: list[object] = [None, True, 1.5, {}, 3 if entry == "parts" else []]
+        *outer, name = entry.split(".")
+        lists = ("parts", "asked.turns", "formula.goals", "formula.generators")
+        values: list[object] = [None, True, 1.5, 3 if entry in lists else []]
+        values += [] if entry in ("asked", "formula") else [{}]
+        if entry == "moves":
+            values.remove(None)
+
+        def within(manifest: dict[str, Any]) -> dict[str, Any]:
+            return manifest[outer[0]] if outer else manifest
+
         for value in values:
-            changed(folder, with_entry(entry, value))
+            changed(folder, lambda m: within(m).update({name: value}))  # noqa: B023
             refused(folder, f"no proper entry '{entry}'")
-        changed(folder, lambda m: m.pop(entry))
+        changed(folder, lambda m: within(m).pop(name))
         refused(folder, f"no proper entry '{entry}'")
 
     @pytest.mark.parametrize("entry", ["size", "length"])
@@ -406,6 +442,60 @@ class TestChangedFiles:
     def test_no_folder_at_all(self, name: str, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("x")
         refused(tmp_path / name, r"certificate.json cannot be read: (No such file or|Not a) directory")
+
+
+class TestLargeFiles:
+    """Of a file no more is read than it can hold by right; what would be large by a certificate's word is not made."""
+
+    @pytest.fixture(autouse=True)
+    def memory(self) -> Iterator[None]:
+        tracemalloc.start()
+        yield
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert most < 100_000_000
+
+    @pytest.mark.parametrize(
+        ("name", "reason"),
+        [
+            ("certificate.json", "is longer than any certificate: 16,000,000 bytes at most"),
+            ("formula.cnf", "which would end before it"),
+            ("part-0001.lrat", "comes after the empty clause|longer than any line"),
+        ],
+    )
+    def test_two_gigabytes_more(self, name: str, reason: str, folder: Path) -> None:
+        os.truncate(folder / name, 2_000_000_000)
+        refused(folder, reason)
+
+    @pytest.mark.parametrize(
+        ("name", "reason"),
+        [
+            ("certificate.json", "is longer than any certificate"),
+            ("formula.cnf", "Line 1 of formula.cnf is not that of the formula"),
+            ("part-0001.lrat", "Line 1 of the proof is longer than any line of it can be"),
+        ],
+    )
+    def test_two_gigabytes_of_one_line(self, name: str, reason: str, folder: Path) -> None:
+        (folder / name).write_bytes(b"")
+        os.truncate(folder / name, 2_000_000_000)
+        refused(folder, reason)
+
+    def test_a_long_answer(self, folder: Path) -> None:
+        alg = f"{ANSWER} (U U')50000"
+        changed(folder, lambda m: m.update(answer=alg, length=100_004))
+        refused(folder, "about 3 steps, and an answer might have 100003")
+        changed(folder, lambda m: m["formula"].update(horizon=100_003))
+        refused(folder, r"whose 900,027 turns [\d,]+ bytes cannot name")
+
+    def test_a_long_answer_in_the_former_form(self, folder: Path) -> None:
+        changed(folder, lambda m: m.update(format="cubeproof certificate 1", encoding="framed"))
+        changed(folder, lambda m: m.update(answer=f"{ANSWER} (U U')50000", length=100_004))
+        refused(folder, "about 3 steps, and an answer might have 100003")
+
+    @pytest.mark.parametrize("answer", ["(R)99999999999", "[" * 10_000, "R" * 5_000_000])
+    def test_an_answer_that_nobody_can_turn(self, answer: str, folder: Path) -> None:
+        changed(folder, lambda m: m.update(answer=answer))
+        refused(folder, "makes no sense|turns that are not allowed|speaks of 4|does not lead")
 
 
 class TestCover:
@@ -621,7 +711,7 @@ class TestFaults:
         lines = [
             "import sys",
             "from cubeproof import Alg, Cube",
-            "from cubeproof.solving.certificate import certify",
+            "from cubeproof.proof.certificate import certify",
             "from cubeproof.solving.task import Task",
             "alg = Alg(\"R U F2 L' D B R2 U' F L2 D' B2\")",
             "try: certify(Task.of(Cube(3) @ alg), ~alg, sys.argv[1], jobs=1)",
@@ -657,7 +747,7 @@ class TestFaults:
         lines = [
             "import resource, sys",
             "from cubeproof import Alg, Cube",
-            "from cubeproof.solving import certificate",
+            "from cubeproof.proof import certificate",
             "from cubeproof.solving.task import Task",
             f"whole = certificate.{step}",
             "def limited(*arguments):",

@@ -1,0 +1,107 @@
+"""Certificates of the former form, which said nothing of the formula's generators: that is read off the formula.
+
+In form 1 a reduction was believed: checker and solver made the formula's problem by the same function, and where that function was wrong,
+a false certificate held. What its formula is about can still be told from the names of its variables; so a certificate of that form is
+accepted where everything holds that a new one is checked for, and refused where the reduction does not hold.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.errors import CertificateError
+from cubeproof.problem.problem import Generator
+from cubeproof.proof.manifest import FORMULA, Made, Manifest
+from cubeproof.proof.opened import opened
+from cubeproof.proof.question import Block, Question
+from cubeproof.proof.reduction import check_reduction
+from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.cube import fixed_stickers
+from cubeproof.puzzle.geometry import geometry
+
+__all__ = ["completed"]
+
+_TURN = re.compile(rb"c var \d+ turn\((\d+),([^,()]+)\)\n")
+_LINE = 1000
+
+
+def completed(folder: Path, manifest: Manifest) -> Manifest:
+    """A manifest of the former form with what it leaves unsaid: generators, goals and horizon of its formula.
+
+    Raises:
+        CertificateError: the formula cannot be read, or its problem is none that what was asked can be reduced to.
+    """
+    # In qtm a half turn and a turn of inner layers take several steps, and each but the first has a name of its own.
+    names, horizon = _named(folder / FORMULA, 2 * len(manifest.question.turns) + 1)
+    fault: CertificateError | None = None
+    for generators in _candidates(manifest.question, names):
+        found = replace(
+            manifest,
+            generators=tuple(Made.of(generator, manifest.question.size) for generator in generators),
+            goals=tuple(_left(manifest.question, generators)),
+            horizon=horizon,
+        )
+        try:
+            check_reduction(manifest.question, [(g.permutation, g.cost) for g in generators], found.goals)
+        except CertificateError as problem:
+            fault = fault or problem
+        else:
+            return found
+    assert fault is not None, "there are candidates"
+    raise fault
+
+
+def _named(path: Path, most: int) -> tuple[list[str], int]:
+    """The turns of a formula in order, at most so many, and how many steps it has."""
+    names: dict[str, None] = {}
+    horizon = 0
+    with opened(path) as file:
+        while (line := file.readline(_LINE)).startswith(b"c "):
+            if found := _TURN.fullmatch(line):
+                horizon = max(horizon, int(found[1][:9]))
+                names[found[2].decode("ascii", "replace")] = None
+                if len(names) > most:
+                    raise CertificateError(f"{path.name} speaks of more turns than were allowed.")
+            elif names and not line.startswith(b"c var"):
+                break
+    turns = [name for name in names if name != "-" and not name.endswith("+")]
+    return turns, horizon
+
+
+def _candidates(question: Question, names: list[str]) -> Iterator[list[Generator]]:
+    """What the formula's generators may be: the turns so called, as they are or with the core of the cube brought back."""
+    plain = []
+    for name in names:
+        move = next(iter(Alg(name)), None)
+        if str(move) != name:
+            raise CertificateError(f"The formula speaks of {name!r}, which is not one turn as we write it.")
+        assert move is not None, "it has a name"
+        block = Block.of(move.slab(question.size), question.size)
+        if not question.turns.get(block):
+            raise CertificateError(f"The formula speaks of {name}, which was not allowed.")
+        plain.append(Generator(name, block.permutation(question.size), question.turns[block]))
+    cube = geometry(question.size)
+    home = fixed_stickers(question.size)
+    framed = []
+    for generator in plain:
+        back = cube.rotations[(generator.permutation[cube.rotations[:, home]] == home).all(axis=1)]
+        if len(back):
+            framed.append(replace(generator, permutation=generator.permutation[back[0]]))
+    several = len(_left(question, plain)) > 1
+    if several and len(framed) == len(plain):
+        yield framed
+    yield plain
+
+
+def _left(question: Question, generators: list[Generator]) -> list[NDArray[np.int8]]:
+    """The goals that agree with the start wherever no generator moves a sticker, each once; the goal as given if none does."""
+    still = np.all([g.permutation == np.arange(len(question.start)) for g in generators], axis=0)
+    agree = (question.goals == question.start) | (question.goals < 0) | (question.start < 0) | ~still
+    left = {goal.tobytes(): goal for goal in question.goals[agree.all(axis=1)]}
+    return [*left.values()] or [question.pattern]

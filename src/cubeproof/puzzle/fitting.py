@@ -1,0 +1,132 @@
+"""Which pieces the slots of a cube may hold, and which laws of the cube then hold, for all that is known of it.
+
+The three laws: the twists of the corners sum to 0 modulo 3, the flips of the edges to 0 modulo 2, and corners
+and edges are permuted with the same parity (odd sizes, held by their centres). Pieces of other kinds obey none:
+turns of inner layers permute them as one likes, and of four centres alike nobody sees which is which.
+
+So a cube with unknown stickers is possible exactly if wings and centres can be there as often as they should,
+and if there are ways to place corners, edges and middle centres of which some keep the laws together.
+Which classes of ways there are is worked out in full, however many stickers are unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.puzzle.assignment import ClassedAssignments, assign
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.geometry import geometry
+from cubeproof.puzzle.pieces import Kind, Orbit, is_odd, orbits
+
+__all__ = ["Laws", "all_placed", "arrangements", "laws", "misfits", "parities_agree", "shown_by"]
+
+
+@dataclass(frozen=True, slots=True)
+class Laws:
+    """What the known stickers leave of the laws.
+
+    Attributes:
+        twists: the sums of twists that the corners may have if 0 is none of them, else empty.
+        flipped: whether the edges cannot but be flipped.
+        swapped: whether the parities cannot agree while the other laws hold as far as they can.
+        settled: whether the parities cannot agree even if the other laws are let go.
+    """
+
+    twists: tuple[int, ...]
+    flipped: bool
+    swapped: bool
+    settled: bool
+
+    def __bool__(self) -> bool:
+        """Whether a law is broken."""
+        return bool(self.twists) or self.flipped or self.swapped
+
+
+def shown_by(orbit: Orbit, size: int) -> NDArray[np.intp]:
+    """The colours of each piece on the stickers of a slot, shape (pieces, orientations, stickers of a piece)."""
+    home = geometry(size).faces[orbit.stickers]
+    return np.stack([np.roll(home, shift, axis=1) for shift in range(orbit.orientations)], axis=1)
+
+
+def misfits(cube: Cube, orbit: Orbit) -> NDArray[np.intp]:
+    """How many known stickers of each slot each piece contradicts, shape (slots, pieces, orientations)."""
+    shown = cube.colours[orbit.stickers][:, None, None]
+    contradicted = (shown != shown_by(orbit, cube.size)) & (shown >= 0)
+    counts: NDArray[np.intp] = contradicted.sum(axis=-1)
+    return counts
+
+
+def arrangements(cube: Cube, orbit: Orbit) -> NDArray[np.intp]:
+    """The centres of the faces in the 24 ways in which a cube can be held, shape (24, 6)."""
+    held = geometry(cube.size)
+    return held.faces[held.rotations][:, orbit.stickers[:, 0]]
+
+
+def all_placed(cube: Cube, orbit: Orbit) -> bool:
+    """Whether every slot can have a piece of its own that contradicts no known sticker."""
+    if orbit.kind is Kind.CENTRE:
+        shown = cube.colours[orbit.stickers[:, 0]]
+        return int(np.bincount(shown[shown >= 0], minlength=6).max()) <= len(orbit.slots) // 6
+    possible = (misfits(cube, orbit) == 0).any(axis=2)
+    chosen = assign((~possible).astype(np.int64))
+    return bool(possible[np.arange(len(possible)), chosen].all())
+
+
+def laws(cube: Cube) -> Laws:
+    """What is left of the laws on a cube whose slots can each have a piece of their own."""
+    twists: tuple[int, ...] = ()
+    flipped = False
+    right: list[NDArray[np.bool_]] = []
+    either: list[NDArray[np.bool_]] = []
+    for orbit in orbits(cube.size):
+        if orbit.kind not in (Kind.CORNER, Kind.EDGE) and not orbit.fixed:
+            continue
+        classes = _classes(cube, orbit)
+        either.append(np.any(classes, axis=1))
+        if classes[:, 0].any():
+            right.append(classes[:, 0])
+            continue
+        right.append(either[-1])
+        flipped |= orbit.kind is Kind.EDGE
+        if orbit.kind is Kind.CORNER:
+            twists = tuple(np.flatnonzero(classes.any(axis=0)).tolist())
+    return Laws(twists, flipped, not _can_agree(right), not _can_agree(either))
+
+
+def parities_agree(parities: Sequence[int]) -> bool:
+    """Whether corners, edges and middle centres can be permuted evenly (0) and oddly (1) like this, in this order.
+
+    A rotation of the whole cube permutes the edges and the centres oddly, the corners evenly. Even sizes have only
+    corners, and slices that permute them as one likes.
+    """
+    return len(parities) < 3 or sum(parities) % 2 == 0
+
+
+def _can_agree(parities: list[NDArray[np.bool_]]) -> bool:
+    return any(
+        parities_agree(chosen) for chosen in product(*(np.flatnonzero(odd).tolist() for odd in parities))
+    )
+
+
+def _classes(cube: Cube, orbit: Orbit) -> NDArray[np.bool_]:
+    """Which parities and sums of orientations the pieces may have, shape (2, orientations)."""
+    found = np.zeros((2, orbit.orientations), dtype=np.bool_)
+    if orbit.fixed:
+        shown = cube.colours[orbit.stickers[:, 0]]
+        ways = arrangements(cube, orbit)
+        for way in ways[((ways == shown) | (shown < 0)).all(axis=1)]:
+            found[int(is_odd(way)), 0] = True
+        return found
+    amiss = misfits(cube, orbit)
+    slots, pieces, turned = np.nonzero(amiss == 0)
+    if len(slots) == len(orbit.slots):
+        found[int(is_odd(pieces)), int(turned.sum()) % orbit.orientations] = True
+        return found
+    totals = ClassedAssignments(amiss[..., None], limit=0).totals
+    found[totals[..., 0] == 0] = True
+    return found

@@ -1,0 +1,227 @@
+"""Possible cubes near an impossible one.
+
+`nearest` finds the possible cube that differs in the fewest stickers, where one or two are enough: among all
+assignments of pieces to slots that keep the laws it is one that contradicts the fewest known stickers. No
+change is tried out; a few assignment problems decide between all of them at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.puzzle.assignment import ClassedAssignments, assign
+from cubeproof.puzzle.cube import UNKNOWN, Cube
+from cubeproof.puzzle.fitting import all_placed, arrangements, laws, misfits, parities_agree, shown_by
+from cubeproof.puzzle.geometry import FACES, geometry
+from cubeproof.puzzle.pieces import Kind, Orbit, Slot, is_odd, orbits
+
+__all__ = ["Repair", "nearest", "other_pieces"]
+
+_MOST = 2  # changes that a sentence can name
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A change that makes the cube a possible one.
+
+    Attributes:
+        cube: the cube after the change.
+        sentence: the change in words.
+    """
+
+    cube: Cube
+    sentence: str
+
+
+class _Costs:
+    """What it costs to show other colours: first the number of changes, then the stickers that are away from home.
+
+    Home depends on how the cube is held. Each case is a way to hold it in which the repaired cube may have most
+    stickers at home: changing two stickers moves a count by two at most.
+    """
+
+    def __init__(self, cube: Cube) -> None:
+        self.cube = cube
+        solved = geometry(cube.size).faces[geometry(cube.size).rotations]
+        at_home = (solved == cube.colours).sum(axis=1)
+        self.homes = solved[at_home >= at_home.max() - 2 * _MOST]
+        self.change = cube.colours.size + 1  # dearer than all stickers away from home
+        self.limit = _MOST * self.change
+
+    def of(self, stickers: NDArray[np.intp], colours: NDArray[np.integer]) -> NDArray[np.int64]:
+        """The cost of these colours, summed over the last axis, shape (…, cases); `stickers` broadcast to them."""
+        shown = self.cube.colours[stickers]
+        at_home = np.equal(colours, self.homes[:, stickers])
+        cost = np.where(shown != colours, self.change, 0) - at_home
+        total: NDArray[np.int64] = np.where(shown >= 0, cost, 0).sum(axis=-1)
+        return np.moveaxis(total, 0, -1)
+
+
+class _Lawful:
+    """The corners, or the edges in the middle: their parity counts, and their orientations sum to 0."""
+
+    def __init__(self, costs: _Costs, orbit: Orbit) -> None:
+        self.stickers = orbit.stickers
+        self._colours = shown_by(orbit, costs.cube.size)
+        each = costs.of(orbit.stickers[:, None, None], self._colours[None])
+        self._ways = ClassedAssignments(each, costs.limit)
+        self.totals = self._ways.totals[:, 0].astype(np.int64)
+
+    def colours(self, parity: int, case: int) -> NDArray[np.intp]:
+        return self._colours[self._ways.best(parity, 0, case)]
+
+
+class _Held:
+    """The centres in the middle of the faces: their parity counts, and they stay together."""
+
+    def __init__(self, costs: _Costs, orbit: Orbit) -> None:
+        self.stickers = orbit.stickers
+        self._ways = arrangements(costs.cube, orbit)
+        self._each = costs.of(orbit.stickers[None, :, 0], self._ways)
+        odd = np.array([is_odd(way) for way in self._ways])
+        self._of = [np.flatnonzero(~odd), np.flatnonzero(odd)]
+        self.totals = np.stack([self._each[alike].min(axis=0) for alike in self._of])
+
+    def colours(self, parity: int, case: int) -> NDArray[np.intp]:
+        alike = self._of[parity]
+        return self._ways[alike[np.argmin(self._each[alike, case])], :, None]
+
+
+class _Free:
+    """Wings, or centres that are not in the middle: no law, so that only what is called even is looked at."""
+
+    def __init__(self, costs: _Costs, orbit: Orbit) -> None:
+        self.stickers = orbit.stickers
+        shown = shown_by(orbit, costs.cube.size)[:, 0]
+        each = costs.of(orbit.stickers[:, None], shown[None])
+        pieces = [assign(each[..., case]) for case in range(each.shape[-1])]
+        self._colours = [shown[piece] for piece in pieces]
+        slots = np.arange(len(orbit.slots))
+        self.totals = np.array([[each[slots, piece, case].sum() for case, piece in enumerate(pieces)]])
+
+    def colours(self, parity: int, case: int) -> NDArray[np.intp]:  # noqa: ARG002 - as the others are asked
+        return self._colours[case]
+
+
+def nearest(cube: Cube) -> Repair | None:
+    """The possible cube that differs in the fewest stickers, and of those the one with most stickers at home.
+
+    Only known stickers are changed. None if that takes three changes or more.
+    """
+    free = [orbit for orbit in orbits(cube.size) if _is_free(orbit) and not all_placed(cube, orbit)]
+    wrong = sum(int(misfits(cube, orbit).min(axis=(1, 2)).sum()) for orbit in orbits(cube.size))
+    if len(free) > _MOST or wrong > _MOST:
+        return None
+    costs = _Costs(cube)
+    bound: list[_Lawful | _Held] = [
+        _Held(costs, orbit) if orbit.fixed else _Lawful(costs, orbit)
+        for orbit in orbits(cube.size)
+        if not _is_free(orbit)
+    ]
+    parts = [*bound, *(_Free(costs, orbit) for orbit in free)]
+    rest = np.ones(cube.colours.size, dtype=np.bool_)
+    for part in parts:
+        rest[part.stickers] = False
+    ways = [
+        (*parities, *(0 for _ in free))
+        for parities in product((0, 1), repeat=len(bound))
+        if parities_agree(parities)
+    ]
+    totals = np.array(
+        [sum(part.totals[parity] for part, parity in zip(parts, way, strict=True)) for way in ways]
+    ) + costs.of(np.flatnonzero(rest), cube.colours[rest])
+    which, case = np.unravel_index(np.argmin(totals), totals.shape)
+    if totals[which, case] > costs.limit:
+        return None
+    colours = cube.colours.copy()
+    for part, parity in zip(parts, ways[which], strict=True):
+        colours[part.stickers] = part.colours(parity, int(case))
+    colours[cube.colours < 0] = UNKNOWN
+    return Repair(Cube.from_colours(colours), _in_words(cube, colours))
+
+
+def other_pieces(cube: Cube) -> Repair | None:
+    """A possible cube near one whose pieces are all there once, but break one law: one piece turned, or two swapped.
+
+    Of all such changes the one of the fewest stickers, and then the one that leaves most stickers at home.
+    """
+    solved = geometry(cube.size).faces[geometry(cube.size).rotations]
+
+    def cost(change: tuple[NDArray[np.int8], str]) -> tuple[int, int]:
+        colours, _ = change
+        return int((colours != cube.colours).sum()), -int((solved == colours).sum(axis=1).max())
+
+    for colours, sentence in sorted(_piece_changes(cube), key=cost):
+        changed = Cube.from_colours(colours)
+        if not laws(changed):
+            return Repair(changed, sentence)
+    return None
+
+
+def _is_free(orbit: Orbit) -> bool:
+    return orbit.kind not in (Kind.CORNER, Kind.EDGE) and not orbit.fixed
+
+
+def _piece_changes(cube: Cube) -> Iterator[tuple[NDArray[np.int8], str]]:
+    by_kind = {orbit.kind: orbit for orbit in orbits(cube.size)}
+    broken = laws(cube)
+    if broken.twists:
+        for slot in by_kind[Kind.CORNER].slots:
+            yield _rolled(cube, slot, 1), f"Twist the corner at {slot.name} clockwise."
+            yield _rolled(cube, slot, 2), f"Twist the corner at {slot.name} counter-clockwise."
+    elif broken.flipped:
+        for slot in by_kind[Kind.EDGE].slots:
+            yield _rolled(cube, slot, 1), f"Flip the edge at {slot.name}."
+    else:
+        for kind in (Kind.EDGE, Kind.CORNER):
+            for one, other in combinations(by_kind[kind].slots, 2):
+                yield _swapped(cube, one, other), f"Swap the {kind.value}s at {one.name} and {other.name}."
+
+
+def _rolled(cube: Cube, slot: Slot, shift: int) -> NDArray[np.int8]:
+    colours = cube.colours.copy()
+    colours[list(slot.stickers)] = np.roll(colours[list(slot.stickers)], shift)
+    return colours
+
+
+def _swapped(cube: Cube, one: Slot, other: Slot) -> NDArray[np.int8]:
+    colours = cube.colours.copy()
+    colours[[*one.stickers, *other.stickers]] = colours[[*other.stickers, *one.stickers]]
+    return colours
+
+
+def _in_words(cube: Cube, colours: NDArray[np.int8]) -> str:
+    """The change of one sticker or two in a sentence."""
+    changed = np.flatnonzero(colours != cube.colours).tolist()
+    if len(changed) == 1 or (colours[changed] != cube.colours[changed][::-1]).any():
+        parts = [
+            f"the sticker {_place(cube, sticker)} {FACES[colours[sticker]]} instead of {FACES[cube.colours[sticker]]}"
+            for sticker in changed
+        ]
+        return f"Colour {' and '.join(parts)}."
+    (kind, slot), (_, other) = (_slot_of(cube, sticker) for sticker in changed)
+    if kind is Kind.EDGE and slot == other:
+        return f"Flip the edge at {slot.name}."
+    if kind is Kind.EDGE and np.array_equal(_swapped(cube, slot, other), colours):
+        return f"Swap the edges at {slot.name} and {other.name}."
+    if slot == other:
+        faces = " and ".join(FACES[sticker // cube.size**2] for sticker in changed)
+        return f"Swap the stickers {faces} of the {kind.value} at {slot.name}."
+    return f"Swap the stickers {_place(cube, changed[0])} and {_place(cube, changed[1])}."
+
+
+def _slot_of(cube: Cube, sticker: int) -> tuple[Kind, Slot]:
+    return next(
+        (orbit.kind, slot) for orbit in orbits(cube.size) for slot in orbit.slots if sticker in slot.stickers
+    )
+
+
+def _place(cube: Cube, sticker: int) -> str:
+    face, index = divmod(sticker, cube.size**2)
+    row, column = divmod(index, cube.size)
+    return f"{FACES[face]} row {row + 1} column {column + 1}"

@@ -1,0 +1,100 @@
+"""What becomes of Ctrl-C, and of a lack of memory, while the command is still being loaded, and of Ctrl-C when it has said all.
+
+The package imports this before anything else, since loading the rest takes some tenths of a second. It does nothing unless the
+program is the command: what becomes of signals in other programs is not ours to say.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import sys
+from types import FrameType, TracebackType
+
+__all__ = ["NO_MEMORY", "begun", "ended", "is_command", "lacks_memory"]
+
+NO_MEMORY = "There is not enough memory for this."
+
+# As `cli.statuses` has them, which is not loaded yet.
+_NO_ANSWER, _INTERRUPTED = 4, 130
+# What the loader of shared libraries, Python and the system say of it where they raise no MemoryError.
+_SIGNS = ("failed to map segment", "annot allocate memory", "can't start new thread", "llocate TLS")
+
+
+def is_command(arguments: list[str], given: list[str]) -> bool:
+    """Whether a program is the command `cubeproof`, or `python -m cubeproof`.
+
+    Args:
+        arguments: what the program finds in `sys.argv`.
+        given: what the system started Python with, `sys.orig_argv`. A process that the command starts, and that loads the command's
+            own file, has the same arguments, but was not started with them.
+
+    >>> is_command(["/usr/bin/cubeproof", "solve"], ["python", "/usr/bin/cubeproof", "solve"])
+    True
+    >>> is_command(["-m", "solve"], ["python", "-m", "cubeproof", "solve"])
+    True
+    >>> is_command(["-m"], ["python", "-m", "cubeproof.web.job"])
+    False
+    """
+    if not arguments:
+        return False
+    if arguments[0] == "-m":
+        # So it is called until the module is found.
+        return "-m" in given and given[given.index("-m") :][1:2] == ["cubeproof"]
+    # Without pathlib, which takes longer to load than all else here.
+    name = os.path.basename(arguments[0])  # noqa: PTH119
+    return name in ("cubeproof", "cubeproof.exe") and arguments[0] in given
+
+
+def _leave(_number: int, _frame: FrameType | None) -> None:
+    # At once: in the middle of an import an exception would be shown, or swallowed.
+    os._exit(_INTERRUPTED)
+
+
+def lacks_memory(problem: BaseException | None) -> bool:
+    """Whether something failed for want of memory, be it that a thread, a process or a library found none.
+
+    >>> lacks_memory(RuntimeError("can't start new thread")), lacks_memory(RuntimeError("oh"))
+    (True, False)
+    """
+    seen: list[BaseException] = []
+    while problem is not None and problem not in seen:
+        if isinstance(problem, MemoryError) or getattr(problem, "errno", None) == errno.ENOMEM:
+            return True
+        if isinstance(problem, (ImportError, RuntimeError)) and any(sign in str(problem) for sign in _SIGNS):
+            return True
+        seen.append(problem)
+        problem = problem.__cause__ or problem.__context__
+    return False
+
+
+def _fail(kind: type[BaseException], problem: BaseException, trace: TracebackType | None) -> None:
+    if lacks_memory(problem):
+        os.write(2, f"cubeproof: {NO_MEMORY}\n".encode())
+        os._exit(_NO_ANSWER)
+    sys.__excepthook__(kind, problem, trace)
+
+
+def begun() -> None:
+    """From here on Ctrl-C is for what has begun: an exception, as in any program."""
+    if sys.excepthook is _fail:
+        sys.excepthook = sys.__excepthook__
+    if signal.getsignal(signal.SIGINT) is _leave:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def ended() -> None:
+    """The answer is given, so that it is too late for Ctrl-C."""
+    if _IS_COMMAND and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+_IS_COMMAND = is_command(sys.argv, sys.orig_argv)
+if _IS_COMMAND:
+    sys.excepthook = _fail
+    # NumPy's linear algebra takes memory for a thread for each core as soon as it is loaded, and we hardly use it.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# Where it is ignored already, as in the background of a script, it stays so.
+if _IS_COMMAND and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    signal.signal(signal.SIGINT, _leave)

@@ -1,0 +1,96 @@
+"""`Folders`: where the searches of a server write, and what a server that was killed left there.
+
+Each server has one folder among the temporary files, which it locks as long as it lives: the system lets go of the lock whatever ends
+the server. So a folder that can be locked is one that nobody is using. (Others that tidy temporary files up, such as
+systemd-tmpfiles, heed such locks too.)
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import tempfile
+from pathlib import Path
+
+__all__ = ["Folders", "remove_leftovers"]
+
+_PREFIX = "cubeproof-serve-"
+
+
+class Folders:
+    """The folders of one server's searches; there is none before the first search."""
+
+    def __init__(self) -> None:
+        self._parent: Path | None = None
+        self._lock: int | None = None
+
+    def new(self) -> Path:
+        """A new folder, which nobody else can read."""
+        while True:
+            parent = self._parent or self._open()
+            try:
+                return Path(tempfile.mkdtemp(prefix="job-", dir=parent))
+            except FileNotFoundError:
+                # Somebody has tidied the temporary files up.
+                self.close()
+
+    def close(self) -> None:
+        """Remove what is left, and let go of it."""
+        if self._parent is not None:
+            shutil.rmtree(self._parent, ignore_errors=True)
+        if self._lock is not None:
+            os.close(self._lock)
+        self._parent = self._lock = None
+
+    def _open(self) -> Path:
+        while True:
+            folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
+            try:
+                self._lock = _locked(folder)
+            except (BlockingIOError, FileNotFoundError):
+                # Another server that was just tidying up took it for a leftover.
+                continue
+            except (OSError, ImportError):
+                # There are no locks here: then nobody can lock it and take it for a leftover either.
+                pass
+            self._parent = folder
+            return folder
+
+
+def remove_leftovers() -> None:
+    """Remove the folders of this user's servers that are gone, and of no other."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+        try:
+            lock = _locked(folder)
+        except (OSError, ImportError):
+            continue
+        # The lock is kept until all is gone, so that no two do this at once. Links are removed, not followed.
+        shutil.rmtree(folder, ignore_errors=True)
+        os.close(lock)
+
+
+def _locked(folder: Path) -> int:
+    """Lock a folder of ours until what is returned is closed.
+
+    Raises:
+        BlockingIOError: a server that lives has locked it.
+        FileNotFoundError: it has been removed meanwhile.
+        OSError: it is a link, no folder or not ours, or there are no locks here.
+        ImportError: this system knows no such locks.
+    """
+    import fcntl
+
+    opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    try:
+        found = os.fstat(opened)
+        if found.st_uid != os.geteuid():
+            raise PermissionError(f"{folder} is somebody else's")
+        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        now = folder.lstat()
+        if not stat.S_ISDIR(now.st_mode) or not os.path.samestat(found, now):
+            raise FileNotFoundError(f"{folder} is another one now")
+    except BaseException:
+        os.close(opened)
+        raise
+    return opened

@@ -1,0 +1,320 @@
+"""Whatever is pressed, and in whatever order: what the page says is true of the cube that it shows.
+
+A visitor presses at random what can be pressed. After every press the page is read as it is drawn, the cube by its colours, and
+what is said beside it is held against what the library says of that cube.
+"""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import run_state_machine_as_test as wander
+from playwright.sync_api import Locator, Page, Route
+
+from browser.judging import Screen, judge, letters, read
+from browser.seeing import STILL, Visitor, current, link, shows, told
+
+COUNTING = """
+  window.asking = 0;
+  const ask = window.fetch;
+  window.fetch = async (...words) => {
+    window.asking += 1;
+    try {
+      return await ask(...words);
+    } finally {
+      window.asking -= 1;
+    }
+  };
+"""
+"""Counts the requests that are under way."""
+
+QUIET = """(wanted) => {
+  const busy = window.asking > 0 || document.querySelector(wanted);
+  window.quiet = busy ? 0 : (window.quiet ?? 0) + 1;
+  if (window.quiet < 3) return false;
+  window.quiet = 0;
+  return true;
+}"""
+"""Whether nothing is under way, frame after frame, nor anything to be seen that is to go."""
+
+PASSING = (
+    ".paint [data-testid=verdict][aria-busy=true], [data-testid=solve-button]:disabled, [data-phase=stopping]"
+)
+"""What is on the screen for a moment only."""
+
+
+class Chance:
+    """Makes the server's chance one that comes again: every scramble, cube or walk is drawn with the next seed."""
+
+    def __init__(self, page: Page) -> None:
+        self.seed = 0
+        page.route(re.compile(r"/api/(scramble|explore/cube)\?"), self._draw)
+        page.route("**/api/solve", self._walk)
+
+    def _draw(self, route: Route) -> None:
+        self.seed += 1
+        route.continue_(url=f"{route.request.url}&seed={self.seed}")
+
+    def _walk(self, route: Route) -> None:
+        asked: dict[str, object] = json.loads(route.request.post_data or "{}")
+        if asked["engine"] == "walk":
+            asked["seed"] = self.seed
+        route.continue_(post_data=asked)
+
+
+DEEDS: list[tuple[Any, ...]] = [
+    *[("solves",)] * 8,
+    *[("solves_and_goes_on",)] * 2,
+    *[("goes_on_with_the_answer", "step-answer")] * 3,
+    *[("goes_on_with_the_answer", "play-answer")] * 2,
+    *[("goes_on_with_the_answer", "back-to-question")] * 2,
+    ("goes_on_with_the_answer", "stop-button"),
+    *[("scrambles",)] * 3,
+    *[("takes_back",)] * 3,
+    ("resets",),
+    *[("goes_along_the_tape", number) for number in range(5)],
+    *[("goes_to_a_place_of_the_tape", place) for place in (0, 2)],
+    *[("presses_keys", keys) for keys in ("r", "Shift+D", "2 b", "ArrowLeft", "Backspace", "Space")],
+    *[("presses_a_turn", number) for number in (0, 5)],
+    *[("chooses_a_size", size) for size in ("2", "3")],
+    *[("chooses_a_language", language) for language in ("en", "fr")],
+    ("follows_a_link", 2, "R D2 B'", ""),
+    ("follows_a_link", 2, "", "R D R' D' R D R' D'"),
+    ("follows_a_link", 3, "F", "R U"),
+    *[("goes_back",)] * 2,
+    *[("paints", sticker, letter) for sticker, letter in ((0, "R"), (9, "?"), (20, "L"), (23, "B"))],
+    *[
+        ("goes_on_with_the_painting", f"{what}")
+        for what in (
+            "use-button",
+            "goal-drop",
+            "repair-button",
+            "paint-undo",
+            "paint-current",
+            "paint-solved",
+        )
+    ],
+    ("makes_the_painting_the_goal",),
+    *[("chooses", "metric", metric) for metric in ("htm", "qtm", "stm")],
+    *[("chooses", "goal", goal) for goal in ("solved", "corners")],
+    *[("chooses", "engine", engine) for engine in ("auto", "table", "sat")],
+    *[("chooses", "moves", moves) for moves in ("", "R, D")],
+    *[("explores", what) for what in ("explore-htm", "explore-qtm", "layer-3", "layer-7", "neighbour-R")],
+    *[("tries_at_random", what) for what in ("walk-button", "walk-button", "walk-compare")],
+]
+"""What one can do there, the more often the oftener it is here; with a 3×3×3 some of it is nothing."""
+
+
+class Person(RuleBasedStateMachine):
+    """Somebody who presses whatever there is. The page, its server and its chance are the test's."""
+
+    page: Page
+    chance: Chance
+    server: str
+
+    @initialize(start=st.sampled_from([(2, "R D2 B'"), (2, "D B R2 D"), (2, ""), (3, "R U")]))
+    def comes(self, start: tuple[int, str]) -> None:
+        size, scramble = start
+        self.chance.seed = 0
+        self.painted = ""
+        self.links = 0
+        self.page.goto("about:blank")
+        self.page.goto(self.server + link("solve", size, scramble=scramble))
+        self.page.locator("[data-testid=picture][data-live=true]").wait_for()
+        self.solves()
+
+    def press(self, place: Locator | str) -> bool:
+        """Press it if it is there and can be pressed; with a real visitor too nothing happens else."""
+        if isinstance(place, str):
+            place = self.page.locator(f'[data-testid="{place}"]:visible')
+        can = place.count() > 0 and place.is_visible() and place.is_enabled()
+        if can:
+            place.click()
+        return can
+
+    def go(self, tab: str) -> None:
+        if self.page.locator(f"#tab-{tab}").get_attribute("aria-selected") == "false":
+            self.page.locator(f"#tab-{tab}").click()
+            self.quiet()
+
+    def quiet(self, *also: str) -> None:
+        """Wait until nothing is under way, and for what is to go."""
+        self.page.wait_for_function(QUIET, arg=", ".join([PASSING, *also]))
+
+    # The stage, which is there whatever one does.
+
+    def knob(self, group: int, number: int) -> None:
+        self.press(self.page.locator(".knobs > .buttons").nth(group).locator("button").nth(number))
+
+    def scrambles(self) -> None:
+        self.knob(1, 0)
+
+    def takes_back(self) -> None:
+        self.knob(1, 1)
+
+    def resets(self) -> None:
+        self.knob(1, 2)
+
+    def goes_along_the_tape(self, number: int) -> None:
+        self.knob(0, number)
+
+    def goes_to_a_place_of_the_tape(self, place: int) -> None:
+        turns = self.page.get_by_test_id("tape").locator("button")
+        if turns.count():
+            self.press(turns.nth(place % turns.count()))
+
+    def presses_keys(self, keys: str) -> None:
+        self.page.evaluate("document.activeElement.blur()")
+        for key in keys.split():
+            self.page.keyboard.press(key)
+
+    def presses_a_turn(self, number: int) -> None:
+        self.go("turn")
+        self.press(self.page.locator(".turns button").nth(number))
+
+    def chooses_a_size(self, size: str) -> None:
+        self.page.get_by_test_id("size").select_option(size)
+
+    def chooses_a_language(self, language: str) -> None:
+        self.page.get_by_test_id("language").select_option(language)
+
+    def follows_a_link(self, size: int, scramble: str, turns: str) -> None:
+        self.links += 1
+        made = len(turns.split()) // 2
+        address = link(told(self.page)["tab"], size, scramble=scramble, turns=turns, made=made)
+        self.page.evaluate("address => location.assign(address)", address)
+        self.page.wait_for_function(
+            "size => document.querySelector('[data-testid=size]').value === size", arg=f"{size}"
+        )
+
+    def goes_back(self) -> None:
+        if self.links > 0:
+            self.links -= 1
+            self.page.evaluate(
+                "new Promise((done) => (addEventListener('popstate', done, { once: true }), history.back()))"
+            )
+
+    # Painting.
+
+    def paints(self, sticker: int, letter: str) -> None:
+        self.go("paint")
+        self.press(f"paint-colour-{letter}")
+        self.press(f"paint-sticker-{sticker}")
+
+    def goes_on_with_the_painting(self, what: str) -> None:
+        self.go("paint")
+        self.press(what)
+
+    def makes_the_painting_the_goal(self) -> None:
+        self.go("paint")
+        net = letters(read(self.page)["net"])
+        if self.press("goal-button"):
+            self.painted = net
+
+    # Solving.
+
+    def near(self) -> bool:
+        """Whether the answer is soon there."""
+        now = read(self.page)
+        words = told(self.page)
+        if words["size"] == "2":
+            return not self.page.get_by_test_id("engine-sat").is_checked()
+        turns = len(words.get("scramble", "").split()) + int(words.get("made", "0"))
+        return "state" not in words and turns <= 3 and not now["moves"] and now["goal"] == "solved"
+
+    def solves(self) -> None:
+        self.go("solve")
+        self.press("solve-button")
+        if self.near():
+            self.quiet("[data-testid=stop-button]")
+
+    def solves_and_goes_on(self) -> None:
+        self.go("solve")
+        self.press("solve-button")
+
+    def goes_on_with_the_answer(self, what: str) -> None:
+        self.go("solve")
+        self.press(what)
+
+    def chooses(self, what: str, wanted: str) -> None:
+        self.go("solve")
+        if what == "engine":
+            pill = self.page.get_by_test_id(f"engine-{wanted}")
+            if pill.is_enabled():
+                pill.check(force=True)
+            return
+        self.page.locator(".ask > details").evaluate("options => (options.open = true)")
+        field = self.page.locator(f"#solve-{what}")
+        if what == "moves":
+            field.fill(wanted)
+        elif field.locator(f"option[value={wanted}]").count():
+            field.select_option(wanted)
+
+    # The explorer, and chance.
+
+    def explores(self, what: str) -> None:
+        self.go("explore")
+        self.press(what)
+
+    def tries_at_random(self, what: str) -> None:
+        self.go("walk")
+        self.press(what)
+        self.quiet("[data-testid=walk-compare]:disabled")
+
+    # One rule for all of it: of several hypothesis would leave some out, a whole visit long.
+    @rule(deed=st.sampled_from(DEEDS))
+    def does(self, deed: tuple[Any, ...]) -> None:
+        name, *words = deed
+        getattr(self, name)(*words)
+
+    @invariant()
+    def all_that_is_said_is_true(self) -> None:
+        self.quiet()
+        self.look()
+        here = told(self.page)["tab"]
+        if here != "solve":
+            self.go("solve")
+            self.look()
+            self.go(here)
+
+    def look(self) -> None:
+        drawn = letters(read(self.page)["net"]) or current(self.page).facelets
+        shows(self.page, drawn)
+        self.quiet()
+        now = Screen(cube=drawn, **read(self.page))
+        judge(now, self.painted if now.goal == "painted" else now.goal)
+
+    def teardown(self) -> None:
+        self.page.goto("about:blank")  # which ends what it had begun
+
+
+@pytest.mark.parametrize(
+    ("persons", "steps", "settled"),
+    [
+        pytest.param(2, 20, STILL, id="a few", marks=pytest.mark.slow),
+        pytest.param(20, 40, STILL, id="many", marks=pytest.mark.soak),
+        pytest.param(8, 40, {}, id="many, who see the turns", marks=pytest.mark.soak),
+    ],
+)
+def test_whatever_is_pressed_all_that_is_said_is_true_of_the_cube_shown(
+    persons: int, steps: int, settled: dict[str, str], visit: Visitor, server: str
+) -> None:
+    page = visit(**settled)
+    page.add_init_script(COUNTING)
+    wandering = type("Visiting", (Person,), {"page": page, "chance": Chance(page), "server": server})
+    wander(
+        wandering,
+        settings=settings(
+            max_examples=persons,
+            stateful_step_count=steps,
+            derandomize=True,
+            database=None,
+            deadline=None,
+            phases=[Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        ),
+    )

@@ -1,0 +1,247 @@
+"""What the page says is said of what it shows: an answer with its question, a painting of the painting, and nothing of the past."""
+
+from collections.abc import Callable
+from threading import Event
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from browser.seeing import STILL, Visitor, button, current, link, shows, tape, told, until
+from cubeproof import Cube
+from ground_truth import SUPERFLIP
+
+MIXED = "R D2 B'"
+
+
+def solved_on(page: Page, scramble: str = MIXED) -> Cube:
+    """Have the page solve the cube that its link brought; that cube."""
+    cube = Cube(int(told(page)["size"])).apply(scramble)
+    shows(page, cube)
+    page.get_by_test_id("solve-button").click()
+    page.get_by_test_id("claim").wait_for()
+    return cube
+
+
+def nothing_is_claimed(page: Page) -> None:
+    """Nothing of an answer is left: no claim, no bounds, no mark, no downloads and no certificate."""
+    for part in (
+        "claim",
+        "answer",
+        "about",
+        "live",
+        "bounds-lower",
+        "deeds",
+        "download-png",
+        "certify-button",
+    ):
+        expect(page.get_by_test_id(part)).to_have_count(0)
+
+
+def turn(page: Page) -> None:
+    page.keyboard.press("r")
+
+
+def by_a_link(page: Page) -> None:
+    page.evaluate("address => location.assign(address)", link("solve", 2, scramble="B"))
+
+
+def by_a_painting(page: Page) -> None:
+    page.get_by_role("tab", name="Paint").click()
+    page.get_by_test_id("paint-solved").click()
+    button(page, "Use this cube").click()
+    page.get_by_role("tab", name="Solve").click()
+
+
+CHANGES: dict[str, Callable[[Page], object]] = {
+    "a scramble": lambda page: button(page, "Scramble").click(),
+    "a turn": turn,
+    "a reset": lambda page: button(page, "Reset").click(),
+    "a link": by_a_link,
+    "a painting": by_a_painting,
+    "a size": lambda page: page.get_by_test_id("size").select_option("3"),
+    "a goal": lambda page: page.get_by_test_id("solve-goal").select_option("corners"),
+    "a metric": lambda page: page.get_by_test_id("solve-metric").select_option("qtm"),
+    "some turns": lambda page: page.get_by_test_id("solve-moves").fill("R, D, B"),
+    "an engine": lambda page: page.get_by_test_id("engine-sat").check(force=True),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_an_answer_goes_with_its_question_and_comes_back_with_it(change: str, visit: Visitor) -> None:
+    page = visit(link("solve", 2, scramble=MIXED), **STILL)
+    page.get_by_test_id("solve-options").click()
+    cube = solved_on(page)
+    claim = page.get_by_test_id("claim").inner_text()
+    assert claim == "3 turns (htm): there is no shorter way."
+    expect(page.get_by_test_id("about")).to_have_attribute("data-made", "0")
+    CHANGES[change](page)
+    nothing_is_claimed(page)
+    other = page.get_by_test_id("elsewhere")
+    expect(other).to_contain_text("The last answer is for another cube or for other choices")
+    expect(other.get_by_test_id("about-net")).to_have_attribute("data-facelets", cube.facelets)
+    expect(other).not_to_contain_text("no shorter")
+    page.get_by_test_id("back-to-question").click()
+    shows(page, cube)
+    expect(page.get_by_test_id("claim")).to_have_text(claim)
+    expect(page.get_by_test_id("elsewhere")).to_have_count(0)
+    expect(page.get_by_test_id("live")).to_be_visible()
+
+
+def test_a_turn_that_is_taken_back_brings_the_answer_back(visit: Visitor) -> None:
+    page = visit(link("solve", 2, scramble=MIXED), **STILL)
+    cube = solved_on(page)
+    turn(page)
+    nothing_is_claimed(page)
+    button(page, "Undo").click()
+    shows(page, cube)
+    expect(page.get_by_test_id("claim")).to_contain_text("3 turns")
+    turn(page)
+    nothing_is_claimed(page)
+    page.keyboard.press("Shift+R")
+    shows(page, cube)
+    expect(page.get_by_test_id("claim")).to_contain_text("3 turns")
+
+
+def test_while_an_answer_is_played_it_is_about_the_cube_before_it(visit: Visitor) -> None:
+    page = visit(link("solve", 2, scramble=MIXED), **STILL)
+    cube = solved_on(page)
+    page.get_by_test_id("deeds").locator("summary").click()
+    marked = page.get_by_test_id("deeds").locator("tr.marked")
+    expect(marked).to_contain_text("3 ← this cube")
+    about = page.get_by_test_id("about")
+    expect(about).to_contain_text("For this cube, the one shown:")
+    for made in (1, 2, 3):
+        page.get_by_test_id("step-answer").click()
+        expect(about).to_have_attribute("data-made", str(made))
+        expect(about).to_contain_text(f"For this cube; {made} of 3 turns made since:")
+        expect(about.get_by_test_id("about-net")).to_have_attribute("data-facelets", cube.facelets)
+        expect(marked).to_contain_text("3 ← before the answer")
+        expect(page.get_by_test_id("claim")).to_contain_text("3 turns")
+    # The turns of the answer alone are its way.
+    button(page, "One step back").click()
+    expect(about).to_have_attribute("data-made", "2")
+    turn(page)
+    nothing_is_claimed(page)
+
+
+def test_a_search_that_goes_on_says_nothing_of_another_cube(visit: Visitor) -> None:
+    page = visit(link("solve", 3, scramble=SUPERFLIP), **STILL)
+    cube = Cube(3).apply(SUPERFLIP)
+    shows(page, cube)
+    page.get_by_test_id("solve-button").click()
+    page.get_by_test_id("bounds-lower").wait_for()
+    turn(page)
+    nothing_is_claimed(page)
+    expect(page.get_by_test_id("elsewhere")).to_contain_text("A search goes on for another cube")
+    page.get_by_test_id("back-to-question").click()
+    shows(page, cube)
+    expect(page.get_by_test_id("live")).to_have_attribute("data-phase", "running")
+    turn(page)
+    page.get_by_test_id("stop-button").click()
+    expect(page.get_by_test_id("elsewhere")).to_contain_text("The last answer is for another cube")
+    nothing_is_claimed(page)
+
+
+def test_where_chance_has_walked_is_not_said_of_another_cube(visit: Visitor) -> None:
+    page = visit(link("walk", 2, scramble=MIXED), **STILL)
+    shows(page, Cube(2).apply(MIXED))
+    page.get_by_test_id("walk-button").click()
+    page.get_by_test_id("walk-live").wait_for()
+    page.get_by_test_id("walk-button").click()
+    page.get_by_test_id("walk-compare").click()
+    expect(page.get_by_test_id("walk-compared")).to_contain_text("The table needs 3 turns")
+    turn(page)
+    for part in ("walk-live", "walk-compared"):
+        expect(page.get_by_test_id(part)).to_have_count(0)
+    expect(page.locator("#panel-walk").get_by_test_id("elsewhere")).to_be_visible()
+
+
+def test_what_is_painted_is_what_the_big_cube_shows_and_what_is_said_below_it(visit: Visitor) -> None:
+    page = visit(link("paint", 2, turns="R", made=0), **STILL)
+    said = page.get_by_test_id("said")
+    expect(said).to_have_text("The cube is solved.")
+    page.get_by_test_id("paint-colour-R").click()
+    page.get_by_test_id("paint-sticker-0").click()
+    painted = "R" + Cube(2).facelets[1:]
+    shows(page, painted)
+    expect(said).to_have_text("The cube as painted so far. This cube cannot exist.")
+    expect(page.get_by_test_id("tape")).not_to_be_visible()
+    page.get_by_text("The cube in words").click()
+    expect(page.get_by_test_id("described")).to_contain_text("red")
+    # Elsewhere the cube of the page is seen; the painting waits.
+    page.get_by_role("tab", name="Turn").click()
+    shows(page, Cube(2))
+    expect(said).to_have_text("The cube is solved.")
+    page.get_by_role("tab", name="Paint").click()
+    shows(page, painted)
+    button(page.locator(".stage"), "Undo").click()
+    shows(page, Cube(2))
+    expect(said).to_have_text("The cube is solved.")
+    assert tape(page) == ["R"]
+
+
+def test_another_cube_ends_the_painting_which_can_be_brought_back(visit: Visitor) -> None:
+    page = visit(link("paint", 2), **STILL)
+    page.get_by_test_id("paint-colour-R").click()
+    page.get_by_test_id("paint-sticker-0").click()
+    painted = "R" + Cube(2).facelets[1:]
+    shows(page, painted)
+    button(page, "Scramble").click()
+    until(page, lambda: bool(told(page).get("scramble")))
+    shows(page, current(page))
+    expect(page.get_by_test_id("verdict")).to_have_text("This cube can be solved.")
+    page.get_by_test_id("paint-undo").click()
+    shows(page, painted)
+    expect(page.get_by_test_id("verdict")).to_contain_text("This cube cannot exist.")
+
+
+def test_that_a_painting_is_the_cube_of_the_page_is_said_as_long_as_it_is(visit: Visitor) -> None:
+    page = visit(link("paint", 2), **STILL)
+    page.get_by_test_id("paint-text").fill(Cube(2).apply("R").facelets)
+    button(page, "Read").click()
+    button(page, "Use this cube").click()
+    used = page.get_by_test_id("paint-said")
+    expect(used).to_have_text("This is now the cube of the page.")
+    shows(page, Cube(2).apply("R"))
+    button(page, "Reset").click()
+    shows(page, Cube(2))
+    page.get_by_test_id("paint-text").fill(Cube(2).apply("R").facelets)
+    button(page, "Read").click()
+    shows(page, Cube(2).apply("R"))
+    expect(used).to_have_text("")
+
+
+def test_while_the_server_is_waited_for_nothing_old_is_said(visit: Visitor) -> None:
+    page = visit(link("explore", 2), **STILL)
+    shows(page, Cube(2))
+    distance = page.get_by_test_id("distance")
+    expect(distance).to_have_text("The cube shown is solved.")
+    expect(page.get_by_test_id("layer-0")).to_have_attribute("aria-current", "true")
+    waiting: list[Route] = []
+    comes = Event()
+    page.route("**/api/apply", lambda route: route.continue_() if comes.is_set() else waiting.append(route))
+    turn(page)
+    until(page, lambda: bool(waiting))
+    shows(page, Cube(2).apply("R"))
+    expect(page.get_by_test_id("said")).to_have_text("")
+    expect(distance).not_to_have_attribute("data-distance", "0")
+    expect(page.locator(".layers [aria-current]")).to_have_count(0)
+    expect(page.locator(".card[data-distance]")).to_have_count(0)
+    assert page.get_by_test_id("described").text_content() == ""
+    comes.set()
+    for route in waiting:
+        route.continue_()
+    expect(distance).to_have_text("The cube shown is 1 turn from solved.")
+
+
+def test_while_a_run_is_on_its_way_its_end_is_not_told(visit: Visitor) -> None:
+    page = visit(link("explore", 2, scramble="R D", turns="D' R'", made=0))
+    shows(page, Cube(2).apply("R D"))
+    page.get_by_role("slider", name="Speed").fill("-1")
+    expect(page.get_by_test_id("distance")).to_have_attribute("data-distance", "2")
+    button(page.get_by_role("group", name="Playback"), "Run").click()
+    expect(page.locator("[aria-current=step]")).to_have_text("D'")
+    expect(page.get_by_test_id("said")).to_have_text("D': down face a quarter turn anticlockwise.")
+    expect(page.get_by_test_id("distance")).not_to_have_attribute("data-distance", "0")
+    button(page, "To the end").click()
+    expect(page.get_by_test_id("distance")).to_have_attribute("data-distance", "0")

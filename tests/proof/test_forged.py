@@ -1,0 +1,162 @@
+"""Certificates made by hand to stop the checker rather than to persuade it: each is to be refused, soon and with a sentence."""
+
+import json
+import tarfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cubeproof import Alg, CertificateError, Cube, Metric
+from cubeproof.proof import lrat
+from cubeproof.proof.certificate import certify, check_certificate
+from cubeproof.proof.checking import formula_of, lines_of
+from cubeproof.proof.manifest import Made, Manifest
+from cubeproof.proof.question import Question
+from cubeproof.solving.limit import Deadline, Limit
+from cubeproof.solving.task import Task
+
+FORMER = Path(__file__).parent / "former"
+
+
+def in_full(alg: str, length: int, horizon: int, *more: Made) -> Manifest:
+    """A manifest about the 2×2×2 turned by R U, with all of its question in the formula, and more generators."""
+    question = Question(Cube(2).apply("R U"), "solved", "R,U", Metric.HTM)
+    made = tuple(Made(block.name(2), cost) for block, cost in question.turns.items())
+    return Manifest(question, Alg(alg), length, (*made, *more), tuple(question.goals), horizon, ((),))
+
+
+def write(folder: Path, said: dict[str, Any]) -> None:
+    (folder / "certificate.json").write_text(json.dumps(said), encoding="ascii")
+
+
+@pytest.mark.parametrize("cost", [255, 300])
+@pytest.mark.parametrize(("alg", "length", "horizon"), [("U' R'", 2, 1), ("U' R' R R'", 4, 3)])
+def test_a_generator_that_costs_more_than_a_byte_holds(
+    alg: str, length: int, horizon: int, cost: int, tmp_path: Path
+) -> None:
+    write(tmp_path, json.loads(in_full(alg, length, horizon, Made("D2 y2", cost)).text()))
+    (tmp_path / "formula.cnf").write_bytes(b"x" * 100_000)
+    with pytest.raises(CertificateError):
+        check_certificate(tmp_path)
+
+
+def test_parts_that_are_many_turns_deep_are_looked_at_one_by_one_and_not_in_every_combination(
+    tmp_path: Path,
+) -> None:
+    # Of 3²⁴ combinations of layers in 24 steps the order of turns leaves 49, and each of them is a part.
+    deep = 24
+    manifest = in_full("U' R'" + " R R'" * deep, 2 + 2 * deep, 1 + 2 * deep)
+    formula = formula_of(manifest, Deadline(Limit()))
+    excluded = {tuple(clause) for group in formula.groups for clause in group.clauses.tolist()}
+    parts: list[list[int]] = [[]]
+    for step in formula.ids("layer")[:deep].tolist():
+        parts = [
+            [*part, layer]
+            for part in parts
+            for layer in step
+            if not part or (-part[-1], -layer) not in excluded
+        ]
+    assert len(parts) == 2 * deep + 1
+    write(
+        tmp_path,
+        json.loads(manifest.text()) | {"parts": [[formula.literal(x) for x in part] for part in parts]},
+    )
+    (tmp_path / "formula.cnf").write_text("".join(f"{line}\n" for line in lines_of(manifest, formula)))
+
+    with pytest.raises(CertificateError, match=r"part-0001\.lrat cannot be read"):
+        check_certificate(tmp_path)
+
+
+@pytest.mark.parametrize("name", [b" ", b"\t", b"//", b" //R"])
+@pytest.mark.parametrize("archive", ["moves", "framed-stm"])
+def test_a_former_formula_that_names_a_turn_of_which_nothing_is_left(
+    archive: str, name: bytes, tmp_path: Path
+) -> None:
+    with tarfile.open(FORMER / f"{archive}.tar.xz") as packed:
+        packed.extractall(tmp_path, filter="data")
+    formula = tmp_path / "formula.cnf"
+    changed = formula.read_bytes().replace(b"turn(1,U2)", b"turn(1," + name + b")", 1)
+    assert changed != formula.read_bytes()
+    formula.write_bytes(changed)
+    with pytest.raises(CertificateError):
+        check_certificate(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: text.replace('"turns": [', '"turns": [["R", 7],', 1),
+        lambda text: text.replace('"length": 2', '"length": 1, "length": 2'),
+    ],
+    ids=["a turn that counts 7, and 1", "a length that is 1, and 2"],
+)
+def test_nothing_is_told_in_two_ways(change: Callable[[str], str], tmp_path: Path) -> None:
+    folder = certify(Task.of(Cube(2).apply("R U"), moves="R,U"), Alg("U' R'"), tmp_path / "proof").folder
+    said = (folder / "certificate.json").read_text()
+    assert change(said) != said
+    (folder / "certificate.json").write_text(change(said))
+    with pytest.raises(CertificateError):
+        check_certificate(folder)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "reason"),
+    [
+        ("generators", [["U2 (x)999996", 1]] * 2000, "no turn with at most two rotations"),
+        ("generators", [["R U x", 1], ["U", 1]], "no turn with at most two rotations"),
+        ("generators", [["U", 1]] * 200_000, "have the same name"),
+        ("goals", [Cube(2).facelets] * 20_000, "is there twice"),
+    ],
+)
+def test_what_would_take_long_is_refused_before(
+    name: str, value: object, reason: str, tmp_path: Path
+) -> None:
+    folder = certify(Task.of(Cube(2).apply("R U"), moves="R,U"), Alg("U' R'"), tmp_path / "proof").folder
+    said = json.loads((folder / "certificate.json").read_text())
+    said["formula"][name] = value
+    write(folder, said)
+    with pytest.raises(CertificateError, match=reason):
+        check_certificate(folder)
+
+
+def test_a_lemma_is_not_gone_through_again_for_every_time_it_is_named() -> None:
+    literals = " ".join(["1"] * 40_000)
+    hints = " ".join(["3"] * 40_000)
+    with pytest.raises(CertificateError, match="lemma 4 has a hint twice"):
+        lrat.check([[1], [-1]], [f"3 {literals} 0 1 0", f"4 2 0 {hints} 0"])
+
+
+@pytest.mark.parametrize("names", [[f"R//{number}" for number in range(10_000)], ["F2//\x1b[2J"], ["F2"]])
+def test_a_former_formula_that_names_other_turns(names: list[str], tmp_path: Path) -> None:
+    with tarfile.open(FORMER / "moves.tar.xz") as packed:
+        packed.extractall(tmp_path, filter="data")
+    formula = tmp_path / "formula.cnf"
+    lines = "".join(f"c var {number} turn(1,{name})\n" for number, name in enumerate(names, 1))
+    formula.write_bytes(lines.encode() + formula.read_bytes())
+    with pytest.raises(CertificateError) as caught:
+        check_certificate(tmp_path)
+    assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize("item", ["R", ["R"], ["R", True], ["R U", 1], ["", 1], ["(R)999999", 1], {}])
+@pytest.mark.parametrize("entry", ["asked.turns", "formula.generators"])
+def test_what_is_no_turn_with_its_count_is_named(entry: str, item: object, tmp_path: Path) -> None:
+    folder = certify(Task.of(Cube(2).apply("R U"), moves="R,U"), Alg("U' R'"), tmp_path / "proof").folder
+    said = json.loads((folder / "certificate.json").read_text())
+    outer, name = entry.split(".")
+    said[outer][name].append(item)
+    write(folder, said)
+    with pytest.raises(
+        CertificateError, match=rf"no proper entry '{entry}'|no turn with at most two rotations"
+    ):
+        check_certificate(folder)
+
+
+def test_several_parts_of_which_nothing_is_supposed(tmp_path: Path) -> None:
+    folder = certify(Task.of(Cube(2).apply("R U"), moves="R,U"), Alg("U' R'"), tmp_path / "proof").folder
+    said = json.loads((folder / "certificate.json").read_text())
+    write(folder, said | {"parts": [[], []]})
+    (folder / "part-0002.lrat").write_bytes((folder / "part-0001.lrat").read_bytes())
+    assert check_certificate(folder).parts == 2

@@ -1,0 +1,399 @@
+"""A smaller question is seen to be smaller, or refused: all that are made here hold, and what is taken from them is missed."""
+
+import json
+import tarfile
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from cubeproof import Alg, CertificateError, Cube, Metric, Problem, cube_problem, solve
+from cubeproof.problem import all_moves, default_moves
+from cubeproof.proof import certificate
+from cubeproof.proof.certificate import certify, check_certificate
+from cubeproof.proof.manifest import asked, question_of
+from cubeproof.proof.parity import odd_cost
+from cubeproof.proof.question import Block, Question
+from cubeproof.proof.reduction import check_reduction
+from cubeproof.puzzle.cube import permutation
+from cubeproof.puzzle.geometry import geometry
+from cubeproof.solving.task import Task
+
+FORMER = Path(__file__).parent / "former"
+
+# Its turns: Rw U M. A turn of the right side, one of the left side and the slice between them do the same to the corners and edges, and
+# hold the cube otherwise.
+FALSE = Cube.from_facelets("UUBFUBURRFRRDRRFRRLUUFFFFUUDLLDDFDDFBUBLLLLLLDBRDBBDBB")
+
+MOVES = {
+    2: [None, "R,U", "R2,U", "U2,R2", "R,D,B", "R,L,U"],
+    3: [
+        None,
+        "R,U",
+        "R2,U",
+        "U2,R2,F2",
+        "Rw,U",
+        "M,U",
+        "M,E,S",
+        "Rw,M,U2",
+        "M2,E2,S2,U",
+        "R,L,M",
+    ],
+    4: [None, "R,U", "Rw,U2", "2R,U", "2U2,2R2", "Rw,Lw,Uw,Dw,Fw,Bw"],
+    5: [None, "R,U", "3Rw,U", "M,2R,U", "2-4Rw,U", "M,E,S"],
+}
+
+
+Parts = list[tuple[NDArray[np.integer], int]]
+
+
+def goals(size: int) -> list[Cube | str]:
+    solved = Cube(size).facelets
+    some = "".join("?" if number % 4 == 1 else letter for number, letter in enumerate(solved))
+    named: list[Cube | str] = ["solved", "layer", *(["cross", "edges-oriented"] if size % 2 else [])]
+    return [*named, Cube(size), Cube(size).apply("x"), Cube(size).apply("R U y"), Cube.from_facelets(some)]
+
+
+def parts(problem: Problem) -> Parts:
+    return [(generator.permutation, generator.cost) for generator in problem.generators]
+
+
+def question(task: Task) -> Question:
+    return Question(task.cube, task.goal, task.moves, task.metric)
+
+
+class TestQuestion:
+    @pytest.mark.parametrize("metric", Metric)
+    @pytest.mark.parametrize("size", [2, 3, 4, 5, 6])
+    def test_all_turns_are_allowed_at_what_the_notation_counts(self, size: int, metric: Metric) -> None:
+        found = Question(Cube(size), "solved", None, metric)
+        assert len(found.turns) == 3 * 3 * size * (size + 1) // 2
+        for block, cost in found.turns.items():
+            name = block.name(size)
+            if cost:
+                assert Alg(name).count(metric, size) == cost
+                assert np.array_equal(permutation(name, size), block.permutation(size))
+            else:
+                assert (block.first, block.last) == (1, size)
+        assert len({block.permutation(size).tobytes() for block in found.turns}) == len(found.turns)
+        just_so = Question(Cube(size), Cube(size), None, metric)
+        free = 0 if size % 2 else 9
+        assert len(just_so.turns) == len(found.turns) - 9 + free
+
+    @pytest.mark.parametrize(
+        ("moves", "size", "metric", "turns"),
+        [
+            ("R", 3, "htm", "R 1 R2 1 R' 1"),
+            ("R2 M", 3, "qtm", "R2 2 2R 2 2R2 4 2R' 2"),
+            ("L", 3, "stm", "L 1 L2 1 L' 1"),
+            ("Rw2, 2D2", 4, "htm", "Rw2 1 3U2 2"),
+        ],
+    )
+    def test_named_turns(self, moves: str, size: int, metric: str, turns: str) -> None:
+        found = Question(Cube(size), "solved", moves, Metric(metric)).turns
+        words = [f"{block.name(size)} {cost}" for block, cost in found.items()]
+        assert sorted(words) == sorted(
+            " ".join(pair) for pair in zip(turns.split()[::2], turns.split()[1::2], strict=True)
+        )
+
+    @pytest.mark.parametrize("size", [2, 3, 5])
+    def test_an_answer_is_what_leads_to_the_goal_by_turns_that_were_allowed(self, size: int) -> None:
+        found = Question(Cube(size).apply("R U"), "solved", None, Metric.HTM)
+        assert (found.cost(Alg("U' x R'")), found.is_answered_by(Alg("U' R' z"))) == (2, True)
+        assert not found.is_answered_by(Alg("U' R"))
+        named = replace(found, moves="R,U")
+        assert (named.cost(Alg("U' R'")), named.cost(Alg("U' x R'")), named.cost(Alg("U' F"))) == (
+            2,
+            None,
+            None,
+        )
+        held = replace(found, goal=Cube(size))
+        assert held.is_answered_by(Alg("U' R' z")) == (size == 2)
+        assert held.cost(Alg("x")) == (0 if size == 2 else None)
+
+
+class TestWhatHolds:
+    @pytest.mark.parametrize("metric", Metric)
+    @pytest.mark.parametrize("size", MOVES)
+    def test_every_problem_that_a_task_comes_to(self, size: int, metric: Metric) -> None:
+        rng = Random(size)
+        for moves in MOVES[size]:
+            for goal in goals(size):
+                whole = Cube(size).apply("R U2 y F'").facelets
+                for cube in (whole, "".join("?" if rng.random() < 0.1 else letter for letter in whole)):
+                    task = Task.of(Cube.from_facelets(cube), goal, moves, metric)
+                    check_reduction(question(task), parts(task.problem), task.problem.goals)
+
+    @pytest.mark.parametrize("metric", Metric)
+    @pytest.mark.parametrize("size", [2, 3, 4])
+    def test_the_full_question_is_small_enough_for_itself(self, size: int, metric: Metric) -> None:
+        for goal in goals(size):
+            asked_for = Question(Cube(size).apply("R U"), goal, None, metric)
+            turns = [(block.permutation(size), cost) for block, cost in asked_for.turns.items() if cost]
+            check_reduction(asked_for, turns, list(asked_for.goals))
+
+    @pytest.mark.parametrize(
+        ("size", "metric", "generators"),
+        [
+            (2, "htm", 9),
+            (2, "qtm", 6),
+            (3, "htm", 18),
+            (3, "qtm", 12),
+            (3, "stm", 27),
+            (4, "htm", 27),
+            (5, "qtm", 24),
+        ],
+    )
+    def test_formulas_stay_as_small_as_they_were(self, size: int, metric: str, generators: int) -> None:
+        assert len(Task.of(Cube(size).apply("R U"), metric=metric).problem.generators) == generators
+        held = Task.of(Cube(size).apply("R U"), Cube(size), metric=metric)
+        assert len(held.problem.generators) == (45 if metric == "stm" else generators)
+
+
+class TestWhatDoesNot:
+    """The faulty rule of before: where start and goal are held alike, wide turns were left out beside slices too."""
+
+    @pytest.mark.parametrize("size", [3, 5])
+    @pytest.mark.parametrize("hidden", [False, True])
+    def test_wide_turns_are_missed_where_slices_move_the_centres(self, size: int, hidden: bool) -> None:
+        goal = goals(size)[-1] if hidden else Cube(size)
+        task = Task.of(Cube(size).apply("R U"), goal, metric="stm")
+        small = Problem(task.problem.start, task.problem.goals, usual(size), "stm")
+        with pytest.raises(
+            CertificateError, match="reduction does not hold: the cube may end held in another way"
+        ):
+            check_reduction(question(task), parts(small), small.goals)
+
+    @pytest.mark.parametrize("metric", Metric)
+    @pytest.mark.parametrize("size", [2, 3, 4])
+    def test_no_generator_can_be_left_out_or_cost_more(self, size: int, metric: Metric) -> None:
+        task = Task.of(Cube(size).apply("R U"), metric=metric)
+        generators = parts(task.problem)
+        for number, (gather, cost) in enumerate(generators):
+            without = generators[:number] + generators[number + 1 :]
+            dearer = [*without, (gather, cost + 1)]
+            for fewer in (without, dearer):
+                with pytest.raises(CertificateError, match="reduction does not hold"):
+                    check_reduction(question(task), fewer, task.problem.goals)
+
+    def test_no_way_of_holding_the_goal_can_be_left_out(self) -> None:
+        task = Task.of(Cube(3).apply("Rw U"), moves="Rw,Lw,U", metric="stm")
+        problem = task.problem
+        assert len(problem.goals) == 4
+        for number in range(len(problem.goals)):
+            goals_left = problem.goals[:number] + problem.goals[number + 1 :]
+            with pytest.raises(CertificateError, match="the cube may end held in another way"):
+                check_reduction(question(task), parts(problem), goals_left)
+
+    def test_whatever_is_accepted_of_what_was_made_at_random_is_no_harder(self) -> None:
+        # Held against the plainest search on stickers, in full and in small: from the same start, to the depth of three turns.
+        rng = Random(8)
+        accepted = refused = 0
+        for _ in range(400):
+            size = rng.choice([2, 2, 3])
+            metric = rng.choice([*Metric])
+            moves = rng.choice(
+                [None, "R,U", "R2,U", "Rw,U" if size == 3 else "R,L", "M,U" if size == 3 else "U2"]
+            )
+            goal = rng.choice([*goals(size)])
+            scramble = " ".join(rng.choice(["R", "U2", "F'", "L", "y"]) for _ in range(3))
+            asked_for = Question(Cube(size).apply(scramble), goal, moves, metric)
+            turns: Parts = [
+                (block.permutation(size), cost) for block, cost in asked_for.turns.items() if cost
+            ]
+            usual_ = parts(cube_problem(Cube(size).apply(scramble), metric=metric))
+            all_but_one = [rng.sample(some, len(some) - 1) for some in (turns, usual_)]
+            generators: Parts = rng.choice([turns, usual_, *all_but_one])
+            turned = [permutation(rng.choice(["", "x", "y2"]), size) for _ in generators]
+            if rng.random() < 0.3:
+                generators = [
+                    (gather[turn], cost) for (gather, cost), turn in zip(generators, turned, strict=True)
+                ]
+            some = list(asked_for.goals) if rng.random() < 0.5 else [asked_for.pattern]
+            try:
+                check_reduction(asked_for, generators, some)
+            except CertificateError:
+                refused += 1
+                continue
+            accepted += 1
+            full = least(asked_for.start, turns, list(asked_for.goals), 3)
+            small = least(asked_for.start, generators, some, 3)
+            assert full is None or (small is not None and small <= full)
+        assert accepted > 40
+        assert refused > 100
+
+
+def usual(size: int) -> tuple[Any, ...]:
+    """The generators of old: `default_moves`, slices included, as they are."""
+    start = Cube(size).apply("R")
+    return cube_problem(start, Cube(size), moves=default_moves(size, "stm"), metric="stm").generators
+
+
+def least(
+    start: NDArray[np.integer],
+    turns: Sequence[tuple[NDArray[np.integer], int]],
+    wanted: Sequence[NDArray[np.integer]],
+    most: int,
+) -> int | None:
+    """The least cost at which a goal is met, by trying everything."""
+    layers = [start[None]]
+    for cost in range(most + 1):
+        if cost:
+            found = [layers[cost - price][:, gather] for gather, price in turns if price <= cost]
+            layers.append(np.unique(np.concatenate(found or [start[None][:0]]), axis=0))
+        for goal in wanted:
+            met = (layers[-1] == goal) | (layers[-1] < 0) | (goal < 0)
+            if met.all(axis=1).any():
+                return cost
+    return None
+
+
+class TestParity:
+    @pytest.mark.parametrize("size", [2, 3, 5])
+    @pytest.mark.parametrize("goal", ["solved", "corners", "edges", "layer"])
+    def test_where_it_is_settled_random_turns_obey(self, size: int, goal: str) -> None:
+        rng = Random(size)
+        if size == 2 and goal == "edges":
+            return
+        for _ in range(20):
+            alg = Alg(" ".join(rng.choice(["R", "D'", "B", "R'", "D"]) for _ in range(rng.randrange(1, 8))))
+            task = Task.of(Cube(size).apply(alg), goal, metric="qtm")
+            odd = odd_cost(size, task.problem.start, task.problem.goals, parts(task.problem))
+            assert odd in ((None,) if goal == "layer" else (len(alg) % 2 == 1,))
+
+    def test_nothing_is_settled_in_half_turns(self) -> None:
+        task = Task.of(Cube(3).apply("R U"))
+        assert odd_cost(3, task.problem.start, task.problem.goals, parts(task.problem)) is None
+
+
+def forged(task: Task, generators: tuple[Any, ...], answer: str, folder: Path) -> Path:
+    """A certificate of which the proof is right, and is about another question: as the faulty version wrote them."""
+    wrong = Problem(
+        task.problem.start, task.problem.goals, generators, task.problem.metric, task.problem.places
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(certificate, "check_reduction", lambda *arguments: None)
+        return certify(replace(task, problem=wrong), Alg(answer), folder).folder
+
+
+@pytest.mark.parametrize(
+    ("size", "scramble", "options"),
+    [
+        (2, "R U", {}),
+        (2, "R U", {"metric": "qtm", "goal": "layer"}),
+        (3, "R U", {"moves": "R,U,M"}),
+        (3, "M U", {"metric": "stm", "goal": Cube.from_facelets("?" * 54)}),
+        (3, "R M", {"metric": "stm", "goal": Cube(3)}),
+    ],
+)
+def test_where_no_argument_holds_the_formula_has_all_turns(
+    size: int, scramble: str, options: dict[str, Any], tmp_path: Path
+) -> None:
+    task = Task.of(Cube(size).apply(scramble), **options)
+    answer = solve(task.cube, **options).alg
+    assert answer is not None
+
+    def doubtful(*arguments: object) -> None:
+        raise CertificateError("The reduction does not hold: nobody sees why.")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(certificate, "check_reduction", doubtful)
+        folder = certify(task, answer, tmp_path / "proof").folder
+    said = json.loads((folder / "certificate.json").read_text())
+    if said["length"]:
+        assert said["formula"]["generators"] == said["asked"]["turns"]
+    assert check_certificate(folder).length == answer.count(task.metric, size)
+
+
+class TestFalseCertificates:
+    @pytest.mark.parametrize("turns", ["Rw U M", "3Rw U M"])
+    def test_rewritten_in_the_new_form_they_are_refused_since_the_reduction_does_not_hold(
+        self, turns: str, tmp_path: Path
+    ) -> None:
+        size = 3 if turns.startswith("R") else 5
+        task = Task.of(Cube(size).apply(~Alg(turns)), Cube(size), metric="stm")
+        assert question(task).is_answered_by(Alg(turns))
+        assert question(task).cost(Alg(turns)) == 3
+        answer = shortest(replace(task.problem, generators=usual(size)), 4)
+        folder = forged(task, usual(size), answer, tmp_path / "forged")
+        said = json.loads((folder / "certificate.json").read_text())
+        assert (said["length"], said["formula"]["horizon"]) == (4, 3)
+        assert said["asked"] == asked(question_of(said))
+        with pytest.raises(
+            CertificateError, match="The reduction does not hold: the cube may end held in another way"
+        ):
+            check_certificate(folder)
+
+
+def shortest(problem: Problem, length: int) -> str:
+    """An answer of so many turns, by trying everything from both ends."""
+    words: dict[bytes, tuple[int, ...]] = {problem.start.tobytes(): ()}
+    for _ in range(length // 2):
+        for key, word in [*words.items()]:
+            state = np.frombuffer(key, dtype=np.int8)
+            for number, gather in enumerate(problem.permutations):
+                words.setdefault(state[gather].tobytes(), (*word, number))
+    back: dict[bytes, tuple[int, ...]] = {problem.goals[0].tobytes(): ()}
+    for _ in range(length - length // 2):
+        for key, word in [*back.items()]:
+            state = np.frombuffer(key, dtype=np.int8)
+            for number, gather in enumerate(problem.permutations):
+                back.setdefault(state[np.argsort(gather)].tobytes(), (number, *word))
+    both = [(*words[key], *back[key]) for key in words.keys() & back.keys()]
+    word = min(both, key=lambda word: (len(word), word))
+    assert len(word) == length
+    assert problem.is_solved_by(word)
+    return " ".join(problem.write(word))
+
+
+class TestFormerForm:
+    """Certificates as version 0.1 wrote them, kept in `former/`."""
+
+    @pytest.fixture
+    def folder(self, request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+        with tarfile.open(FORMER / f"{request.param}.tar.xz") as archive:
+            archive.extractall(tmp_path, filter="data")
+        return tmp_path
+
+    @pytest.mark.parametrize("folder", ["false-stm"], indirect=True)
+    def test_the_false_one_is_refused_since_the_reduction_does_not_hold(self, folder: Path) -> None:
+        with pytest.raises(
+            CertificateError, match="The reduction does not hold: the cube may end held in another way"
+        ):
+            check_certificate(folder)
+
+    @pytest.mark.parametrize(
+        ("folder", "length"), [("framed-stm", 2), ("qtm", 3), ("moves", 2)], indirect=["folder"]
+    )
+    def test_true_ones_are_accepted(self, folder: Path, length: int) -> None:
+        assert check_certificate(folder).length == length
+
+    @pytest.mark.parametrize("folder", ["framed-stm", "moves"], indirect=True)
+    @pytest.mark.parametrize(
+        ("old", "new", "reason"),
+        [
+            (b"turn(1,U2)", b"turn(1,F2)", "not allowed|reduction does not hold|not that of the formula"),
+            (b"turn(1,U2)", b"turn(1,Q2)", "makes no sense|not that of the formula"),
+            (b"turn(1,U2)", b"turn(9,U2)", "The formula is about 9 steps"),
+            (b"p cnf", b"p cnx", "not that of the formula"),
+        ],
+    )
+    def test_changed_ones_are_refused(self, folder: Path, old: bytes, new: bytes, reason: str) -> None:
+        formula = folder / "formula.cnf"
+        assert old in formula.read_bytes()
+        formula.write_bytes(formula.read_bytes().replace(old, new, 1))
+        with pytest.raises(CertificateError, match=reason):
+            check_certificate(folder)
+
+
+def test_a_block_has_one_name() -> None:
+    for size in (2, 3, 4, 5):
+        blocks = {Block.of(move.slab(size), size) for move in all_moves(size, "stm")}
+        assert len(blocks) == len(
+            {geometry(size).turn(move.slab(size)).tobytes() for move in all_moves(size, "stm")}
+        )

@@ -1,0 +1,204 @@
+"""A checker that a stranger wrote, after `docs/certificate.md` alone: it sees the question, the reduction, the parts and the proof as we do.
+
+It shares no line with the product: its cube is that of the second opinion, its argument is another one (it follows the rotations from
+turn to turn instead of carrying them to the end), and the proof is judged by dratify. What it cannot do is to write the formula again.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import pairwise, product
+from pathlib import Path
+from typing import Any
+
+import dratify
+import numpy as np
+import pytest
+
+from cubeproof import Alg, Cube, CubeproofError, certify, check_certificate, solve
+from cubeproof.solving.task import Task
+from second_opinion.lattice import Array, Turn, after, colours, permutation, read, rotations, slabs
+
+UNKNOWN = 6
+
+
+def stranger(folder: Path) -> str:
+    """What is wrong with a certificate; empty if nothing is."""
+    said = json.loads((folder / "certificate.json").read_text())
+    size, wanted = said["size"], said["asked"]
+    start, pattern = colours(wanted["start"]), colours(wanted["goal"])
+    anyhow = size % 2 == 0 or len(said["goal"]) != 6 * size * size
+    held = [pattern[way] for _, way in rotations(size)] if anyhow else [pattern]
+    allowed = {permutation(turn, size).tobytes(): cost for turn, cost in turns(said)}
+    told = {after(np.arange(6 * size * size), name, size).tobytes(): cost for name, cost in wanted["turns"]}
+    if told != allowed or wanted["hold"] != ("any" if anyhow else "as given"):
+        return "the turns or the hold are not what was asked"
+    if said["moves"] is None and anyhow:
+        allowed |= {way.tobytes(): 0 for _, way in rotations(size)}
+    end, count = start, 0
+    for turn in read(said["answer"], size):
+        end = end[permutation(turn, size)]
+        count += allowed.get(permutation(turn, size).tobytes(), 1000)
+    if count != said["length"] or not any(fits(end, goal) for goal in held):
+        return "the answer is none"
+    if not count:
+        return ""
+    return reduction(said, start, held, allowed) or proofs(folder, said)
+
+
+def turns(said: dict[str, Any]) -> list[tuple[Turn, int]]:
+    size, metric = said["size"], said["metric"]
+    if said["moves"] is None:
+        return [(turn, turn.cost(metric, size)) for turn in slabs(size)]
+    named = []
+    for turn in read(said["moves"], size):
+        amounts = (2,) if turn.quarters == 2 else (1, 2, 3)
+        named += [Turn(turn.face, turn.first, turn.last, amount) for amount in amounts]
+    return [(turn, turn.cost(metric, size)) for turn in named]
+
+
+def fits(state: Array, goal: Array) -> bool:
+    return bool(((state == goal) | (state == UNKNOWN) | (goal == UNKNOWN)).all())
+
+
+def reduction(said: dict[str, Any], start: Array, held: list[Array], allowed: dict[bytes, int]) -> str:
+    """Follow the rotation by which the cube is held otherwise than in the formula, from every turn to the next."""
+    size = said["size"]
+    identity = np.arange(6 * size * size)
+    generators = [(after(identity, name, size), cost) for name, cost in said["formula"]["generators"]]
+    goals = [colours(goal) for goal in said["formula"]["goals"]]
+    most = max(allowed.values())
+    made = {identity.tobytes(): 0}
+    layers = [[identity]]
+    for cost in range(1, most + 1):
+        words = [
+            word[gather] for gather, price in generators if price <= cost for word in layers[cost - price]
+        ]
+        layers.append([word for word in words if made.setdefault(word.tobytes(), cost) == cost])
+    ways = [identity, *(way for _, way in rotations(size))]
+    frames = {identity.tobytes(): identity}
+    for frame in (waiting := [identity]):
+        for key, cost in allowed.items():
+            whole = frame[np.frombuffer(key, dtype=np.intp)]
+            for way in [frame, *ways]:
+                if made.get(whole[np.argsort(way)].tobytes(), most + 1) <= cost:
+                    if way.tobytes() not in frames:
+                        frames[way.tobytes()] = way
+                        waiting.append(way)
+                    break
+            else:
+                return "a turn that was allowed cannot be made"
+    still = np.all([gather == identity for gather, _ in generators], axis=0)
+    for frame, goal in product(frames.values(), held):
+        turned = goal[np.argsort(frame)]
+        if fits(start[still], turned[still]) and not any(
+            ((asked == turned) | (asked == UNKNOWN)).all() for asked in goals
+        ):
+            return "a way to hold the goal is missing"
+    return ""
+
+
+def proofs(folder: Path, said: dict[str, Any]) -> str:
+    """The formula speaks of these generators and so many steps; the parts cover every case; the proofs hold."""
+    text = (folder / "formula.cnf").read_text()
+    names = {name: int(number) for number, name in re.findall(r"^c var (\d+) (\S+)$", text, re.MULTILINE)}
+    acts = re.findall(r"^c var \d+ turn\(1,([^)]+)\)$", text, re.MULTILINE)
+    if [act for act in acts if act[-1] not in "+-"] != [
+        made.split()[0] for made, _ in said["formula"]["generators"]
+    ]:
+        return "the formula speaks of other turns"
+    steps = {int(step) for step in re.findall(r"^c var \d+ turn\((\d+),", text, re.MULTILINE)}
+    horizon, odd = said["formula"]["horizon"], said["metric"] == "qtm"
+    if steps != set(range(1, horizon + 1)) or horizon < said["length"] - 1 - odd:
+        return "the formula has too few steps"
+    formula = dratify.parse_dimacs(text)
+    clauses = {tuple(sorted(clause)) for clause in clauses_of(text)}
+    depth = len(said["parts"][0])
+    layers = [[name for name in names if name.startswith(f"layer({step},")] for step in range(1, depth + 1)]
+    for case in product(*layers):
+        apart = any(tuple(sorted((-names[a], -names[b]))) in clauses for a, b in pairwise(case))
+        if list(case) not in said["parts"] and not apart:
+            return "a case is missing"
+    for number, part in enumerate(said["parts"], 1):
+        lines = [line.split() for line in (folder / f"part-{number:04}.lrat").read_text().splitlines()]
+        lemmas = [" ".join(words[1 : words.index("0", 1) + 1]) for words in lines if words[1] != "d"]
+        if part:
+            formula = dratify.parse_dimacs(with_units(text, [names[name] for name in part]))
+        if not dratify.check_proof(formula, "\n".join(lemmas), engine="python").ok:
+            return "a proof does not hold"
+    return ""
+
+
+def clauses_of(text: str) -> list[list[int]]:
+    return [[*map(int, line.split()[:-1])] for line in text.splitlines() if line and line[0] not in "cp"]
+
+
+def with_units(text: str, units: list[int]) -> str:
+    head, variables, clauses = re.findall(r"^(p cnf (\d+) (\d+))$", text, re.MULTILINE)[0]
+    return text.replace(head, f"p cnf {variables} {int(clauses) + len(units)}") + "".join(
+        f"{unit} 0\n" for unit in units
+    )
+
+
+SOLVED = Cube(3).facelets
+ASKED = [
+    (2, "R U F2", {}),
+    (2, "R U' F", {"metric": "qtm"}),
+    (2, "R2 U2", {"moves": "R2,U2,R"}),
+    (3, "R U", {}),
+    (3, "R U2 F'", {"metric": "qtm"}),
+    (3, "M U2", {"metric": "stm"}),
+    (3, "M U", {"metric": "stm", "moves": "M,U"}),
+    (3, "Rw U M", {"metric": "stm", "goal": Cube(3)}),
+    (3, "R U", {"goal": Cube(3).apply("x")}),
+    (3, "F R", {"goal": "cross"}),
+    (3, "F R", {"goal": "edges-oriented"}),
+    (3, "R M", {"metric": "qtm", "moves": "R,M"}),
+    (3, "R U", {"goal": Cube.from_facelets(f"??{SOLVED[2:-2]}??")}),
+    pytest.param((4, "Rw U", {"metric": "stm"}), marks=pytest.mark.soak),
+    pytest.param((5, "3Rw U", {}), marks=pytest.mark.soak),
+]
+
+
+@pytest.mark.parametrize("case", ASKED, ids=str)
+def test_it_agrees_on_what_we_write(case: tuple[int, str, dict[str, Any]], tmp_path: Path) -> None:
+    size, scramble, options = case
+    task = Task.of(Cube(size).apply(scramble), **options)
+    alg = solve(task.cube, **options).alg
+    assert alg is not None
+    folder = certify(task, alg, tmp_path / "proof").folder
+    assert stranger(folder) == ""
+    assert check_certificate(folder).length == alg.count(task.metric, size)
+
+
+def test_it_agrees_on_a_proof_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cubeproof.proof.certificate._LONG", 0)
+    task = Task.of(Cube(2).apply("R U R2 U' R U2"), moves="R,U")
+    folder = certify(task, ~Alg("R U R2 U' R U2"), tmp_path / "proof").folder
+    assert stranger(folder) == ""
+    said = json.loads((folder / "certificate.json").read_text())
+    said["parts"].pop()
+    (folder / "certificate.json").write_text(json.dumps(said))
+    assert stranger(folder) == "a case is missing"
+
+
+def test_both_refuse_what_was_made_smaller(tmp_path: Path) -> None:
+    task = Task.of(Cube(3).apply("R M"), metric="stm", moves="R,M,Lw")
+    folder = certify(task, Alg("M' R'"), tmp_path / "proof").folder
+    whole = (folder / "certificate.json").read_text()
+    count = len(json.loads(whole)["formula"]["generators"])
+    for number in range(count):
+        said = json.loads(whole)
+        del said["formula"]["generators"][number]
+        (folder / "certificate.json").write_text(json.dumps(said))
+        assert stranger(folder) == "a turn that was allowed cannot be made"
+        with pytest.raises(CubeproofError, match="reduction does not hold"):
+            check_certificate(folder)
+    said = json.loads(whole)
+    said["formula"]["goals"].pop()
+    (folder / "certificate.json").write_text(json.dumps(said))
+    if said["formula"]["goals"]:
+        assert stranger(folder) == "a way to hold the goal is missing"
+    with pytest.raises(CubeproofError, match=r"reduction does not hold|makes no sense"):
+        check_certificate(folder)

@@ -1,0 +1,175 @@
+"""Where changing one sticker or two makes a cube possible, the repair changes that few; brute force is the judge."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, permutations
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cubeproof.puzzle.cube import UNKNOWN, Cube
+from cubeproof.puzzle.geometry import FACES
+from cubeproof.puzzle.status import Status
+from puzzle.spoiling import at_home, hidden, spoiled
+from strategies import patterns
+
+
+def changed(cube: Cube, changes: dict[int, str]) -> Cube:
+    letters = list(cube.facelets)
+    for sticker, colour in changes.items():
+        letters[sticker] = colour
+    return Cube.from_facelets("".join(letters))
+
+
+def difference(one: Cube, other: Cube) -> int:
+    return int((one.colours != other.colours).sum())
+
+
+def changes(cube: Cube, count: int) -> Iterator[Cube]:
+    """Every change of so many stickers after which each colour is there N² times, as on any possible cube."""
+    right = dict.fromkeys(FACES, cube.size**2)
+    counts = {face: cube.facelets.count(face) for face in FACES}
+    for places in combinations(range(len(cube.facelets)), count):
+        were = [cube.facelets[place] for place in places]
+        wanted = Counter(right)
+        wanted.subtract(counts)
+        wanted.update(were)
+        if min(wanted.values()) < 0:
+            continue
+        for colours in set(permutations(wanted.elements())):
+            if all(colour != was for colour, was in zip(colours, were, strict=True)):
+                yield changed(cube, dict(zip(places, colours, strict=True)))
+
+
+def unlike(cube: Cube) -> str:
+    """What is wrong with the repair of this cube, if anything is."""
+    repair = cube.diagnose().repair
+    for count in (1, 2):
+        near = [other for other in changes(cube, count) if not other.status()]
+        if not near:
+            continue
+        if repair is None:
+            return f"{cube.facelets} is not repaired, and {near[0].facelets} is possible"
+        if repair.cube.status():
+            return f"{cube.facelets} becomes {repair.cube.facelets}, which is impossible"
+        if difference(cube, repair.cube) > count:
+            return f"{cube.facelets} becomes {repair.cube.facelets}, and {near[0].facelets} is nearer"
+        if at_home(repair.cube) != max(map(at_home, near)):
+            return f"{cube.facelets} becomes {repair.cube.facelets}, which is not the one with most at home"
+        return ""
+    if repair is not None and (repair.cube.status() or difference(cube, repair.cube) < 3):
+        return f"{cube.facelets} becomes {repair.cube.facelets}"
+    return ""
+
+
+@pytest.mark.parametrize(
+    ("size", "count", "seed"),
+    [
+        (2, 40, 1),
+        (3, 8, 2),
+        (3, 8, 3),
+        *(pytest.param(2, 200, seed, marks=pytest.mark.soak) for seed in range(10, 14)),
+        *(pytest.param(3, 100, seed, marks=pytest.mark.soak) for seed in range(20, 24)),
+    ],
+)
+def test_a_repair_of_one_or_two_stickers_is_the_nearest(size: int, count: int, seed: int) -> None:
+    random = Random(f"{size} {seed}")
+    wrong: list[Cube] = []
+    while len(wrong) < count:
+        cube = spoiled(size, random, faults=(1, 1, 1, 2, 2, 3))
+        if cube.status():
+            wrong.append(cube)
+    assert [fault for fault in map(unlike, wrong) if fault] == []
+
+
+def test_broken_parity_alone_takes_two_stickers() -> None:
+    """Two edges with a colour in common, held alike, are swapped by their other stickers."""
+    random, seen = Random(4), 0
+    while seen < 15:
+        cube = spoiled(3, random, faults=(1,))
+        diagnosis = cube.diagnose()
+        if diagnosis.status is Status.PARITY:
+            seen += 1
+            assert diagnosis.repair is not None
+            assert difference(cube, diagnosis.repair.cube) == 2
+            assert not diagnosis.repair.cube.status()
+
+
+@given(patterns(), st.lists(st.tuples(st.integers(0, 10**6), st.sampled_from(FACES)), min_size=1, max_size=2))
+def test_a_pattern_with_one_or_two_wrong_colours_is_repaired_by_as_few(
+    pattern: Cube, wrong: list[tuple[int, str]]
+) -> None:
+    known = np.flatnonzero(pattern.colours != UNKNOWN).tolist()
+    spoilt = changed(pattern, {known[place % len(known)]: colour for place, colour in wrong if known})
+    repair = spoilt.diagnose().repair
+    if spoilt.status():
+        assert repair is not None
+        assert not repair.cube.status()
+        assert difference(spoilt, repair.cube) <= difference(spoilt, pattern)
+        assert ((repair.cube.colours == UNKNOWN) == (pattern.colours == UNKNOWN)).all()
+
+
+@pytest.mark.parametrize(("size", "count"), [(2, 25), (3, 5), pytest.param(2, 400, marks=pytest.mark.soak)])
+def test_two_stickers_of_a_pattern_change_only_if_one_is_not_enough(size: int, count: int) -> None:
+    random, seen = Random(size), 0
+    while seen < count:
+        pattern = hidden(spoiled(size, random, faults=(1, 2)), random.choice((2, 4, 10)), random)
+        diagnosis = pattern.diagnose()
+        if not diagnosis.status:
+            continue
+        one = [
+            changed(pattern, {place: face})
+            for place, was in enumerate(pattern.facelets)
+            for face in FACES
+            if was not in ("?", face) and pattern.facelets.count(face) < size**2
+        ]
+        enough = any(not other.status() for other in one)
+        assert (diagnosis.repair is not None and difference(pattern, diagnosis.repair.cube) == 1) == enough
+        seen += 1
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5])
+def test_the_sentence_names_the_change(size: int) -> None:
+    """Two stickers of different pieces that are wrong each for itself: what was said is done, and mends the cube."""
+    random, solved = Random(size), Cube(size)
+    for _ in range(60):
+        one, other = sorted(random.sample(range(6 * size**2), 2))
+        wrong = changed(solved, {one: random.choice(FACES), other: random.choice(FACES)})
+        repair = wrong.diagnose().repair
+        if repair is None or not repair.sentence.startswith("Colour"):
+            continue
+        said = {}
+        for part in repair.sentence.removeprefix("Colour ").removesuffix(".").split(" and "):
+            words = part.split()  # the sticker U row 1 column 2 F instead of B
+            assert words[:2] == ["the", "sticker"]
+            row, column = int(words[4]), int(words[6])
+            place = FACES.index(words[2]) * size**2 + (row - 1) * size + column - 1
+            assert wrong.facelets[place] == words[-1]
+            said[place] = words[7]
+        assert changed(wrong, said) == repair.cube == solved
+
+
+@pytest.mark.parametrize(
+    ("facelets", "sentence"),
+    [
+        (
+            "UUUUUUUUURRRRRRRRRFFFFFFFLFDDDDDDRDDLLLLLLLLLBBBBBBBBB",
+            "Colour the sticker F row 3 column 2 F instead of L and the sticker D row 3 column 1 D instead of R.",
+        ),
+        (
+            "UUUUUUUFURRRRRRRRRFUFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB",
+            "Flip the edge at UF.",
+        ),
+        (
+            "UUUUUUUUURFRRRRRRRFRFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB",
+            "Swap the edges at UR and UF.",
+        ),
+    ],
+)
+def test_sentences_in_full(facelets: str, sentence: str) -> None:
+    repair = Cube.from_facelets(facelets).diagnose().repair
+    assert repair is not None
+    assert repair.sentence == sentence

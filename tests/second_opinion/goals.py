@@ -1,0 +1,148 @@
+"""What the goals with names mean, said over again in terms of the lattice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from second_opinion.lattice import FACES, Array, after, colours, cubies, letters, points, rotations, solved
+
+UNKNOWN = 6
+Met = Callable[[NDArray[np.uint8]], NDArray[np.bool_]]
+
+# Which pieces have to be at home, by the cubie and the number of its stickers; middles of odd cubes always have to be.
+_PARTS: dict[str, Callable[[int, Array, Array], NDArray[np.bool_]]] = {
+    "cross": lambda size, cubie, kind: (cubie[:, 1] == 1 - size) & (kind < 3),
+    "layer": lambda size, cubie, kind: cubie[:, 1] == 1 - size,
+    "f2l": lambda size, cubie, kind: cubie[:, 1] < size - 1,
+    "oll": lambda size, cubie, kind: (cubie[:, 1] < size - 1) | (points(size)[:, 1] == size),
+    "corners": lambda size, cubie, kind: kind == 3,
+    "edges": lambda size, cubie, kind: kind == 2,
+    "centres": lambda size, cubie, kind: kind == 1,
+}
+
+# The patterns of the 3×3×3, by the turns under which they have been handed down.
+_PATTERNS = {
+    "superflip": "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2",
+    "checkerboard": "R2 L2 U2 D2 F2 B2",
+    "six-spots": "U D' R L' F B' U D'",
+    "four-spots": "F2 B2 U D' R2 L2 U D'",
+    "cube-in-a-cube": "F L F U' R U F2 L2 U' L' B D' B' L2 U",
+    "cube-in-a-cube-in-a-cube": "U' L' U' F' R2 B' R F U B2 U B' L U' F U R F'",
+}
+
+_NAMES = {
+    2: "solved layer f2l oll corners",
+    3: f"solved cross layer f2l oll corners edges edges-oriented {' '.join(_PATTERNS)}",
+    4: "solved cross layer f2l oll corners edges centres",
+    5: "solved cross layer f2l oll corners edges centres edges-oriented",
+}
+
+
+def names(size: int) -> list[str]:
+    """The goals that there are on a size."""
+    return _NAMES[size].split()
+
+
+def kinds(size: int) -> Array:
+    """How many stickers each sticker's cubie has: 3 for a corner, 2 on an edge, 1 inside a face."""
+    counts: Array = (abs(cubies(size)) == size - 1).sum(axis=1)
+    return counts
+
+
+@cache
+def pattern(name: str, size: int) -> str:
+    """The facelets that a named goal asks for, held as it is made; not for edges-oriented, which asks for no colours."""
+    if name in _PATTERNS:
+        return letters(after(solved(size), _PATTERNS[name], size))
+    wanted = np.ones(6 * size * size, dtype=bool)
+    if name != "solved":
+        middle = (abs(cubies(size)).sum(axis=1) == size - 1) & (size % 2 == 1)
+        wanted = _PARTS[name](size, cubies(size), kinds(size)) | middle
+    return letters(np.where(wanted, solved(size), UNKNOWN))
+
+
+@cache
+def _edges(size: int) -> Array:
+    """The two stickers of each edge in the middle between two corners, shape (12, 2)."""
+    places: dict[bytes, list[int]] = {}
+    for number, cubie in enumerate(cubies(size)):
+        if (cubie == 0).sum() == 1 and abs(cubie).sum() == 2 * (size - 1):
+            places.setdefault(cubie.tobytes(), []).append(number)
+    return np.array(list(places.values()))
+
+
+def seen_by_orientation(start: Array, size: int) -> Array:
+    """A start in which `?` is filled in where the edges left leave no doubt about which sticker of an edge counts.
+
+    Counting stickers are those of U and D, and F and B on edges that have neither. A sticker of F or B whose neighbour is unknown
+    counts if no edge of its colour with U or D is left, and does not if none with R or L is left.
+    """
+    start = start.copy()
+    shown = [tuple(sorted(pair)) for pair in start[_edges(size)].tolist()]
+    all_edges = {tuple(sorted(pair)) for pair in solved(size)[_edges(size)].tolist()}
+    left = [pair for pair in all_edges if pair not in shown]
+    for stickers in _edges(size).tolist():
+        for one, other in (stickers, stickers[::-1]):
+            if start[other] == UNKNOWN and start[one] != UNKNOWN:
+                mates = {sum(pair) - start[one] for pair in left if start[one] in pair}
+                # What is written there stands for its axis alone.
+                if len({_rank(mate) > _rank(start[one]) for mate in mates}) == 1:
+                    start[other] = mates.pop()
+    return start
+
+
+def _rank(colour: int) -> int:
+    return {"U": 0, "D": 0, "F": 1, "B": 1, "R": 2, "L": 2}[FACES[colour]]
+
+
+def edges_oriented(size: int) -> Met:
+    """Whether no edge needs a quarter turn of F or B: by the stickers that count, seen with the middles as they are.
+
+    The counting sticker must be on U or D, or on an edge between the other four sides on F or B. Where it is not known
+    which sticker counts, the edge is in nobody's way.
+    """
+    edges = _edges(size)
+    middles = np.flatnonzero(abs(cubies(size)).sum(axis=1) == size - 1)
+    rank = np.array([*map(_rank, range(6)), 9])
+
+    def met(states: NDArray[np.uint8]) -> NDArray[np.bool_]:
+        ranks = rank[states]
+        one, other = ranks[:, edges[:, 0]], ranks[:, edges[:, 1]]
+        in_doubt = (one == 9) | (other == 9)
+        found = np.zeros(len(states), dtype=bool)
+        for _, rotation in rotations(size):
+            held = solved(size)[rotation]
+            slot = rank[held]
+            good = (in_doubt | ((one < other) == (slot[edges[:, 0]] < slot[edges[:, 1]]))).all(axis=1)
+            shown = states[:, middles]
+            found |= good & ((shown == held[middles]) | (shown == UNKNOWN)).all(axis=1)
+        return found
+
+    return met
+
+
+def fits(patterns: list[Array]) -> Met:
+    """Whether a state shows one of some patterns, as far as both are known."""
+
+    def met(states: NDArray[np.uint8]) -> NDArray[np.bool_]:
+        found = np.zeros(len(states), dtype=bool)
+        for wanted in patterns:
+            left = np.flatnonzero(~found)
+            for place in np.flatnonzero(wanted != UNKNOWN):
+                shown = states[left, place]
+                left = left[(shown == wanted[place]) | (shown == UNKNOWN)]
+            found[left] = True
+        return found
+
+    return met
+
+
+def held(goal: str, size: int, *, anyhow: bool) -> list[Array]:
+    """The ways of holding a goal that count, each once."""
+    wanted = colours(goal)
+    ways = [rotation for _, rotation in rotations(size)] if anyhow else [np.arange(len(wanted))]
+    return list({wanted[way].tobytes(): wanted[way] for way in ways}.values())

@@ -1,0 +1,402 @@
+"""The plainest search for shortest answers, from the question as it was asked: on the lattice, layer by layer, from one end or from both."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from second_opinion import goals
+from second_opinion.lattice import (
+    Array,
+    Turn,
+    after,
+    colours,
+    permutation,
+    read,
+    rotations,
+    slabs,
+)
+
+States = NDArray[np.uint8]
+Keys = NDArray[np.uint64]
+
+# A layer is not made if it takes looking at more states than this.
+MOST = 1_000_000
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question as a user asks it.
+
+    Attributes:
+        size: the number of layers.
+        start: the facelets of the cube, with `?` for what is not known.
+        goal: the name of a goal, or facelets.
+        metric: htm, qtm or stm.
+        moves: the allowed turns, None for the usual ones.
+    """
+
+    size: int
+    start: str
+    goal: str = "solved"
+    metric: str = "htm"
+    moves: str | None = None
+
+    @property
+    def command(self) -> str:
+        """The question as a command line."""
+        words = ["cubeproof", "solve", "--state", f"'{self.start}'", "--metric", self.metric]
+        words += ["--moves", f'"{self.moves}"'] if self.moves is not None else []
+        words += ["--goal", f"'{self.goal}'"] if self.goal != "solved" else []
+        return " ".join(words)
+
+    @property
+    def named(self) -> bool:
+        return self.goal in goals.names(self.size)
+
+    @property
+    def anyhow(self) -> bool:
+        """Whether the goal may be held in any way: named goals may, facelets on even sizes, where no middle says how."""
+        return self.named or self.size % 2 == 0
+
+    @property
+    def rotations_free(self) -> bool:
+        """Whether one may as well turn the whole cube in between."""
+        return self.anyhow and self.moves is None
+
+    @cached_property
+    def turns(self) -> list[Turn]:
+        """The allowed turns: those of `moves`, a quarter turn with all turns of its layers, or all slabs."""
+        if self.moves is None:
+            return slabs(self.size)
+        named = read(self.moves, self.size)
+        amounts = [(turn, (2,) if turn.quarters == 2 else (1, 2, 3)) for turn in named]
+        turns = {
+            permutation(made, self.size).tobytes(): made
+            for turn, quarters in amounts
+            for made in (Turn(turn.face, turn.first, turn.last, quarter) for quarter in quarters)
+        }
+        return list(turns.values())
+
+    @cached_property
+    def state(self) -> States:
+        """What is known of the start."""
+        start = colours(self.start)
+        if self.goal == "edges-oriented":
+            start = goals.seen_by_orientation(start, self.size)
+        return start.astype(np.uint8)
+
+    @cached_property
+    def wanted(self) -> list[Array]:
+        """The patterns to be reached, any of them; none for edges-oriented."""
+        if self.goal == "edges-oriented":
+            return []
+        goal = goals.pattern(self.goal, self.size) if self.named else self.goal
+        return goals.held(goal, self.size, anyhow=self.anyhow)
+
+    @cached_property
+    def met(self) -> goals.Met:
+        """Whether states, shape (any, 6·N²), are what is asked for."""
+        return goals.fits(self.wanted) if self.wanted else goals.edges_oriented(self.size)
+
+    def objection(self, answer: str) -> str | None:
+        """Why an answer is none, None if it is one."""
+        allowed = {permutation(turn, self.size).tobytes() for turn in self.turns}
+        if self.rotations_free:
+            allowed |= {rotation.tobytes() for _, rotation in rotations(self.size)}
+        for turn in read(answer, self.size):
+            if permutation(turn, self.size).tobytes() not in allowed:
+                return f"{turn.name} is not allowed"
+        if not self.met(after(self.state, answer, self.size)[None].astype(np.uint8))[0]:
+            return "it does not lead to the goal"
+        return None
+
+    def cost(self, answer: str) -> int:
+        """What an answer counts."""
+        return sum(turn.cost(self.metric, self.size) for turn in read(answer, self.size))
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """What the search found.
+
+    Attributes:
+        cost: what a cheapest answer costs, None if there is none within the depth.
+        depth: all that costs so much or less was looked at.
+        answer: a cheapest answer.
+        exhausted: there is no answer at all, whatever it costs.
+    """
+
+    cost: int | None
+    depth: int
+    answer: str | None = None
+    exhausted: bool = False
+
+    def __str__(self) -> str:
+        if self.cost is not None:
+            return f"{self.cost}: {self.answer or '(nothing to be done)'}"
+        return "there is no answer at all" if self.exhausted else f"none costs {self.depth} or less"
+
+
+@cache
+def _weights(stickers: int) -> NDArray[np.float64]:
+    # Sums of stickers · 255 · weight stay below 2⁵³, so they are exact.
+    return np.random.default_rng(stickers).integers(0, 2**37, (stickers, 2)).astype(np.float64)
+
+
+@cache
+def _rotated_weights(size: int) -> NDArray[np.float64]:
+    columns = []
+    for _, rotation in rotations(size):
+        weights = np.empty_like(_weights(6 * size * size))
+        weights[rotation] = _weights(6 * size * size)
+        columns.append(weights)
+    return np.concatenate(columns, axis=1)
+
+
+def keys(states: States, size: int, *, rotated: bool) -> Keys:
+    """A number for every state; where it is rotated, one number for all 24 ways of holding it."""
+    weights = _rotated_weights(size) if rotated else _weights(6 * size * size)
+    made = np.empty(len(states), dtype=np.uint64)
+    for first in range(0, len(states), 20_000):
+        sums = (states[first : first + 20_000].astype(np.float64) @ weights).astype(np.uint64)
+        mixed = (sums[:, 0::2] << np.uint64(17)) + sums[:, 1::2] * np.uint64(0x9E3779B97F4A7C15)
+        made[first : first + 20_000] = mixed.min(axis=1)
+    return made
+
+
+@dataclass
+class _Layer:
+    """States that are reached for the same cost, and how: the turn that came last, the cost and the row before it."""
+
+    states: States
+    keys: Keys
+    turn: NDArray[np.int16]
+    cost: NDArray[np.int16]
+    row: NDArray[np.int32]
+
+
+class Frontier:
+    """All that turns lead to, layer by layer of the same cost.
+
+    Args:
+        question: whose turns are made.
+        begin: the states to begin with, shape (any, 6·N²).
+        backwards: whether turns are taken back instead.
+    """
+
+    def __init__(self, question: Question, begin: States, *, backwards: bool = False) -> None:
+        self.size, self.rotated = question.size, question.rotations_free
+        self.turns = needed(question)
+        self.gathers = [permutation(turn, self.size) for turn in self.turns]
+        if backwards:
+            self.gathers = [np.argsort(gather) for gather in self.gathers]
+        self.costs = [turn.cost(question.metric, self.size) for turn in self.turns]
+        self.seen: Keys = np.zeros(0, dtype=np.uint64)
+        nothing = np.zeros(len(begin), dtype=np.int16)
+        self.layers: list[_Layer] = []
+        self._add([_Layer(begin, self._keys(begin), nothing - 1, nothing, nothing.astype(np.int32))])
+
+    @property
+    def effort(self) -> int:
+        """How many states have to be looked at for the next layer."""
+        cost = len(self.layers)
+        return sum(len(self.layers[cost - price].states) for price in self.costs if price <= cost)
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether nothing new will ever come."""
+        return not any(len(layer.states) for layer in self.layers[-max(self.costs) :])
+
+    def advance(self) -> _Layer:
+        """Make the next layer."""
+        cost = len(self.layers)
+        parts = [self._none()]
+        for number, (gather, price) in enumerate(zip(self.gathers, self.costs, strict=True)):
+            if price <= cost and len(before := self.layers[cost - price].states):
+                states = before[:, gather]
+                turn, came = (
+                    np.full(len(states), number, np.int16),
+                    np.full(len(states), cost - price, np.int16),
+                )
+                row = np.arange(len(states), dtype=np.int32)
+                parts.append(self._fresh([_Layer(states, self._keys(states), turn, came, row)]))
+        return self._add(parts)
+
+    def _add(self, parts: list[_Layer]) -> _Layer:
+        layer = self._fresh(parts)
+        self.layers.append(layer)
+        self.seen = np.sort(np.concatenate([self.seen, layer.keys]))
+        return layer
+
+    def word(self, cost: int, row: int) -> tuple[list[Turn], States]:
+        """The turns that led to a state, in the order in which they were made, and the state that they began with."""
+        made = []
+        while (turn := int(self.layers[cost].turn[row])) >= 0:
+            made.append(self.turns[turn])
+            cost, row = int(self.layers[cost].cost[row]), int(self.layers[cost].row[row])
+        return made[::-1], self.layers[0].states[row]
+
+    def _keys(self, states: States) -> Keys:
+        return keys(states, self.size, rotated=self.rotated)
+
+    def _none(self) -> _Layer:
+        states = np.zeros((0, 6 * self.size**2), dtype=np.uint8)
+        short = np.zeros(0, dtype=np.int16)
+        return _Layer(states, np.zeros(0, dtype=np.uint64), short, short, np.zeros(0, dtype=np.int32))
+
+    def _fresh(self, parts: list[_Layer]) -> _Layer:
+        """Some states, each once, without those that were seen earlier."""
+        met = np.concatenate([part.keys for part in parts])
+        found, rows = np.unique(met, return_index=True)
+        if len(self.seen):
+            places = np.minimum(np.searchsorted(self.seen, found), len(self.seen) - 1)
+            rows = rows[self.seen[places] != found]
+        joined = (np.concatenate([getattr(part, name) for part in parts])[rows] for name in _FIELDS)
+        return _Layer(*joined)
+
+
+_FIELDS = ("states", "keys", "turn", "cost", "row")
+
+
+def needed(question: Question) -> list[Turn]:
+    """The allowed turns but for those that two cheaper ones make for the same cost."""
+    made = {permutation(turn, question.size).tobytes(): turn for turn in question.turns}
+    price = {key: turn.cost(question.metric, question.size) for key, turn in made.items()}
+    spare = set()
+    for axis in range(3):
+        # Only turns about one axis can make another one together.
+        about = [turn for turn in question.turns if "URFDLB".index(turn.face) % 3 == axis]
+        for one in about:
+            for other in about:
+                key = permutation(one, question.size)[permutation(other, question.size)].tobytes()
+                cost = sum(turn.cost(question.metric, question.size) for turn in (one, other))
+                if cost <= price.get(key, 0):
+                    spare.add(key)
+    return [turn for key, turn in made.items() if key not in spare]
+
+
+def opinion(question: Question, depth: int, *, most: int = MOST) -> Opinion:
+    """The least cost of an answer, as far as a depth, or as far as the effort allows."""
+    patterns = [question.state, *question.wanted]
+    known = all((pattern != goals.UNKNOWN).all() for pattern in patterns) and len(patterns) > 1
+    return (from_both_ends if known else from_the_start)(question, depth, most)
+
+
+def from_the_start(question: Question, depth: int, most: int) -> Opinion:
+    """The opinion by a search from the start alone."""
+    frontier = Frontier(question, question.state[None])
+    layer = frontier.layers[0]
+    for cost in range(depth + 1):
+        if cost:
+            if frontier.exhausted:
+                return Opinion(None, cost - 1, exhausted=True)
+            if frontier.effort > most:
+                return Opinion(None, cost - 1)
+            layer = frontier.advance()
+        good = np.flatnonzero(question.met(layer.states))
+        if len(good):
+            return _checked(question, cost, frontier.word(cost, int(good[0]))[0], [])
+    return Opinion(None, depth, exhausted=frontier.exhausted)
+
+
+def from_both_ends(question: Question, depth: int, most: int) -> Opinion:
+    """The opinion by two searches that meet, for a start and goals of which everything is known."""
+    # Where all ways of holding the goal have the same number, one of them is enough.
+    ends = question.wanted[:1] if question.rotations_free else question.wanted
+    fore = Frontier(question, question.state[None])
+    back = Frontier(question, np.array(ends, dtype=np.uint8), backwards=True)
+    # A cheapest answer may step over the place where the two ends would meet, if that step costs more than 1.
+    slack = max(fore.costs) - 1
+    for cost in range(depth + 1):
+        while len(fore.layers) + len(back.layers) - 2 < cost + slack:
+            if fore.exhausted or back.exhausted:
+                break
+            side = min(fore, back, key=lambda side: side.effort)
+            if side.effort > most:
+                return Opinion(None, cost - 1)
+            side.advance()
+        for here in range(min(cost, len(fore.layers) - 1) + 1):
+            if cost - here < len(back.layers):
+                one, other = fore.layers[here], back.layers[cost - here]
+                common, row, there = np.intersect1d(one.keys, other.keys, return_indices=True)
+                if len(common):
+                    word, _ = fore.word(here, int(row[0]))
+                    rest, _ = back.word(cost - here, int(there[0]))
+                    return _checked(question, cost, word, rest[::-1])
+        if any(side.exhausted and cost >= len(side.layers) for side in (fore, back)):
+            return Opinion(None, cost, exhausted=True)
+    return Opinion(None, depth)
+
+
+def _checked(question: Question, cost: int, word: list[Turn], rest: list[Turn]) -> Opinion:
+    """The opinion that two halves of an answer make, where the cube may have to be turned as a whole between them."""
+    first, second = (" ".join(turn.name for turn in turns) for turns in (word, rest))
+    between = [text for text, _ in rotations(question.size)] if question.rotations_free and rest else [""]
+    for text in between:
+        answer = " ".join(f"{first} {text} {second}".split())
+        if question.objection(answer) is None:
+            assert question.cost(answer) == cost
+            return Opinion(cost, cost, answer)
+    raise AssertionError(f"The two ends do not meet, two states have one number: {question.command}")
+
+
+def answers(question: Question, cost: int, most: int = 150_000) -> list[tuple[Turn, ...]] | None:
+    """All answers of a cost, whatever turns come after one another; None if too many words have to be looked at."""
+    turns = question.turns
+    price = [turn.cost(question.metric, question.size) for turn in turns]
+    gathers = [permutation(turn, question.size) for turn in turns]
+    layers: list[tuple[States, NDArray[np.int16]]] = [
+        (question.state[None], np.zeros((1, 0), dtype=np.int16))
+    ]
+    nothing = np.zeros((0, len(question.state)), dtype=np.uint8)
+    for now in range(1, cost + 1):
+        if sum(len(layers[now - p][0]) for p in price if p <= now) > most:
+            return None
+        states, words = [nothing], [np.zeros((0, now), dtype=np.int16)]
+        for number, gather in enumerate(gathers):
+            if price[number] <= now:
+                before, made = layers[now - price[number]]
+                states.append(before[:, gather])
+                # A turn that costs more than 1 leaves gaps, which are −1.
+                gaps = np.full((len(made), price[number]), -1, dtype=np.int16)
+                gaps[:, 0] = number
+                words.append(np.concatenate([made, gaps], axis=1))
+        layers.append((np.concatenate(states), np.concatenate(words)))
+    states_, words_ = layers[cost]
+    good = words_[question.met(states_)]
+    return [tuple(turns[number] for number in word if number >= 0) for word in good.tolist()]
+
+
+def families(question: Question, words: list[tuple[Turn, ...]]) -> list[int]:
+    """For every word the number of its family: words that go over into each other by taking two turns, or one, for two others, or one, that do the same.
+
+    What a word does is what permutations it makes on its way. How the cube is held in between does not make a difference where that
+    does not matter at the end, nor where all turns are allowed: a wide turn is that of the other side and a rotation.
+    """
+    number = np.arange(6 * question.size**2, dtype=np.uint8)
+    loose = question.anyhow or question.moves is None
+    states = []
+    for word in words:
+        state = number
+        for turn in word:
+            state = state[permutation(turn, question.size)]
+            states.append(state)
+    ids = iter(keys(np.array([number, *states]), question.size, rotated=loose).tolist()[1:])
+    parent = list(range(len(words)))
+
+    def root(index: int) -> int:
+        while parent[index] != index:
+            parent[index] = parent[parent[index]]
+            index = parent[index]
+        return index
+
+    first: dict[tuple[int, ...], int] = {}
+    for index, word in enumerate(words):
+        way = tuple(next(ids) for _ in word)
+        for some in (way, *(way[:step] + way[step + 1 :] for step in range(len(way) - 1))):
+            parent[root(index)] = root(first.setdefault(some, index))
+    return [root(index) for index in range(len(words))]

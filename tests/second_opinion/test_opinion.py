@@ -1,0 +1,86 @@
+"""What the product says to random questions is what a plain search says that knows nothing of it.
+
+Some of them in every run; in `make soak` 24 of every combination of size, metric, kind of goal and kind of turns.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+import sys
+from itertools import product
+
+import pytest
+
+from second_opinion.draws import METRICS, MOVES, SIZES, Combination, combinations, draw
+from second_opinion.oracle import opinion
+from second_opinion.verdict import Settle, verdict, verdict_on_all
+
+EACH = 24
+
+
+def some(size: int) -> list[tuple[Combination, int]]:
+    """A draw for every day: each third combination, but few where one question takes seconds."""
+    drawn: list[tuple[Combination, int]] = []
+    for index, combination in enumerate(combinations()):
+        step = {4: 4, 5: 16}.get(size, 3) if combination.moves == "usual" else 3
+        if combination.size == size and (index // len(MOVES) + index) % step == 0:
+            drawn.append((combination, len(drawn) * 5 % EACH))
+    return drawn
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES)
+def test_on_some_questions_of_every_kind(size: int, settle: Settle) -> None:
+    settle(verdict, some(size))
+
+
+# Turns of slabs that carry the middles along and back again: the shortest way may be one that no turns of faces make as short.
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "numbers"), [(3, [4, 8, 16, 22]), (5, [4])])
+def test_where_goal_and_start_are_held_alike_slices_and_wide_turns_count_too(
+    size: int, numbers: list[int], settle: Settle
+) -> None:
+    settle(verdict, ((Combination(size, "stm", "facelets", "usual"), number) for number in numbers))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "first", [pytest.param(first, marks=pytest.mark.soak if first else ()) for first in range(0, 480, 24)]
+)
+def test_where_there_are_several_shortest_answers_all_are_listed(first: int, settle: Settle) -> None:
+    settle(verdict_on_all, ((number,) for number in range(first, first + 24)))
+
+
+@pytest.mark.soak
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("size", "metric", "moves"),
+    sorted({(one.size, one.metric, one.moves) for one in combinations()}),
+)
+def test_on_many_questions_of_every_kind(size: int, metric: str, moves: str, settle: Settle) -> None:
+    alike = [one for one in combinations() if (one.size, one.metric, one.moves) == (size, metric, moves)]
+    settle(verdict, product(alike, range(EACH)))
+
+
+def test_every_value_of_every_axis_is_drawn_every_day() -> None:
+    drawn = [one for size in SIZES for one, _ in some(size)]
+    for axes in (("size", "metric"), ("metric", "goal"), ("goal", "moves"), ("metric", "moves")):
+        pairs = {tuple(getattr(one, axis) for axis in axes) for one in combinations()}
+        assert {tuple(getattr(one, axis) for axis in axes) for one in drawn} == pairs
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "metric"), list(product((2, 3), METRICS)))
+def test_the_command_says_so_too(size: int, metric: str) -> None:
+    drawn = draw(Combination(size, metric, "facelets", "mixed"), 1)
+    found = opinion(drawn.question, drawn.depth)
+    words = shlex.split(drawn.question.command)[1:]
+    run = subprocess.run(
+        [sys.executable, "-m", "cubeproof", *words, "--json"], capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stderr
+    said = json.loads(run.stdout)
+    assert (said["length"], said["optimal"]) == (found.cost, True), drawn.question.command
+    assert drawn.question.objection(said["solution"]) is None

@@ -1,0 +1,233 @@
+"""Problems that are no cubes: the cost of a cheapest word is what Dijkstra's algorithm finds in the graph of all states."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Sequence
+from random import Random
+
+import numpy as np
+import pytest
+
+from cubeproof import Generator, Limit, Options, Problem, UnreachableError
+from cubeproof.engines.sat.encodings import ENCODINGS
+from cubeproof.solving.events import ignore
+from cubeproof.solving.outcome import Bounds
+from cubeproof.solving.registry import engine
+
+State = tuple[int, ...]
+
+# A question: the start, the goals, what the turns do (place i shows what place turn[i] showed) and what they cost; −1 is unknown.
+Puzzle = tuple[State, list[State], list[State], list[int]]
+
+
+def cheapest(puzzle: Puzzle, most: int) -> int | None:
+    """What the cheapest word costs, by Dijkstra's algorithm; None if that is more than this, or if there is none."""
+    start, goals, turns, costs = puzzle
+    waiting = [(0, start)]
+    settled: set[State] = set()
+    while waiting:
+        cost, state = heapq.heappop(waiting)
+        if state in settled:
+            continue
+        settled.add(state)
+        for goal in goals:
+            if all(one in (-1, other) or other == -1 for one, other in zip(state, goal, strict=True)):
+                return cost
+        for turn, price in zip(turns, costs, strict=True):
+            if cost + price <= most:
+                heapq.heappush(waiting, (cost + price, tuple(state[place] for place in turn)))
+    return None
+
+
+def after(state: State, turns: Sequence[State]) -> State:
+    for turn in turns:
+        state = tuple(state[place] for place in turn)
+    return state
+
+
+def cycled(places: int, *cycles: Sequence[int]) -> State:
+    """The turn that carries what is at each place of a cycle to the next one."""
+    turn = list(range(places))
+    for cycle in cycles:
+        for here, there in zip(cycle, [*cycle[1:], cycle[0]], strict=True):
+            turn[there] = here
+    return tuple(turn)
+
+
+def inverse(turn: State) -> State:
+    return tuple(turn.index(place) for place in range(len(turn)))
+
+
+def top_spin(discs: int, window: int) -> list[State]:
+    """A ring of discs that goes round either way, and a window that turns some of them over."""
+    on = tuple((place + 1) % discs for place in range(discs))
+    over = tuple(window - 1 - place if place < window else place for place in range(discs))
+    return [on, inverse(on), over]
+
+
+def squares(rows: int, columns: int) -> list[State]:
+    """A board of tiles of which four at a time go round."""
+    corners = [row * columns + column for row in range(rows - 1) for column in range(columns - 1)]
+    rounds = [cycled(rows * columns, (one, one + 1, one + columns + 1, one + columns)) for one in corners]
+    return rounds + [inverse(turn) for turn in rounds]
+
+
+def slide(rows: int, columns: int) -> list[State]:
+    """A board whose rows and columns slide round, each one way only."""
+    board = [[row * columns + column for column in range(columns)] for row in range(rows)]
+    return [cycled(rows * columns, line) for line in (*board, *zip(*board, strict=True))]
+
+
+def rings() -> list[State]:
+    """Two rings of six beads that cross at two places."""
+    turns = [cycled(10, (0, 1, 2, 3, 4, 5)), cycled(10, (0, 6, 7, 3, 8, 9))]
+    return turns + [inverse(turn) for turn in turns]
+
+
+def tetrahedron() -> list[State]:
+    """Four corners with three stickers each, and six edges with two; every corner turns with the edges at it."""
+    edge = {
+        pair: 12 + 2 * number for number, pair in enumerate([(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)])
+    }
+    turns = []
+    for corner in range(4):
+        one, two, three = (other for other in range(4) if other != corner)
+        near, far = [], []
+        for other in (one, two, three):
+            pair = (min(corner, other), max(corner, other))
+            here, there = edge[pair], edge[pair] + 1
+            near.append(here if corner < other else there)
+            far.append(there if corner < other else here)
+        turns.append(cycled(24, (3 * corner, 3 * corner + 1, 3 * corner + 2), near, far))
+    return turns + [inverse(turn) for turn in turns]
+
+
+PUZZLES: dict[str, Callable[[], list[State]]] = {
+    "top spin of 7": lambda: top_spin(7, 4),
+    "top spin of 9": lambda: top_spin(9, 3),
+    "four tiles of six go round": lambda: squares(2, 3),
+    "four tiles of nine go round": lambda: squares(3, 3),
+    "rows and columns slide": lambda: slide(3, 3),
+    "two rings": rings,
+    "a tetrahedron": tetrahedron,
+}
+
+
+def problem_of(puzzle: Puzzle) -> Problem:
+    start, goals, turns, costs = puzzle
+    generators = [
+        Generator(f"t{number}", np.array(turn, dtype=np.int16), cost)
+        for number, (turn, cost) in enumerate(zip(turns, costs, strict=True))
+    ]
+    patterns = tuple(np.array(goal, dtype=np.int8) for goal in goals)
+    return Problem(np.array(start, dtype=np.int8), patterns, tuple(generators))
+
+
+def shown(puzzle: Puzzle) -> str:
+    start, goals, turns, costs = puzzle
+    return f"puzzle = ({start}, {goals}, {turns}, {costs})"
+
+
+def compare(puzzle: Puzzle, most: int, options: Options) -> None:
+    """The SAT engine finds what Dijkstra finds."""
+    found = cheapest(puzzle, most)
+    problem = problem_of(puzzle)
+    if problem.fits(problem.start):
+        assert found == 0, shown(puzzle)
+        return
+    try:
+        said = engine("sat", options).solve(problem, Limit(length=most), Bounds(), ignore)
+    except UnreachableError:
+        assert found is None, shown(puzzle)
+        return
+    if found is None:
+        assert not said.words, shown(puzzle)
+        assert said.lower_bound > most, shown(puzzle)
+        return
+    assert said.lower_bound == found, f"{shown(puzzle)}\nDijkstra: {found}; the engine: {said}"
+    assert said.words, shown(puzzle)
+    assert len(set(said.words)) == len(said.words), shown(puzzle)
+    start, goals, turns, costs = puzzle
+    for word in said.words:
+        assert sum(costs[number] for number in word) == found, shown(puzzle)
+        end = after(start, [turns[number] for number in word])
+        assert cheapest((end, goals, turns, costs), 0) == 0, shown(puzzle)
+
+
+def blurred(random: Random, state: State, share: float) -> State:
+    return tuple(-1 if random.random() < share else colour for colour in state)
+
+
+def some_puzzle(random: Random) -> Puzzle:
+    """Permutations that may have no inverse among them, costs from 1 to 3, colours that may repeat, one goal or several."""
+    places = random.randint(3, 8)
+    turns = [tuple(random.sample(range(places), places)) for _ in range(random.randint(1, 4))]
+    if random.random() < 0.5:
+        # Mostly small cycles, so that many places stay.
+        turns = [
+            cycled(places, random.sample(range(places), random.randint(2, min(3, places)))) for _ in turns
+        ]
+    costs = [random.choice([1, 1, 2, 3]) for _ in turns]
+    colours = random.choice([2, 3, places])
+    start = tuple(random.randrange(colours) if colours < places else place for place in range(places))
+    goals = [
+        after(start, random.choices(turns, k=random.randint(0, 4)))
+        for _ in range(random.choice([1, 1, 2, 3]))
+    ]
+    share = random.choice([0, 0, 0.3])
+    goals = [blurred(random, goal, share) for goal in goals]
+    if random.random() < 0.2:
+        goals = [tuple(random.sample(goal, places)) for goal in goals]
+    return blurred(random, start, random.choice([0, 0, 0.3])), goals, turns, costs
+
+
+def options_of(number: int) -> Options:
+    encodings = list(ENCODINGS)
+    horizon = ("up", "down", "middle")[number // 5 % 3]
+    return Options(encoding=encodings[number % 5], horizon=horizon, every=number % 4 == 3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "first", [pytest.param(first, marks=pytest.mark.soak if first else ()) for first in range(0, 600, 60)]
+)
+def test_of_random_permutations(first: int) -> None:
+    for number in range(first, first + 60):
+        compare(some_puzzle(Random(number)), 8, options_of(number))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PUZZLES)
+@pytest.mark.parametrize(
+    "first", [pytest.param(first, marks=pytest.mark.soak if first else ()) for first in range(0, 40, 5)]
+)
+def test_of_puzzles(name: str, first: int) -> None:
+    turns = PUZZLES[name]()
+    for number in range(first, first + 5):
+        random = Random(f"{name} {number}")
+        solved = tuple(range(len(turns[0])))
+        start = after(solved, random.choices(turns, k=random.randint(1, 6)))
+        costs = [1 if number % 3 else random.choice([1, 2]) for _ in turns]
+        goal = blurred(random, solved, random.choice([0, 0, 0.4]))
+        compare((start, [goal], turns, costs), 5 if number % 3 else 7, options_of(number))
+
+
+class TestPuzzles:
+    """They are what they are called."""
+
+    @pytest.mark.parametrize("name", PUZZLES)
+    def test_every_turn_is_a_permutation(self, name: str) -> None:
+        for turn in PUZZLES[name]():
+            assert sorted(turn) == list(range(len(turn)))
+
+    def test_a_tetrahedron_has_933120_states_of_which_8_are_one_turn_away(self) -> None:
+        # Jaap Scherphuis, jaapsch.net/puzzles/pyraminx.htm: by depth 1, 8, 48, 288, 1728, without the tips.
+        turns = tetrahedron()
+        seen = {tuple(range(24))}
+        layer, counts = seen, [1]
+        for _ in range(4):
+            layer = {after(state, [turn]) for state in layer for turn in turns} - seen
+            seen = seen | layer
+            counts.append(len(layer))
+        assert counts == [1, 8, 48, 288, 1728]

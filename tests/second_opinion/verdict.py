@@ -1,0 +1,231 @@
+"""What the product says to a question, held against the second opinion."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from cubeproof import (
+    Alg,
+    CertificateError,
+    Cube,
+    CubeproofError,
+    Limit,
+    Options,
+    Solution,
+    UnreachableError,
+    certify,
+    check_certificate,
+)
+from cubeproof.engines.sat.encodings import ENCODINGS
+from cubeproof.solving.registry import engine
+from cubeproof.solving.solve import solve_task
+from cubeproof.solving.task import Task
+from second_opinion.draws import MOST_ANSWERS, SEVERAL, Combination, Draw, draw, several
+from second_opinion.lattice import read
+from second_opinion.oracle import Opinion, Question, answers, families, opinion
+
+# Engines whose answer is a shortest one whenever they find any.
+_OPTIMAL = ("auto", "table", "sat")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How a question went.
+
+    Attributes:
+        combination: where the question comes from.
+        faults: what is wrong, each a text to be read; none if all agree.
+        checks: what the product was asked in all: engines, encodings, `--all`, certificates.
+        opinion: what the second opinion is.
+        seconds: how long everything took, and the second opinion of it.
+    """
+
+    combination: Combination
+    faults: tuple[str, ...]
+    checks: tuple[str, ...]
+    opinion: Opinion
+    seconds: tuple[float, float]
+
+
+def task_of(question: Question) -> Task:
+    """The question as the product takes it."""
+    goal = question.goal if question.named else Cube.from_facelets(question.goal)
+    return Task.of(Cube.from_facelets(question.start), goal, question.moves, question.metric)
+
+
+def verdict(combination: Combination, number: int) -> Verdict:
+    """Put question so-and-so of a combination to both."""
+    return judged(draw(combination, number))
+
+
+def verdict_on_all(number: int) -> Verdict:
+    """Put a question to both that has several shortest answers."""
+    return judged(several(number))
+
+
+def judged(drawn: Draw) -> Verdict:
+    """Put a question to both."""
+    started = time.perf_counter()
+    found = opinion(drawn.question, drawn.depth)
+    thought = time.perf_counter() - started
+    asking = Asking(drawn, found)
+    try:
+        asking.everything()
+    except Exception as problem:  # noqa: BLE001 - whatever it is, it is told with the question
+        asking.object("the product", f"{type(problem).__name__}: {problem}")
+    seconds = (time.perf_counter() - started, thought)
+    return Verdict(drawn.combination, tuple(asking.faults), tuple(asking.checks), found, seconds)
+
+
+Settle = Callable[[Callable[..., Verdict], Iterable[tuple[object, ...]]], None]
+"""What asks for verdicts, given what and with which arguments, and fails if any question is answered wrongly."""
+
+
+class Asking:
+    """A question put to the product in every way that there is."""
+
+    def __init__(self, drawn: Draw, found: Opinion) -> None:
+        self.question, self.number, self.opinion = drawn.question, drawn.number, found
+        self.faults: list[str] = []
+        self.checks: list[str] = []
+        # Longer answers than the shortest are let through, so that they are seen.
+        self.length = (found.depth if found.cost is None else found.cost) + 1
+        # Setting up takes the SAT engine seconds there, so it is asked once only.
+        self.dear = drawn.question.moves is None and drawn.question.size > 3
+        self.several = drawn.combination.goal == SEVERAL
+        self.task = task_of(drawn.question)
+
+    def object(self, who: str, says: str) -> None:
+        """Note a fault."""
+        lines = [self.question.command, f"    {who}: {says}", f"    the second opinion: {self.opinion}"]
+        self.faults.append("\n".join(lines))
+
+    def everything(self) -> None:
+        """All engines that take the problem, and on a share of the questions encodings, all answers and certificates."""
+        if self.several:
+            self._ask_for_all("auto")
+            self._ask_for_all("sat")
+            return
+        asked = self._ask("auto", Options())
+        said = asked.engine if asked is not None else "auto"
+        for name in self._engines(said):
+            self._ask(name, Options(), seconds=3 if name == "stages" else None)
+        if self.dear and (self.number, self.question.metric) != (3, "htm"):
+            return
+        if self.number % 4 == 1:
+            encoding = list(ENCODINGS)[1:][self.number // 4 % 4]
+            horizon = ("up", "down", "middle")[self.number % 3]
+            self._ask("sat", Options(encoding=encoding, horizon=horizon))
+        if self.number % 3 == 2:
+            self._ask_for_all("auto")
+        if self.number % 12 == 8 and said == "table":
+            self._ask_for_all("sat")
+        if self.number % 6 == 3 and asked is not None and asked.alg is not None:
+            self._certify(asked.alg)
+        if self.number % 12 == 6:
+            self._certify_a_detour()
+
+    def _engines(self, said: str) -> Iterator[str]:
+        for name in ("table", "search", "sat", "stages"):
+            if name == said or (name == "sat" and (said.endswith("sat") or self.dear)):
+                continue
+            if name == "stages" and (self.number % 12 != 4 or self.question.size > 3):
+                continue
+            if engine(name, Options()).supports(self.task.problem) is None:
+                yield name
+
+    def _ask(self, name: str, options: Options, seconds: float | None = None) -> Solution | None:
+        who = name if options.encoding == "framed" else f"{name}, {options.encoding}, {options.horizon}"
+        if options.every:
+            who += ", all"
+        self.checks.append(who)
+        try:
+            said = solve_task(self.task, engine=name, limit=Limit(seconds, self.length), options=options)
+        except UnreachableError as problem:
+            if self.opinion.cost is not None:
+                self.object(who, f"there is no answer: {problem}")
+            return None
+        except CubeproofError as problem:
+            self.object(who, f"{type(problem).__name__}: {problem}")
+            return None
+        self._compare(who, said, must_be_best=name in _OPTIMAL)
+        return said
+
+    def _compare(self, who: str, said: Solution, *, must_be_best: bool) -> None:
+        found = self.opinion
+        if said.alg is None:
+            if found.cost is not None and (must_be_best or said.lower_bound > found.cost):
+                self.object(who, f"no answer; every answer has {said.lower_bound} turns or more")
+            return
+        if why := self.question.objection(str(said.alg)):
+            self.object(who, f"{said.alg}, and {why}")
+        elif said.length != self.question.cost(str(said.alg)):
+            self.object(
+                who, f"{said.alg} counts {said.length}, and it counts {self.question.cost(str(said.alg))}"
+            )
+        elif found.exhausted or said.length < (found.depth + 1 if found.cost is None else found.cost):
+            self.object(who, f"{said}: then the second opinion is wrong")
+        elif (
+            (must_be_best and not said.optimal)
+            or (said.optimal and found.cost is not None and said.length > found.cost)
+            or (found.cost is not None and said.lower_bound > found.cost)
+        ):
+            self.object(who, str(said))
+
+    def _ask_for_all(self, name: str) -> None:
+        """The answers listed are shortest ones, each once, and one at least of every family of those that there are."""
+        if not self.opinion.cost or self.opinion.cost > 4:
+            return
+        words = answers(self.question, self.opinion.cost)
+        if words is None or len(words) > MOST_ANSWERS:
+            return
+        said = self._ask(name, Options(every=True))
+        if said is None:
+            return
+        listed = [str(alg) for alg in said.solutions]
+        if len(set(listed)) < len(listed):
+            self.object(f"{name}, all", f"lists an answer twice: {', '.join(listed)}")
+        for alg in listed:
+            if self.question.objection(alg) or self.question.cost(alg) != self.opinion.cost:
+                self.object(f"{name}, all", f"lists {alg}, which is no shortest answer")
+                return
+        turns = [tuple(read(alg, self.question.size)) for alg in listed]
+        family = families(self.question, [*words, *turns])
+        missing = set(family[: len(words)]) - set(family[len(words) :])
+        if missing:
+            lost = " ".join(turn.name for turn in words[min(missing)])
+            self.object(f"{name}, all", f"lists {', '.join(listed)}; nothing among them is like {lost}")
+
+    def _certify(self, alg: Alg) -> None:
+        self.checks.append("certificate")
+        with tempfile.TemporaryDirectory() as parent:
+            folder = Path(parent, "proof")
+            try:
+                certify(self.task, alg, folder)
+                length = check_certificate(folder).length
+            except CertificateError as problem:
+                self.object("certificate", f"{alg} is not certified: {problem}")
+                return
+        if length != self.opinion.cost and not (self.opinion.cost is None and length > self.opinion.depth):
+            self.object("certificate", f"is accepted: {alg}, {length} turns, and there is no shorter way")
+
+    def _certify_a_detour(self) -> None:
+        """An answer that is two turns longer than it needs to be is not certified."""
+        if self.opinion.answer is None or self.question.rotations_free:
+            return
+        turn = self.question.turns[0]
+        there, back = turn.name, type(turn)(turn.face, turn.first, turn.last, 4 - turn.quarters).name
+        longer = f"{there} {back} {self.opinion.answer}".strip()
+        self.checks.append("detour")
+        with tempfile.TemporaryDirectory() as parent:
+            try:
+                certify(self.task, Alg(longer), Path(parent, "proof"))
+            except CertificateError as problem:
+                if "shorter" not in str(problem):
+                    self.object("certificate", f"{longer} is refused, but because: {problem}")
+            else:
+                self.object("certificate", f"is given to {longer}, which is a detour")

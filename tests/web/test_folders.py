@@ -1,0 +1,132 @@
+"""A server that was killed leaves files, which the next one removes; what anybody still uses stays."""
+
+import os
+import sys
+import tempfile
+import threading
+from pathlib import Path
+
+import pytest
+
+from cubeproof.web.folders import Folders, remove_leftovers
+from web.serving import alive, serving, until
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
+
+
+@pytest.fixture
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of temporary files, of this process and of those that it begins."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    return tmp_path
+
+
+def certificates(temporary: Path) -> list[Path]:
+    """What searches have written."""
+    return sorted(temporary.rglob("certificate.zip"))
+
+
+def test_what_a_killed_server_left_is_removed_by_the_next_and_nothing_of_one_that_lives(
+    temporary: Path,
+) -> None:
+    with serving() as living, serving() as killed:
+        for server in (killed, living):
+            address = server.begin(scramble="R U", size=2, certify=True)
+            with server.listening(address) as events:
+                assert [event.name for event in events][-1] == "result"
+        assert len(certificates(temporary)) == 2
+        jobs = killed.processes()
+        killed.process.kill()
+        killed.process.wait()
+        until(lambda: not alive(jobs))
+        assert len(certificates(temporary)) == 2
+        with serving() as following:
+            assert following.client.get("/api").status_code == 200
+            (kept,) = certificates(temporary)
+            zipped = living.client.get(f"{address}/certificate")
+            assert zipped.content == kept.read_bytes()
+            assert len(list(temporary.iterdir())) == 1
+    # Whoever ends as usual leaves nothing.
+    assert list(temporary.iterdir()) == []
+
+
+def test_what_a_search_writes_for_a_while_lies_in_its_folder(temporary: Path) -> None:
+    with serving() as server:
+        address = server.begin(scramble="R U F2 L", engine="walk", pace=1, timeout=500)
+        with server.listening(address) as events:
+            next(events)
+            (job,) = server.processes()
+            environment = Path(f"/proc/{job}/environ").read_bytes().split(b"\0")
+            (folder,) = temporary.glob("cubeproof-serve-*/job-*")
+            assert f"TMPDIR={folder}".encode() in environment
+        server.client.delete(address)
+
+
+def test_other_things_with_such_a_name_stay(temporary: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    elsewhere = temporary / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "kept").touch()
+    (temporary / "cubeproof-serve-link").symlink_to(elsewhere)
+    (temporary / "cubeproof-serve-file").touch()
+    command = Path(tempfile.mkdtemp(prefix="cubeproof-"))
+    left = Path(tempfile.mkdtemp(prefix="cubeproof-serve-"))
+    (left / "link").symlink_to(elsewhere)
+    before = set(temporary.iterdir())
+    # Of somebody else.
+    with monkeypatch.context() as other:
+        user = os.geteuid() + 1
+        other.setattr(os, "geteuid", lambda: user)
+        remove_leftovers()
+        assert set(temporary.iterdir()) == before
+    remove_leftovers()
+    assert set(temporary.iterdir()) == before - {left}
+    assert command.is_dir()
+    assert (elsewhere / "kept").exists()
+
+
+def test_a_folder_that_was_taken_away_is_made_again(temporary: Path) -> None:
+    folders = Folders()
+    first = folders.new()
+    first.rmdir()
+    first.parent.rmdir()
+    second = folders.new()
+    assert second.is_dir()
+    assert second.stat().st_mode & 0o077 == second.parent.stat().st_mode & 0o077 == 0
+    folders.close()
+    assert list(temporary.iterdir()) == []
+
+
+def test_servers_that_begin_while_others_tidy_up_keep_their_folders(temporary: Path) -> None:
+    stop = threading.Event()
+
+    def tidy() -> None:
+        while not stop.is_set():
+            remove_leftovers()
+
+    tidying = [threading.Thread(target=tidy) for _ in range(3)]
+    for thread in tidying:
+        thread.start()
+    try:
+        for _ in range(300):
+            folders = Folders()
+            new = folders.new()
+            (new / "file").touch()
+            remove_leftovers()
+            assert (new / "file").exists()
+            folders.close()
+    finally:
+        stop.set()
+        for thread in tidying:
+            thread.join()
+    assert list(temporary.iterdir()) == []
+
+
+def test_without_locks_nothing_is_removed(temporary: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    folders = Folders()
+    new = folders.new()
+    remove_leftovers()
+    assert new.is_dir()
+    folders.close()
+    assert list(temporary.iterdir()) == []

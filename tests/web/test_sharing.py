@@ -1,0 +1,196 @@
+"""What is scarce is shared: no visitor can shut the others out, and what is quick does not wait for searches."""
+
+import asyncio
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import httpx2
+import pytest
+from fastapi import Request
+from fastapi.testclient import TestClient
+
+from cubeproof import Cube
+from cubeproof.web.app import create_app
+from cubeproof.web.jobs import Job
+from cubeproof.web.limits import Limits
+from cubeproof.web.visitors import visitor
+from ground_truth import SUPERFLIP
+from web.serving import PATIENCE, Server, serving, until
+
+HEAVY: dict[str, object] = {"scramble": SUPERFLIP, "engine": "walk", "pace": 1, "timeout": 500}
+PROXY, STRANGER = "192.0.2.250", "198.51.100.7"
+
+
+def site(limits: Limits, asking: str = PROXY) -> TestClient:
+    """A server that believes a proxy."""
+    app = create_app(limits, proxies=[PROXY])
+    return TestClient(app, base_url="http://localhost", client=(asking, 1))
+
+
+def begin(client: TestClient, who: str, **asked: object) -> httpx2.Response:
+    """Ask for a search in the name of a visitor."""
+    return client.post("/api/solve", json=asked, headers={"X-Forwarded-For": who})
+
+
+class TestSearches:
+    def test_nobody_can_take_all_places(self) -> None:
+        with site(Limits(jobs=4)) as client:
+            asked = [begin(client, "10.0.0.1", **HEAVY) for _ in range(4)]
+            assert [one.status_code for one in asked] == [202, 202, 429, 429]
+            assert "stop one of yours" in asked[3].json()["error"]
+            assert int(asked[3].headers["retry-after"]) > 0
+            assert begin(client, "10.0.0.2", **HEAVY).status_code == 202
+            # The last place is for somebody who has none yet.
+            assert begin(client, "10.0.0.1", **HEAVY).status_code == 429
+            assert begin(client, "10.0.0.2", **HEAVY).status_code == 429
+            assert begin(client, "10.0.0.3", **HEAVY).status_code == 202
+            full = begin(client, "10.0.0.4", **HEAVY)
+            assert (full.status_code, "try again when one has ended." in full.json()["error"]) == (429, True)
+            # What ends makes room for who has none first.
+            client.delete(asked[0].json()["url"])
+            assert begin(client, "10.0.0.1", **HEAVY).status_code == 429
+            assert begin(client, "10.0.0.4", **HEAVY).status_code == 202
+
+    def test_what_is_quick_is_answered_while_all_places_are_taken(self) -> None:
+        limits = Limits(jobs=2, films=0, films_waiting=0, drawings=0, drawings_waiting=0)
+        with site(limits) as client:
+            for who in ("10.0.0.1", "10.0.0.2"):
+                assert begin(client, who, **HEAVY).status_code == 202
+            assert begin(client, "10.0.0.3", **HEAVY).status_code == 429
+            # These want solvers, so they are no quick ones.
+            for asked in ({"engine": "sat"}, {"certify": True}, {"moves": "R,U", "goal": "U" * 24}):
+                refused = begin(client, "10.0.0.3", scramble="R U", size=2, **asked)
+                assert refused.status_code == (422 if "goal" in asked else 429)
+            # Also to those who search already.
+            for who, engine in (("10.0.0.3", "auto"), ("10.0.0.1", "table")):
+                begun = begin(client, who, scramble="R U", size=2, engine=engine)
+                assert begun.status_code == 202
+                told = client.get(begun.json()["events"]).text
+                assert json.loads(told.split("data: ")[-1].splitlines()[0])["length"] == 2
+            for path in ("/api", "/api/turns", "/api/explore"):
+                assert client.get(path).status_code == 200
+            for path in ("apply", "status", "explore/neighbours"):
+                body = {} if path == "apply" else {"state": Cube(2).facelets}
+                assert client.post(f"/api/{path}", json=body).status_code == 200
+
+    def test_pictures_are_drawn_while_all_places_are_taken(self) -> None:
+        with site(Limits(jobs=0, quick_jobs=0, films=0, films_waiting=0)) as client:
+            assert begin(client, "10.0.0.3", scramble="R", size=2).status_code == 429
+            assert client.get("/api/picture").status_code == 200
+            assert client.get("/api/scramble?size=2").status_code == 200
+
+
+class TestVisitors:
+    @pytest.mark.parametrize(
+        ("one", "other", "same"),
+        [
+            ("192.0.2.1", "192.0.2.2", False),
+            ("192.0.2.1", "::ffff:192.0.2.1", True),
+            ("2001:db8:0:1::1", "2001:db8:0:1:ffff::2", True),
+            ("2001:db8:0:1::1", "2001:db8:0:2::1", False),
+            ("unknown", "", True),
+        ],
+    )
+    def test_is_an_address_or_a_household(self, one: str, other: str, same: bool) -> None:
+        names = [visitor(Request({"type": "http", "client": (host, 1)})) for host in (one, other)]
+        assert (names[0] == names[1]) is same
+
+    def test_all_whose_address_is_not_known_are_one(self) -> None:
+        assert visitor(Request({"type": "http", "client": None})) == ""
+
+    @pytest.mark.parametrize("asking", [STRANGER, PROXY])
+    def test_only_a_proxy_that_was_named_is_believed(self, asking: str) -> None:
+        with site(Limits(jobs=2), asking) as client:
+            asked = [begin(client, f"10.0.0.{number}", **HEAVY).status_code for number in (1, 2)]
+        assert asked == ([202, 202] if asking == PROXY else [202, 429])
+
+    def test_what_a_visitor_tells_the_proxy_is_not_believed(self) -> None:
+        # The proxy adds the address that it sees to what it was told.
+        with site(Limits(jobs=2)) as client:
+            asked = [begin(client, f"10.0.0.{number}, 203.0.113.5", **HEAVY).status_code for number in (1, 2)]
+        assert asked == [202, 429]
+
+
+def batches(job: Job) -> "asyncio.Task[list[bytes]]":
+    """Listen to the end."""
+
+    async def listen() -> list[bytes]:
+        return [told async for told in job.events()]
+
+    return asyncio.create_task(listen())
+
+
+class TestListeners:
+    def test_what_happens_at_once_is_told_at_once_and_written_once(self, tmp_path: Path) -> None:
+        async def search() -> list[list[bytes]]:
+            job = Job("name", "walk", Limits(), tmp_path)
+            listeners = [batches(job) for _ in range(3)]
+            await asyncio.sleep(0)
+            for number in range(100):
+                job._hear({"event": "note", "data": {"sentence": f"{number}."}})
+            job._hear({"event": "failed", "data": {"error": "Enough.", "bound": 1}})
+            return await asyncio.gather(*listeners)
+
+        told = asyncio.run(search())
+        assert [len(one) for one in told] == [1, 1, 1]
+        assert told[0][0].count(b"event: note\n") == 100
+        assert told[0][0].endswith(b"\n\n")
+
+    def test_who_comes_late_hears_what_follows_the_last_event_seen(self, tmp_path: Path) -> None:
+        async def search() -> list[bytes]:
+            job = Job("name", "walk", Limits(), tmp_path)
+            for number in range(3):
+                job._hear({"event": "note", "data": {"sentence": f"{number}."}})
+            job._hear({"event": "failed", "data": {"error": "Enough."}})
+            return [told async for told in job.events(2)]
+
+        (told,) = asyncio.run(search())
+        assert [line for line in told.split(b"\n") if line.startswith(b"id: ")] == [b"id: 3", b"id: 4"]
+
+
+@pytest.fixture(scope="class")
+def small() -> Iterator[Server]:
+    with serving(listeners=2, all_listeners=6, tick_seconds=0.05) as server:
+        yield server
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="all of 127.0.0.0/8 is this machine")
+class TestListening:
+    def test_only_so_many_listen_to_one_search(self, small: Server) -> None:
+        address = small.begin(**HEAVY)
+        with small.listening(address) as one, small.listening(address) as other:
+            assert next(one).name == next(other).name == "started"
+            with small.client.stream("GET", f"{address}/events") as refused:
+                assert refused.status_code == 429
+                assert int(refused.headers["retry-after"]) > 0
+                assert json.loads(refused.read())["error"].startswith("Too many listen to this search")
+            assert small.client.get(address).json()["state"] == "running"
+        # Those who leave make room.
+        until(lambda: heard(small.client, address) == "event: started")
+        small.client.delete(address)
+
+    def test_nobody_can_take_all_places_of_those_who_listen(self, small: Server) -> None:
+        searches = [small.begin(**HEAVY) for _ in range(3)]
+        with ExitStack() as listening:
+            told = [
+                listening.enter_context(small.listening(search))
+                for search in (searches[0], searches[0], searches[1])
+            ]
+            assert {next(one).name for one in told} == {"started"}
+            assert heard(small.client, searches[2]) == "refused"
+            transport = httpx2.HTTPTransport(local_address="127.0.0.2")
+            with httpx2.Client(
+                base_url=small.client.base_url, transport=transport, timeout=PATIENCE
+            ) as other:
+                assert heard(other, searches[2]) == "event: started"
+        for search in searches:
+            small.client.delete(search)
+
+
+def heard(client: httpx2.Client, address: str) -> str:
+    """The first that a visitor hears of a search."""
+    with client.stream("GET", f"{address}/events") as answer:
+        return next(answer.iter_lines()) if answer.status_code == 200 else "refused"
