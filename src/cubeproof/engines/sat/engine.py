@@ -150,8 +150,8 @@ class _Search:
                 problem.lower_bound = self.lower
                 raise
             # What NumPy says of a lack of memory is no sentence of ours.
-            ours = str(problem).endswith(".")
-            self.progress(Note(str(problem) if ours else "There is not enough memory to go on."))
+            foreign = isinstance(problem, MemoryError) and not str(problem).endswith(".")
+            self.progress(Note("There is not enough memory to go on." if foreign else str(problem)))
             stop = Stop.GAVE_UP
         except KeyboardInterrupt:
             stop = Stop.INTERRUPTED
