@@ -12,12 +12,12 @@ from dataclasses import replace
 from functools import partial
 
 from cubeproof import Cube, random_moves
+from cubeproof.contract.limit import Deadline, Limit
 from cubeproof.engines.sat.encodings.framed import Effort, framed
 from cubeproof.engines.sat.instance import Instance, Model
 from cubeproof.engines.sat.search import ask, split
 from cubeproof.engines.sat.solvers import PySat
 from cubeproof.problem import Problem, cube_problem
-from cubeproof.solving.limit import Deadline, Limit
 
 # Triples are written for long horizons only; here they are what is measured.
 ALL = Effort(short=0)

@@ -9,10 +9,10 @@ import argparse
 import time
 from statistics import mean
 
+from cubeproof.contract.events import Event, Improved
+from cubeproof.contract.limit import Limit
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube, random_moves
-from cubeproof.solving.events import Event, Improved
-from cubeproof.solving.limit import Limit
 from cubeproof.solving.solve import solve
 
 

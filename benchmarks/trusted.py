@@ -41,7 +41,7 @@ ROLES = {
     "engines/sat/dimacs": "writing a formula as a file",
     "engines/sat": "the formula of a problem",
     "problem": "the formula of a problem",
-    "solving": "events and clocks",
+    "contract": "events and clocks",
     "errors": "events and clocks",
     "pulse": "events and clocks",
     "starting": "events and clocks",

@@ -6,12 +6,12 @@ from functools import lru_cache
 import numpy as np
 from pysat.solvers import Minisat22
 
+from cubeproof.contract.engine import Word
 from cubeproof.engines.sat.encodings import encoding
 from cubeproof.engines.sat.engine import word_of
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.instance import Instance, Model
 from cubeproof.problem import Problem
-from cubeproof.solving.outcome import Word
 
 model = lru_cache(maxsize=8)(Model)
 

@@ -25,11 +25,7 @@ from cubeproof import (
     random_cube,
     solve,
 )
-from cubeproof.draw.palette import STANDARD
-from cubeproof.draw.twisty import twisty_turn
-from cubeproof.notebook import Live, page, parts, widget
-from cubeproof.puzzle.cube import permutation
-from cubeproof.solving.events import (
+from cubeproof.contract.events import (
     BoundProved,
     Event,
     HorizonClosed,
@@ -38,6 +34,10 @@ from cubeproof.solving.events import (
     Started,
     Walked,
 )
+from cubeproof.draw.palette import STANDARD
+from cubeproof.draw.twisty import twisty_turn
+from cubeproof.notebook import Live, page, parts, widget
+from cubeproof.puzzle.cube import permutation
 from strategies import algs
 
 Either = type[widget.Player] | type[page.Player]

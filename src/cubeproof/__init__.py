@@ -14,6 +14,7 @@ from cubeproof import starting  # noqa: F401
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from cubeproof.contract.limit import Limit
 from cubeproof.errors import (
     CertificateError,
     CubeproofError,
@@ -35,7 +36,6 @@ from cubeproof.puzzle.move import Metric, Move
 from cubeproof.puzzle.scramble import random_cube, random_moves
 from cubeproof.puzzle.status import Diagnosis, Repair, Status
 from cubeproof.solving.explore import Exploration, explore
-from cubeproof.solving.limit import Limit
 from cubeproof.solving.neighbours import Neighbour, distance, neighbours, random_cube_at
 from cubeproof.solving.registry import Options
 from cubeproof.solving.scramble import scramble, setup

@@ -10,9 +10,9 @@ import pytest
 from cubeproof import Cube, Solution, solve
 from cubeproof.cli import main
 from cubeproof.cli import solve as solve_verb
+from cubeproof.contract.engine import Stop
 from cubeproof.proof import certificate
 from cubeproof.proof.certificate import check_certificate
-from cubeproof.solving.outcome import Stop
 
 SCRAMBLE = ["R U F2 R'", "--size", "2"]
 Told = pytest.CaptureFixture[str]

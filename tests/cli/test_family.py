@@ -20,9 +20,9 @@ from cubeproof.cli import main
 from cubeproof.engines.bidirectional import distance
 from cubeproof.errors import UnsupportedError
 from cubeproof.problem import cube_problem
+from cubeproof.proof.family import SERIES, Series, draw, write_family
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_moves
-from cubeproof.solving.family import SERIES, Series, draw, write_family
 from cubeproof.solving.solve import solve
 
 SMALL = (

@@ -11,9 +11,9 @@ import pytest
 from cubeproof import Cube, Solution, solve
 from cubeproof.cli import main
 from cubeproof.cli import solve as solve_verb
+from cubeproof.contract.engine import Stop
 from cubeproof.engines.table import CONFIGURATIONS, load
 from cubeproof.engines.table.replay import cubes
-from cubeproof.solving.outcome import Stop
 from ground_truth import SUPERFLIP
 
 SOLVED = Cube(2).facelets

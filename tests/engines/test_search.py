@@ -12,6 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from brute_force import distances
+from cubeproof.contract.engine import Bounds, Outcome, Stop
+from cubeproof.contract.events import Event, Improved, LayerCounted, Note, ignore
+from cubeproof.contract.limit import Limit
 from cubeproof.engines.search import SearchEngine, near_optimal
 from cubeproof.engines.search import engine as engine_module
 from cubeproof.engines.search.coordinates import phase1_moves, phase2_moves, phase2_turns
@@ -22,9 +25,6 @@ from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube
-from cubeproof.solving.events import Event, Improved, LayerCounted, Note, ignore
-from cubeproof.solving.limit import Limit
-from cubeproof.solving.outcome import Bounds, Outcome, Stop
 from cubeproof.solving.solve import solve
 from cubeproof.store import State, Store
 from ground_truth import SUPERFLIP

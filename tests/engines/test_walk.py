@@ -4,15 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cubeproof.contract.engine import Bounds, Outcome, Stop
+from cubeproof.contract.events import Event, Walked, ignore, sentence
+from cubeproof.contract.limit import Limit
 from cubeproof.engines.walk import WalkEngine
 from cubeproof.errors import UsageError
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube
-from cubeproof.solving.events import Event, Walked, ignore, sentence
-from cubeproof.solving.limit import Limit
-from cubeproof.solving.outcome import Bounds, Outcome, Stop
 
 
 def walked(problem: Problem, limit: Limit | None = None, **options: int) -> Outcome:

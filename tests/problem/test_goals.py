@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from numpy.typing import NDArray
 
 from cubeproof import Alg, Cube, ImpossibleCubeError, UnreachableError, UsageError, random_cube, solve
+from cubeproof.contract.engine import Bounds
+from cubeproof.contract.events import ignore
+from cubeproof.contract.limit import Limit
 from cubeproof.engines.sat.engine import SatEngine
 from cubeproof.problem import GOALS, cube_problem, named_goal
 from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.geometry import geometry
-from cubeproof.solving.events import ignore
-from cubeproof.solving.limit import Limit
-from cubeproof.solving.outcome import Bounds
 from ground_truth import CORNERS, CROSS, EDGES, EDGES_ORIENTED, stickers
 from strategies import cubes
 

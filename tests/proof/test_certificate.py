@@ -18,12 +18,12 @@ import pytest
 from pysat.solvers import Minisat22
 
 from cubeproof import Alg, CertificateError, Cube, CubeproofError, Limit, SolverError, solve
+from cubeproof.contract.events import Event, Note, PartChecked
 from cubeproof.engines.sat import search, solvers
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.proof import certificate, checking, independent
 from cubeproof.proof.certificate import Certificate, certify, check_certificate
 from cubeproof.proof.manifest import asked, question_of
-from cubeproof.solving.events import Event, Note, PartChecked
 from cubeproof.solving.task import Task
 
 Change = Callable[[dict[str, Any]], object]

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from cubeproof import Alg, CertificateError, Cube, Metric
+from cubeproof.contract.limit import Deadline, Limit
 from cubeproof.proof import lrat
 from cubeproof.proof.certificate import certify, check_certificate
 from cubeproof.proof.checking import formula_of, lines_of
 from cubeproof.proof.manifest import Made, Manifest
 from cubeproof.proof.question import Question
-from cubeproof.solving.limit import Deadline, Limit
 from cubeproof.solving.task import Task
 
 FORMER = Path(__file__).parent / "former"

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from cubeproof import Generator, Limit, Options, Problem, UnreachableError
+from cubeproof.contract.engine import Bounds
+from cubeproof.contract.events import ignore
 from cubeproof.engines.sat.encodings import ENCODINGS
-from cubeproof.solving.events import ignore
-from cubeproof.solving.outcome import Bounds
 from cubeproof.solving.registry import engine
 
 State = tuple[int, ...]

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from brute_force import distances
 from cubeproof import Cube, Limit, Options, Problem, random_cube, solve
+from cubeproof.contract.engine import Bounds, Outcome, Stop
+from cubeproof.contract.events import Event, HorizonClosed, HorizonOpened, Improved, Progress, Started, ignore
 from cubeproof.errors import UnsupportedError
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import permutation
 from cubeproof.solving.auto import AutoEngine
-from cubeproof.solving.events import Event, HorizonClosed, HorizonOpened, Improved, Progress, Started, ignore
-from cubeproof.solving.outcome import Bounds, Outcome, Stop
 from cubeproof.solving.solution import Solution
 from ground_truth import SUPERFLIP
 from strategies import cubes

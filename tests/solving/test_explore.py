@@ -3,9 +3,9 @@
 import pytest
 
 from cubeproof import Exploration, NotationError, UsageError, explore
+from cubeproof.contract.engine import Stop
+from cubeproof.contract.events import Event, LayerCounted, Note
 from cubeproof.engines import breadth
-from cubeproof.solving.events import Event, LayerCounted, Note
-from cubeproof.solving.outcome import Stop
 from ground_truth import LAYERS_2_HTM, LAYERS_2_QTM, LAYERS_3_HTM, LAYERS_3_QTM
 
 

@@ -25,10 +25,10 @@ from cubeproof import (
     random_cube,
     solve,
 )
+from cubeproof.contract.engine import Bounds, Outcome, Stop, Word
+from cubeproof.contract.events import BoundProved, Event, Improved, Progress, Started
 from cubeproof.engines.table import TableEngine
 from cubeproof.problem import orbits as orbits_module
-from cubeproof.solving.events import BoundProved, Event, Improved, Progress, Started
-from cubeproof.solving.outcome import Bounds, Outcome, Stop, Word
 from cubeproof.solving.solve import solve_task
 from cubeproof.solving.task import Task
 from strategies import cubes
@@ -279,7 +279,7 @@ class TestTheLimitWhileAProblemIsSetUp:
     @pytest.fixture(autouse=True)
     def _late(self, monkeypatch: pytest.MonkeyPatch) -> None:
         clock = count(step=100)
-        monkeypatch.setattr("cubeproof.solving.limit.time.monotonic", lambda: next(clock))
+        monkeypatch.setattr("cubeproof.contract.limit.time.monotonic", lambda: next(clock))
 
     def test_before_there_is_one(self) -> None:
         with pytest.raises(TimeUpError, match="No answer within the time"):

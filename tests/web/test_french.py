@@ -6,6 +6,8 @@ from random import Random
 
 import numpy as np
 
+from cubeproof.contract.engine import Stop
+from cubeproof.contract.limit import Limit
 from cubeproof.draw.palette import COLOURBLIND, STANDARD
 from cubeproof.draw.words import describe_cube, describe_move
 from cubeproof.engines.sat.stages import SIZES, plan
@@ -16,8 +18,6 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import FACES
 from cubeproof.puzzle.move import Move
 from cubeproof.puzzle.pieces import orbits
-from cubeproof.solving.limit import Limit
-from cubeproof.solving.outcome import Stop
 from cubeproof.solving.registry import ENGINES, Options, engine
 from cubeproof.solving.report import failure
 from cubeproof.solving.solution import Solution

@@ -24,7 +24,7 @@ ELSEWHERE = (
     "notebook/",
     "puzzle/alg.py",
     "proof/",
-    "solving/family.py",
+    "proof/family.py",
     "store.py",
     "web/serve.py",
 )

@@ -116,7 +116,7 @@ def _write_stage(parsed: argparse.Namespace) -> int:
 
 
 def _write_family(parsed: argparse.Namespace) -> int:
-    from cubeproof.solving.family import SERIES, Entry, write_family
+    from cubeproof.proof.family import SERIES, Entry, write_family
 
     _refuse(
         parsed,

@@ -9,8 +9,8 @@ from pathlib import Path
 from cubeproof.cli.progress import Display
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK
 from cubeproof.cli.streams import tell
+from cubeproof.contract.engine import Stop
 from cubeproof.solving.explore import explore
-from cubeproof.solving.outcome import Stop
 
 __all__ = ["run"]
 

@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from cubeproof.cli.streams import tell
-from cubeproof.solving.events import Event, HorizonOpened, Note, Started, Walked, sentence
+from cubeproof.contract.events import Event, HorizonOpened, Note, Started, Walked, sentence
 
 if TYPE_CHECKING:
     from rich.status import Status

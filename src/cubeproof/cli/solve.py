@@ -13,13 +13,13 @@ from cubeproof.cli.progress import Display
 from cubeproof.cli.reading import cube_and_scramble, text_of
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK, REFUSED
 from cubeproof.cli.streams import tell
+from cubeproof.contract.engine import Stop
+from cubeproof.contract.limit import Limit
 from cubeproof.errors import CubeproofError, UsageError
 from cubeproof.proof.certificate import certify, ensure_free
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.solving.asking import read_goal
-from cubeproof.solving.limit import Limit
-from cubeproof.solving.outcome import Stop
 from cubeproof.solving.registry import Options
 from cubeproof.solving.report import as_json
 from cubeproof.solving.solution import Solution

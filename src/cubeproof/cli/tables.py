@@ -7,7 +7,7 @@ import json
 
 from cubeproof.cli.progress import Display
 from cubeproof.cli.statuses import OK, USAGE
-from cubeproof.solving.events import Note
+from cubeproof.contract.events import Note
 from cubeproof.store import Store, default_folder
 
 __all__ = ["run"]

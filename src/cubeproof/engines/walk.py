@@ -14,11 +14,11 @@ from random import Random
 
 import numpy as np
 
+from cubeproof.contract.engine import Bounds, Outcome, Stop, Word
+from cubeproof.contract.events import Note, Progress, Walked
+from cubeproof.contract.limit import Deadline, Limit
 from cubeproof.errors import UsageError
 from cubeproof.problem import Problem
-from cubeproof.solving.events import Note, Progress, Walked
-from cubeproof.solving.limit import Deadline, Limit
-from cubeproof.solving.outcome import Bounds, Outcome, Stop, Word
 
 __all__ = ["WalkEngine"]
 

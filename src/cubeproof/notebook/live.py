@@ -8,11 +8,11 @@ from collections.abc import Callable
 from html import escape
 from typing import Any
 
+from cubeproof.contract.events import Event, HorizonOpened, Walked, sentence
+from cubeproof.contract.standing import Standing
 from cubeproof.puzzle.cube import Cube
-from cubeproof.solving.events import Event, HorizonOpened, Walked, sentence
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve as quiet_solve
-from cubeproof.solving.standing import Standing
 
 __all__ = ["Live", "solve"]
 
@@ -28,7 +28,7 @@ class Live:
         show: what takes the HTML; by default the output of the cell, where each replaces the one before. Without a notebook nothing is shown.
         pause: the least seconds between two pictures of what goes on; what has come to an end is shown at once.
 
-    >>> from cubeproof.solving.events import HorizonClosed
+    >>> from cubeproof.contract.events import HorizonClosed
     >>> pages = []
     >>> live = Live(pages.append)
     >>> live(HorizonClosed(6, False, 0.25))

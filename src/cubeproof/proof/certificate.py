@@ -14,6 +14,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from cubeproof.contract.events import Note, PartProved, Progress, ignore
+from cubeproof.contract.limit import Deadline, Limit
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.search import TimeUpError, ask, split
 from cubeproof.engines.sat.solvers import Prover
@@ -28,11 +30,9 @@ from cubeproof.proof.checking import (
 from cubeproof.proof.manifest import FORMULA, MANIFEST, Made, Manifest
 from cubeproof.proof.question import Question
 from cubeproof.proof.reduction import check_reduction
+from cubeproof.proof.unfinished import is_free, written_whole
 from cubeproof.puzzle.alg import Alg
-from cubeproof.solving.events import Note, PartProved, Progress, ignore
-from cubeproof.solving.limit import Deadline, Limit
 from cubeproof.solving.task import Task
-from cubeproof.solving.unfinished import is_free, written_whole
 
 __all__ = ["Certificate", "certify", "check_certificate", "ensure_free"]
 

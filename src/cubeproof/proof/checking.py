@@ -14,6 +14,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from cubeproof.contract.events import PartChecked, Progress, ignore
+from cubeproof.contract.limit import Deadline, Limit
 from cubeproof.engines.sat import dimacs
 from cubeproof.engines.sat.encodings.framed import framed
 from cubeproof.engines.sat.formula import Formula
@@ -29,8 +31,6 @@ from cubeproof.proof.question import Question
 from cubeproof.proof.reduction import check_reduction
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
-from cubeproof.solving.events import PartChecked, Progress, ignore
-from cubeproof.solving.limit import Deadline, Limit
 
 __all__ = ["Certificate", "check_certificate", "formula_of", "lines_of", "longest_excluded", "proof_name"]
 

@@ -8,10 +8,10 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from cubeproof.contract.events import Note, Progress
 from cubeproof.engines.sat import dimacs
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.errors import CertificateError
-from cubeproof.solving.events import Note, Progress
 
 __all__ = ["Checkers"]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from cubeproof.contract.engine import Bounds, Engine, Outcome, Stop
+from cubeproof.contract.events import Progress, Started
+from cubeproof.contract.limit import Deadline, Limit
 from cubeproof.errors import UnsupportedError
 from cubeproof.problem import Problem
-from cubeproof.solving.events import Progress, Started
-from cubeproof.solving.limit import Deadline, Limit
-from cubeproof.solving.outcome import Bounds, Engine, Outcome, Stop
 
 __all__ = ["AutoEngine"]
 

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
+from cubeproof.contract.engine import Stop
+from cubeproof.contract.events import LayerCounted, Note, Progress, ignore
 from cubeproof.engines.breadth import layers as breadth_layers
 from cubeproof.errors import UsageError
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
-from cubeproof.solving.events import LayerCounted, Note, Progress, ignore
-from cubeproof.solving.outcome import Stop
 
 __all__ = ["Exploration", "explore"]
 

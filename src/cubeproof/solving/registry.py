@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from cubeproof.contract.engine import Engine
 from cubeproof.errors import UsageError
 from cubeproof.solving.auto import AutoEngine
-from cubeproof.solving.outcome import Engine
 
 __all__ = ["ENGINES", "Options", "engine"]
 

@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cached_property
 
+from cubeproof.contract.engine import Bounds, Engine, Outcome, Stop
+from cubeproof.contract.events import Event, Progress, ignore
+from cubeproof.contract.limit import Deadline, Limit
+from cubeproof.contract.standing import Standing
 from cubeproof.errors import SolverError, TimeUpError, UnsupportedError
 from cubeproof.problem import Problem
 from cubeproof.pulse import watched
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
-from cubeproof.solving.events import Event, Progress, ignore
-from cubeproof.solving.limit import Deadline, Limit
-from cubeproof.solving.outcome import Bounds, Engine, Outcome, Stop
 from cubeproof.solving.registry import Options
 from cubeproof.solving.registry import engine as named_engine
 from cubeproof.solving.solution import Solution
-from cubeproof.solving.standing import Standing
 from cubeproof.solving.task import Task
 
 __all__ = ["solve", "solve_task"]

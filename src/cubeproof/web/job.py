@@ -21,20 +21,21 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TextIO
 
+from cubeproof.contract.engine import Stop
+from cubeproof.contract.events import Event, Note, PartProved, Progress, Started, Walked
+from cubeproof.contract.limit import Limit
+from cubeproof.contract.standing import Standing
 from cubeproof.draw.words import describe_move
 from cubeproof.errors import CertificateError, CubeproofError
 from cubeproof.proof.certificate import certify
 from cubeproof.puzzle.alg import Alg
 from cubeproof.solving.asking import read_cube, read_goal
-from cubeproof.solving.events import Event, Note, PartProved, Progress, Started, Walked
-from cubeproof.solving.limit import Limit
-from cubeproof.solving.outcome import Stop
 from cubeproof.solving.registry import Options
 from cubeproof.solving.report import as_json, failure_as_json
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve_task
-from cubeproof.solving.standing import Standing, Trail
 from cubeproof.solving.task import Task
+from cubeproof.solving.trail import Trail
 
 __all__ = ["main"]
 

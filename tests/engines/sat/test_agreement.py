@@ -10,13 +10,13 @@ import pytest
 
 from asking import ask
 from cubeproof import Cube, random_cube
+from cubeproof.contract.engine import Bounds
+from cubeproof.contract.events import ignore
+from cubeproof.contract.limit import Limit
 from cubeproof.engines.table import Distances, load
 from cubeproof.engines.table.engine import TableEngine
 from cubeproof.engines.table.replay import cubes
 from cubeproof.problem import Problem, cube_problem
-from cubeproof.solving.events import ignore
-from cubeproof.solving.limit import Limit
-from cubeproof.solving.outcome import Bounds
 
 
 def explored(problem: Problem) -> int:

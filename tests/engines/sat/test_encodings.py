@@ -9,6 +9,9 @@ from hypothesis import strategies as st
 
 from asking import ask, words, written
 from brute_force import distances
+from cubeproof.contract.engine import Bounds, Word
+from cubeproof.contract.events import ignore
+from cubeproof.contract.limit import Limit
 from cubeproof.engines.sat.encodings import ENCODINGS, encoding
 from cubeproof.engines.sat.instance import Model
 from cubeproof.engines.sat.parity import odd_lengths
@@ -18,9 +21,6 @@ from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube, random_moves
-from cubeproof.solving.events import ignore
-from cubeproof.solving.limit import Limit
-from cubeproof.solving.outcome import Bounds, Word
 
 NAMES = sorted(ENCODINGS)
 BY_PIECES = ["cubie-binary", "cubie-onehot", "framed"]

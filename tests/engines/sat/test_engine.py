@@ -12,6 +12,9 @@ from typing import Any
 
 import pytest
 
+from cubeproof.contract.engine import Bounds, Outcome, Stop
+from cubeproof.contract.events import Event, HorizonClosed, HorizonOpened, Improved, Note, ignore
+from cubeproof.contract.limit import Deadline, Limit
 from cubeproof.engines.sat import solvers, worker
 from cubeproof.engines.sat.engine import SatEngine
 from cubeproof.engines.sat.solvers import PySat
@@ -21,9 +24,6 @@ from cubeproof.errors import SolverError, UnreachableError, UsageError
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube
-from cubeproof.solving.events import Event, HorizonClosed, HorizonOpened, Improved, Note, ignore
-from cubeproof.solving.limit import Deadline, Limit
-from cubeproof.solving.outcome import Bounds, Outcome, Stop
 from cubeproof.solving.solve import solve
 
 HARD = random_cube(3, 5)

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from cubeproof.contract.engine import Stop
+from cubeproof.contract.events import Event, Note
+from cubeproof.contract.limit import Limit
 from cubeproof.engines.sat.engine import SatEngine
 from cubeproof.engines.sat.solvers import solver
 from cubeproof.errors import SolverError, UsageError
 from cubeproof.puzzle.cube import Cube
-from cubeproof.solving.events import Event, Note
-from cubeproof.solving.limit import Limit
-from cubeproof.solving.outcome import Stop
 from cubeproof.solving.registry import Options
 from cubeproof.solving.report import as_json
 from cubeproof.solving.solution import Solution

@@ -14,6 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pysat.solvers import Glucose4, Solver
 
+from cubeproof.contract.engine import Stop, Word
+from cubeproof.contract.events import BoundProved, Event, HorizonClosed, HorizonOpened, Improved, StageClosed
+from cubeproof.contract.limit import Deadline, Limit, TimeUpError
 from cubeproof.engines.sat.formula import Formula, Name
 from cubeproof.engines.sat.solvers import PySat
 from cubeproof.engines.sat.stages import SIZES, StageModel, StagesEngine, plan
@@ -30,9 +33,6 @@ from cubeproof.puzzle.cube import Cube, permutation
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.puzzle.move import Metric
 from cubeproof.puzzle.scramble import random_cube, random_moves
-from cubeproof.solving.events import BoundProved, Event, HorizonClosed, HorizonOpened, Improved, StageClosed
-from cubeproof.solving.limit import Deadline, Limit, TimeUpError
-from cubeproof.solving.outcome import Stop, Word
 from cubeproof.solving.solve import solve
 
 
@@ -208,7 +208,7 @@ def test_the_best_so_far_comes_back_when_the_time_is_over(monkeypatch: pytest.Mo
         if isinstance(event, Improved):
             late = 2000
 
-    monkeypatch.setattr("cubeproof.solving.limit.time.monotonic", lambda: clock() + late)
+    monkeypatch.setattr("cubeproof.contract.limit.time.monotonic", lambda: clock() + late)
     cube = random_cube(3, 5)
     solution = solve(cube, engine="stages", limit=Limit(seconds=1000), progress=pass_time)
     assert solution.stop is Stop.TIMEOUT

@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from cubeproof.contract.events import Event, LayerCounted
 from cubeproof.engines.table import CONFIGURATIONS, TURNS, Distances, graph, load
 from cubeproof.engines.table.distances import UNREACHED, layers, table_name
 from cubeproof.engines.table.replay import cubes, replay_all
 from cubeproof.errors import InternalError, UsageError
 from cubeproof.puzzle.cube import Cube
-from cubeproof.solving.events import Event, LayerCounted
 from cubeproof.store import Store
 from ground_truth import LAYERS_2_HTM, LAYERS_2_QTM
 

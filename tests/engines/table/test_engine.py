@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brute_force import distances
+from cubeproof.contract.engine import Bounds, Outcome, Stop
+from cubeproof.contract.events import Event, Note, ignore
+from cubeproof.contract.limit import Limit
 from cubeproof.engines.table import TableEngine
 from cubeproof.errors import UnreachableError, UnsupportedError
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube
-from cubeproof.solving.events import Event, Note, ignore
-from cubeproof.solving.limit import Limit
-from cubeproof.solving.outcome import Bounds, Outcome, Stop
 from cubeproof.store import Store
 from strategies import cubes
 

@@ -8,6 +8,9 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.contract.engine import Bounds, Outcome, Stop, Word
+from cubeproof.contract.events import BoundProved, HorizonClosed, HorizonOpened, Improved, Note, Progress
+from cubeproof.contract.limit import Deadline, Limit
 from cubeproof.engines.sat.distances import FAR
 from cubeproof.engines.sat.encodings import encoding
 from cubeproof.engines.sat.formula import Formula
@@ -18,9 +21,6 @@ from cubeproof.engines.sat.solvers import Solver, solver
 from cubeproof.errors import SolverError, TooLargeError, UnreachableError, UsageError
 from cubeproof.problem import Problem
 from cubeproof.pulse import watched
-from cubeproof.solving.events import BoundProved, HorizonClosed, HorizonOpened, Improved, Note, Progress
-from cubeproof.solving.limit import Deadline, Limit
-from cubeproof.solving.outcome import Bounds, Outcome, Stop, Word
 
 __all__ = ["Horizon", "SatEngine", "word_of"]
 

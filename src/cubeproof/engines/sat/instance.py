@@ -13,11 +13,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.contract.limit import Deadline, Limit
 from cubeproof.engines.sat.distances import Distances
 from cubeproof.errors import TooLargeError
 from cubeproof.problem.orbits import Class, PieceOrbit, classes, piece_orbits
 from cubeproof.problem.problem import Problem
-from cubeproof.solving.limit import Deadline, Limit
 
 __all__ = ["Actions", "Instance", "Model"]
 

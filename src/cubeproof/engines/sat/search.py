@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.contract.limit import Deadline, TimeUpError
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.solvers import Replies, Reply, Session, Solver
-from cubeproof.solving.limit import Deadline, TimeUpError
 
 __all__ = ["TimeUpError", "ask", "models", "split"]
 

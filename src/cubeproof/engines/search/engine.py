@@ -8,6 +8,9 @@ from heapq import heappop, heappush
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.contract.engine import Bounds, Outcome, Stop, Word
+from cubeproof.contract.events import BoundProved, Improved, Progress, ignore
+from cubeproof.contract.limit import Deadline, Limit
 from cubeproof.engines.search.coordinates import (
     Values,
     goes_on,
@@ -26,9 +29,6 @@ from cubeproof.errors import ImpossibleCubeError, InternalError, UnreachableErro
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
-from cubeproof.solving.events import BoundProved, Improved, Progress, ignore
-from cubeproof.solving.limit import Deadline, Limit
-from cubeproof.solving.outcome import Bounds, Outcome, Stop, Word
 from cubeproof.store import Store
 
 __all__ = ["SearchEngine", "near_optimal"]

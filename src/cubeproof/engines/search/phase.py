@@ -15,9 +15,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.contract.limit import Deadline
 from cubeproof.engines.search.coordinates import Values
 from cubeproof.engines.search.tables import PairTable
-from cubeproof.solving.limit import Deadline
 
 __all__ = ["NOTHING", "Budget", "Frontier", "Phase", "SpentError"]
 

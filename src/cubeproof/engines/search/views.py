@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.contract.engine import Word
 from cubeproof.engines.search.cubies import Cubies, face_turns
 from cubeproof.puzzle.geometry import geometry
-from cubeproof.solving.outcome import Word
 
 __all__ = ["View", "views"]
 

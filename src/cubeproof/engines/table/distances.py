@@ -14,10 +14,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cubeproof.contract.events import LayerCounted, Progress, ignore
 from cubeproof.engines.table.graph import TURNS, graph
 from cubeproof.engines.table.indexing import CONFIGURATIONS, ORIENTATIONS
 from cubeproof.errors import UsageError
-from cubeproof.solving.events import LayerCounted, Progress, ignore
 from cubeproof.store import Store
 
 __all__ = ["Distances", "layers", "load", "table_name"]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from cubeproof.contract.engine import Bounds, Outcome, Stop, Word
+from cubeproof.contract.events import Note, Progress
+from cubeproof.contract.limit import Limit
 from cubeproof.engines.table.distances import Distances, load
 from cubeproof.engines.table.graph import Reading, read
 from cubeproof.errors import UnreachableError, UnsupportedError
 from cubeproof.problem import Problem
-from cubeproof.solving.events import Note, Progress
-from cubeproof.solving.limit import Limit
-from cubeproof.solving.outcome import Bounds, Outcome, Stop, Word
 from cubeproof.store import Store
 
 __all__ = ["TableEngine"]

@@ -8,10 +8,10 @@ from fastapi import APIRouter, Header, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import FileResponse, StreamingResponse
 
+from cubeproof.contract.limit import Limit
 from cubeproof.errors import UsageError
 from cubeproof.problem import allowed_moves
 from cubeproof.solving.asking import read_cube, read_goal
-from cubeproof.solving.limit import Limit
 from cubeproof.solving.registry import Options, engine
 from cubeproof.solving.task import Task
 from cubeproof.web.answers import JobAnswer, JobStarted

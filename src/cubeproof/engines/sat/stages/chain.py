@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.contract.events import HorizonClosed, HorizonOpened, Progress, StageClosed
+from cubeproof.contract.limit import Deadline, Limit
 from cubeproof.engines.sat.distances import FAR
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.search import TimeUpError
@@ -18,8 +20,6 @@ from cubeproof.engines.sat.stages.model import StageModel
 from cubeproof.engines.sat.stages.quick import quick_models
 from cubeproof.engines.sat.stages.reading import Arrangement
 from cubeproof.engines.sat.stages.stage import Stage
-from cubeproof.solving.events import HorizonClosed, HorizonOpened, Progress, StageClosed
-from cubeproof.solving.limit import Deadline, Limit
 
 __all__ = ["Chain", "Link", "NoWayError"]
 

@@ -6,6 +6,9 @@ import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from cubeproof.contract.engine import Bounds, Outcome, Stop, Word
+from cubeproof.contract.events import BoundProved, Improved, Note, Progress, ignore
+from cubeproof.contract.limit import Deadline, Limit
 from cubeproof.engines.sat.distances import FAR
 from cubeproof.engines.sat.instance import Model
 from cubeproof.engines.sat.search import TimeUpError
@@ -18,9 +21,6 @@ from cubeproof.engines.sat.stages.windows import Windows
 from cubeproof.errors import InternalError, SolverError, UnreachableError, UnsupportedError
 from cubeproof.problem import Problem
 from cubeproof.puzzle.geometry import geometry
-from cubeproof.solving.events import BoundProved, Improved, Note, Progress, ignore
-from cubeproof.solving.limit import Deadline, Limit
-from cubeproof.solving.outcome import Bounds, Outcome, Stop, Word
 
 __all__ = ["Effort", "StagesEngine"]
 

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.contract.engine import Word
 from cubeproof.problem import Problem
-from cubeproof.solving.outcome import Word
 
 __all__ = ["Merger"]
 

@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.contract.limit import Deadline
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.search import TimeUpError, models
 from cubeproof.engines.sat.solvers import PySat, Solver
 from cubeproof.engines.sat.worker import clauses
-from cubeproof.solving.limit import Deadline
 
 __all__ = ["quick_models"]
 

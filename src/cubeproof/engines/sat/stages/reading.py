@@ -9,13 +9,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.contract.engine import Word
 from cubeproof.problem import Problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.geometry import Permutation, geometry
 from cubeproof.puzzle.move import Move
 from cubeproof.puzzle.pieces import Kind, orbits
-from cubeproof.solving.outcome import Word
 
 __all__ = ["Arrangement", "Reading", "read"]
 

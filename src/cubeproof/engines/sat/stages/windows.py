@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from cubeproof.contract.engine import Word
+from cubeproof.contract.limit import Deadline, Limit
 from cubeproof.engines.sat.encodings.framed import Effort, framed
 from cubeproof.engines.sat.engine import word_of
 from cubeproof.engines.sat.instance import Instance, Model
@@ -17,8 +19,6 @@ from cubeproof.engines.sat.solvers import Solver
 from cubeproof.engines.sat.stages.merger import Merger
 from cubeproof.engines.sat.stages.quick import quick_models
 from cubeproof.problem import Problem
-from cubeproof.solving.limit import Deadline, Limit
-from cubeproof.solving.outcome import Word
 
 __all__ = ["Windows"]
 

@@ -23,10 +23,10 @@ from cubeproof.engines.sat.encodings import Encoding, encoding
 from cubeproof.engines.sat.instance import Instance, Model
 from cubeproof.errors import InternalError, UsageError
 from cubeproof.problem import Problem, cube_problem
+from cubeproof.proof.unfinished import is_free, written_whole
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.solving.solve import solve
-from cubeproof.solving.unfinished import is_free, written_whole
 
 __all__ = ["SERIES", "Drawn", "Entry", "Series", "draw", "write_family"]
 

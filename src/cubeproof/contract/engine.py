@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
+from cubeproof.contract.events import Progress
+from cubeproof.contract.limit import Limit
 from cubeproof.problem import Problem
-from cubeproof.solving.events import Progress
-from cubeproof.solving.limit import Limit
 
 __all__ = ["Bounds", "Engine", "Outcome", "Stop", "Word"]
 

@@ -3,10 +3,11 @@
 import pytest
 
 from cubeproof import Cube, Options
-from cubeproof.solving.events import Event, HorizonClosed, Improved, Started, Walked
+from cubeproof.contract.events import Event, HorizonClosed, Improved, Started, Walked
+from cubeproof.contract.standing import Standing
 from cubeproof.solving.solve import solve_task
-from cubeproof.solving.standing import Standing, Trail
 from cubeproof.solving.task import Task
+from cubeproof.solving.trail import Trail
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,52 @@
+"""`Standing`: where a search is, as its events tell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cubeproof.contract.engine import Word
+from cubeproof.contract.events import BoundProved, Event, HorizonClosed, HorizonOpened, Improved, Started
+
+__all__ = ["Standing"]
+
+
+@dataclass(slots=True)
+class Standing:
+    """A progress callback that keeps the best of what it is told.
+
+    Attributes:
+        engine: the engine at work.
+        word: the best answer so far, None if there is none yet.
+        length: its length.
+        lower_bound: no answer is shorter, as far as events have told.
+        horizon: the length that a solver is asked for now, None if none is.
+
+    >>> standing = Standing("sat")
+    >>> for event in (HorizonOpened(6, 100, 200), HorizonClosed(6, False, 0.1), BoundProved(7), Improved(9, 7, (1, 2))):
+    ...     standing(event)
+    >>> standing.lower_bound, standing.length, standing.horizon
+    (7, 9, None)
+    """
+
+    engine: str
+    word: Word | None = None
+    length: int | None = None
+    lower_bound: int = 0
+    horizon: int | None = None
+
+    def __call__(self, event: Event) -> None:
+        """Take note of an event."""
+        match event:
+            case Started(engine):
+                self.engine, self.horizon = engine, None
+            case Improved(length, lower_bound, word) if self.length is None or length < self.length:
+                self.word, self.length = word or None, length
+                self.lower_bound = max(self.lower_bound, lower_bound)
+            case HorizonOpened(length):
+                self.horizon = length
+            case HorizonClosed():
+                self.horizon = None
+            case BoundProved(lower_bound):
+                self.lower_bound = max(self.lower_bound, lower_bound)
+            case _:
+                pass

@@ -1,0 +1,49 @@
+"""`Trail`: where a random walk is, as whoever holds the cube sees it."""
+
+from __future__ import annotations
+
+from cubeproof.contract.events import Walked
+from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.cube import Cube, permutation
+from cubeproof.puzzle.geometry import Permutation
+from cubeproof.solving.task import Task
+
+__all__ = ["Trail"]
+
+
+class Trail:
+    """A random walk as whoever holds the cube sees it.
+
+    Args:
+        task: what the walk is to solve.
+
+    Attributes:
+        cube: the cube now.
+        turn: the last turn made, "" if there was none.
+
+    >>> task = Task.of(Cube(2).apply("R"))
+    >>> trail = Trail(task)
+    >>> trail.follow(Walked(2, 0, (2, 3)))
+    >>> trail.turn, trail.cube == Cube(2).apply("D")
+    ('D', True)
+    """
+
+    def __init__(self, task: Task) -> None:
+        self.cube, self.turn = task.cube, ""
+        self._generators = task.problem.generators
+        self._frame = 0
+        self._permutations: dict[str, Permutation] = {}
+
+    def follow(self, event: Walked) -> None:
+        """Make the turns that an event tells of."""
+        colours = self.cube.colours
+        for index in event.word:
+            generator = self._generators[index]
+            name = generator.name
+            if generator.frames:
+                name, self._frame = generator.frames[self._frame]
+            if name not in self._permutations:
+                self._permutations[name] = permutation(Alg(name), self.cube.size)
+            colours = colours[self._permutations[name]]
+            self.turn = name
+        self.cube = Cube.from_colours(colours)
