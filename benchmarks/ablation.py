@@ -12,7 +12,8 @@ from dataclasses import replace
 from functools import partial
 
 from cubeproof import Cube, random_moves
-from cubeproof.contract.limit import Deadline, Limit
+from cubeproof.contract.control import Control
+from cubeproof.contract.limit import Limit
 from cubeproof.engines.sat.encodings.framed import Effort, framed
 from cubeproof.engines.sat.instance import Instance, Model
 from cubeproof.engines.sat.search import ask, split
@@ -33,7 +34,7 @@ def decide(
 ) -> float:
     """Seconds that the solver itself needs, without writing and loading the formula."""
     formula = framed(Instance(Model(problem), horizon, canonical=canonical), effort)
-    return ask(formula, PySat(solver), Deadline(Limit(600)), split(formula, steps)).seconds
+    return ask(formula, PySat(solver), Control(Limit(600)), split(formula, steps)).seconds
 
 
 VARIANTS: dict[str, Callable[[Problem, int], float]] = {

@@ -14,6 +14,7 @@ from cubeproof import starting  # noqa: F401
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Limit
 from cubeproof.errors import (
     CertificateError,
@@ -22,7 +23,9 @@ from cubeproof.errors import (
     ImpossibleCubeError,
     InternalError,
     NotationError,
+    SearchInterrupted,
     SolverError,
+    StoppedError,
     TimeUpError,
     TooLargeError,
     UnreachableError,
@@ -39,6 +42,7 @@ from cubeproof.solving.explore import Exploration, explore
 from cubeproof.solving.neighbours import Neighbour, distance, neighbours, random_cube_at
 from cubeproof.solving.registry import Options
 from cubeproof.solving.scramble import scramble, setup
+from cubeproof.solving.search import Search
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve
 
@@ -51,6 +55,7 @@ __all__ = [
     "Alg",
     "Certificate",
     "CertificateError",
+    "Control",
     "Cube",
     "CubeproofError",
     "Diagnosis",
@@ -67,9 +72,12 @@ __all__ = [
     "Options",
     "Problem",
     "Repair",
+    "Search",
+    "SearchInterrupted",
     "Solution",
     "SolverError",
     "Status",
+    "StoppedError",
     "TimeUpError",
     "TooLargeError",
     "UnreachableError",

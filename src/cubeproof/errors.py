@@ -12,14 +12,20 @@
     ├── UnsupportedError       a sound problem that the chosen engine cannot take
     ├── SolverError            a SAT solver that is missing, crashes, or answers wrongly
     ├── TimeUpError            the time ran out before there was anything to bring back
+    │   └── StoppedError       so it was, because somebody said stop
     ├── CertificateError       a certificate that cannot be written, or does not hold
     └── InternalError          cubeproof contradicts itself: a defect of ours, never of the user
 
-Whoever catches `CubeproofError` catches them all; their text is one or more whole sentences,
+    KeyboardInterrupt
+    └── SearchInterrupted      Ctrl-C, with what the search had found and proved by then
+
+Whoever catches `CubeproofError` catches all of the first tree; their text is one or more whole sentences,
 fit to be shown to a user as it is.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 __all__ = [
     "CertificateError",
@@ -28,7 +34,9 @@ __all__ = [
     "ImpossibleCubeError",
     "InternalError",
     "NotationError",
+    "SearchInterrupted",
     "SolverError",
+    "StoppedError",
     "TimeUpError",
     "TooLargeError",
     "UnreachableError",
@@ -141,6 +149,25 @@ class TimeUpError(CubeproofError):
 
     def __init__(self, reason: str = "No answer within the time.") -> None:
         super().__init__(reason)
+
+
+class StoppedError(TimeUpError):
+    """A search was told to stop before there was anything to bring back."""
+
+    def __init__(self, reason: str = "Stopped before the search began.") -> None:
+        super().__init__(reason)
+
+
+class SearchInterrupted(KeyboardInterrupt):
+    """Ctrl-C while `solve` or `explore` was at work: it ends a program as any Ctrl-C does, and takes nothing away.
+
+    Attributes:
+        so_far: the `Solution` with the best answer and the bound by then, or the `Exploration` with the layers that were counted.
+    """
+
+    def __init__(self, so_far: Any) -> None:
+        self.so_far = so_far
+        super().__init__()
 
 
 class CertificateError(CubeproofError):

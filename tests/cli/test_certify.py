@@ -10,7 +10,7 @@ import pytest
 from cubeproof import Cube, Solution, solve
 from cubeproof.cli import main
 from cubeproof.cli import solve as solve_verb
-from cubeproof.contract.engine import Stop
+from cubeproof.contract.limit import Stop
 from cubeproof.proof import certificate
 from cubeproof.proof.certificate import check_certificate
 

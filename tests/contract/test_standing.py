@@ -3,6 +3,7 @@
 import pytest
 
 from cubeproof import Cube, Options
+from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, HorizonClosed, Improved, Started, Walked
 from cubeproof.contract.standing import Standing
 from cubeproof.solving.solve import solve_task
@@ -43,7 +44,7 @@ def test_stages_prove_nothing_of_the_whole() -> None:
 def test_a_walk_is_followed_as_the_cube_is_held(
     scramble: str, moves: str, metric: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cubeproof.engines.walk.time.sleep", lambda _: None)
+    monkeypatch.setattr(Control, "wait", lambda *_: None)
     cube = Cube(2 if metric == "htm" else 3).apply(scramble)
     task = Task.of(cube, moves=moves, metric=metric)
     trail, names = Trail(task), list[str]()

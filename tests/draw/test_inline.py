@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from cubeproof import Alg, Cube, Limit, Options, explore, random_cube, random_moves, solve
-from cubeproof.contract.engine import Stop
+from cubeproof.contract.limit import Stop
 from cubeproof.draw.inline import alg_html, cube_png, cube_svg, smallest_size, solution_html
 from draw.svg_reading import NAMESPACE, stickers
 

@@ -12,9 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from brute_force import distances
-from cubeproof.contract.engine import Bounds, Outcome, Stop
+from cubeproof.contract.control import Control
+from cubeproof.contract.engine import Bounds, Outcome
 from cubeproof.contract.events import Event, Improved, LayerCounted, Note, ignore
-from cubeproof.contract.limit import Limit
+from cubeproof.contract.limit import Limit, Stop
 from cubeproof.engines.search import SearchEngine, near_optimal
 from cubeproof.engines.search import engine as engine_module
 from cubeproof.engines.search.coordinates import phase1_moves, phase2_moves, phase2_turns
@@ -39,7 +40,7 @@ def searched(
     bounds: Bounds | None = None,
     progress: Callable[[Event], None] = ignore,
 ) -> Outcome:
-    return SearchEngine().solve(problem, limit or Limit(), bounds or Bounds(), progress)
+    return SearchEngine().solve(problem, bounds or Bounds(), Control(limit or Limit(), progress))
 
 
 @pytest.fixture
@@ -211,22 +212,24 @@ class TestLimits:
         assert outcome.stop is None
         assert outcome.lower_bound == len(outcome.words[0])
 
-    def test_interrupted_it_returns_the_best_so_far(self) -> None:
-        def interrupt(event: Event) -> None:
+    def test_stopped_it_returns_the_best_so_far(self) -> None:
+        def stop(event: Event) -> None:
             if isinstance(event, Improved):
-                raise KeyboardInterrupt
+                control.stop()
 
         problem = cube_problem(random_cube(3, 3))
-        outcome = searched(problem, Limit(seconds=600), progress=interrupt)
+        control = Control(Limit(seconds=600), stop)
+        outcome = SearchEngine().solve(problem, Bounds(), control)
         assert outcome.stop is Stop.INTERRUPTED
         assert problem.is_solved_by(outcome.words[0])
 
-    def test_interrupted_while_tables_are_built_it_has_none(self, tmp_path: Path) -> None:
+    def test_stopped_while_tables_are_built_it_has_none(self, tmp_path: Path) -> None:
         def interrupt(event: Event) -> None:
             raise KeyboardInterrupt
 
         problem = cube_problem(random_cube(3, 3))
-        outcome = SearchEngine(Store(tmp_path)).solve(problem, Limit(), Bounds(lower=2), interrupt)
+        control = Control(progress=lambda _: control.stop())
+        outcome = SearchEngine(Store(tmp_path)).solve(problem, Bounds(lower=2), control)
         assert outcome == Outcome((), 2, Stop.INTERRUPTED, statistics=outcome.statistics)
         with pytest.raises(KeyboardInterrupt):
             near_optimal(random_cube(3, 3), Store(tmp_path), interrupt)

@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cubeproof.contract.engine import Bounds, Outcome, Stop
-from cubeproof.contract.events import Event, Walked, ignore, sentence
-from cubeproof.contract.limit import Limit
+from cubeproof.contract.control import Control
+from cubeproof.contract.engine import Bounds, Outcome
+from cubeproof.contract.events import Event, Walked, sentence
+from cubeproof.contract.limit import Limit, Stop
 from cubeproof.engines.walk import WalkEngine
 from cubeproof.errors import UsageError
 from cubeproof.problem import Problem, cube_problem
@@ -16,7 +17,7 @@ from cubeproof.puzzle.scramble import random_cube
 
 
 def walked(problem: Problem, limit: Limit | None = None, **options: int) -> Outcome:
-    return WalkEngine(**options).solve(problem, limit or Limit(), Bounds(), ignore)  # type: ignore[arg-type]
+    return WalkEngine(**options).solve(problem, Bounds(), Control(limit or Limit()))  # type: ignore[arg-type]
 
 
 @given(st.integers(0, 10_000), st.booleans())
@@ -78,7 +79,7 @@ def test_it_gives_up_when_it_can_remember_no_more(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("cubeproof.engines.walk._MEMORY_BYTES", 200_000)
     problem = cube_problem(random_cube(3, 1))
     told: list[Event] = []
-    outcome = WalkEngine(seed=1).solve(problem, Limit(seconds=500), Bounds(), told.append)
+    outcome = WalkEngine(seed=1).solve(problem, Bounds(), Control(Limit(seconds=500), told.append))
     assert (outcome.words, outcome.stop) == ((), Stop.GAVE_UP)
     room = outcome.statistics["configurations"]
     assert 1000 < room < 2000  # type: ignore[operator]
@@ -101,7 +102,9 @@ def test_with_memory_and_nothing_new_around_it_still_walks_on() -> None:
 
 def test_it_tells_how_it_goes() -> None:
     seen: list[Event] = []
-    WalkEngine(seed=1, turns=10_000).solve(cube_problem(random_cube(3, 1)), Limit(), Bounds(), seen.append)
+    WalkEngine(seed=1, turns=10_000).solve(
+        cube_problem(random_cube(3, 1)), Bounds(), Control(progress=seen.append)
+    )
     walks = [event for event in seen if isinstance(event, Walked)]
     assert [event.turns for event in walks][:2] == [5000, 10_000]
     assert walks[0].met_again <= walks[1].met_again
@@ -112,12 +115,13 @@ def test_time_stops_it() -> None:
     assert (outcome.words, outcome.stop) == ((), Stop.TIMEOUT)
 
 
-def test_ctrl_c_stops_it_with_what_it_has() -> None:
-    def interrupt(event: Event) -> None:
+def test_told_to_stop_it_has_what_it_has() -> None:
+    def stop(event: Event) -> None:
         if isinstance(event, Walked) and event.turns == 5000:
-            raise KeyboardInterrupt
+            control.stop()
 
-    outcome = WalkEngine(seed=1).solve(cube_problem(random_cube(3, 1)), Limit(), Bounds(), interrupt)
+    control = Control(progress=stop)
+    outcome = WalkEngine(seed=1).solve(cube_problem(random_cube(3, 1)), Bounds(), control)
     assert (outcome.words, outcome.stop) == ((), Stop.INTERRUPTED)
 
 
@@ -135,7 +139,7 @@ def test_a_way_that_is_too_long_is_no_proof_that_there_is_none() -> None:
 
 def test_bounds_that_are_known_are_kept() -> None:
     problem = cube_problem(random_cube(2, 1))
-    assert WalkEngine(seed=1, turns=10).solve(problem, Limit(), Bounds(lower=5), ignore).lower_bound == 5
+    assert WalkEngine(seed=1, turns=10).solve(problem, Bounds(lower=5), Control()).lower_bound == 5
 
 
 def test_less_than_one_turn_is_refused() -> None:
@@ -145,15 +149,15 @@ def test_less_than_one_turn_is_refused() -> None:
 
 def test_every_turn_is_told_of_once(monkeypatch: pytest.MonkeyPatch) -> None:
     waited: list[float] = []
-    monkeypatch.setattr("cubeproof.engines.walk.time.sleep", waited.append)
+    monkeypatch.setattr(Control, "wait", lambda _, seconds: waited.append(seconds))
     problem = cube_problem(random_cube(3, 1))
     seen: list[Event] = []
-    WalkEngine(seed=1, turns=12_000).solve(problem, Limit(), Bounds(), seen.append)
+    WalkEngine(seed=1, turns=12_000).solve(problem, Bounds(), Control(progress=seen.append))
     walks = [event for event in seen if isinstance(event, Walked)]
     assert [len(event.word) for event in walks] == [5000, 5000, 2000]
     # The same walk at a pace, which tells of each turn: time changes nothing but the events.
     told: list[Event] = []
-    WalkEngine(seed=1, turns=5, pace=25.0).solve(problem, Limit(), Bounds(), told.append)
+    WalkEngine(seed=1, turns=5, pace=25.0).solve(problem, Bounds(), Control(progress=told.append))
     slow = [event.word for event in told if isinstance(event, Walked)]
     assert slow == [*((index,) for index in walks[0].word[:5]), ()]
     # Each of them has 40 milliseconds, less what the turns before have taken.
@@ -163,7 +167,7 @@ def test_every_turn_is_told_of_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_pace_does_not_outlast_the_time() -> None:
     outcome = WalkEngine(seed=1, pace=1e-6).solve(
-        cube_problem(random_cube(3, 1)), Limit(seconds=0.01), Bounds(), ignore
+        cube_problem(random_cube(3, 1)), Bounds(), Control(Limit(seconds=0.01))
     )
     assert (outcome.stop, outcome.statistics["turns"]) == (Stop.TIMEOUT, 1)
 

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from numpy.typing import NDArray
 
 from cubeproof import Alg, Cube, ImpossibleCubeError, UnreachableError, UsageError, random_cube, solve
+from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds
-from cubeproof.contract.events import ignore
 from cubeproof.contract.limit import Limit
 from cubeproof.engines.sat.engine import SatEngine
 from cubeproof.problem import GOALS, cube_problem, named_goal
@@ -456,7 +456,7 @@ class TestHeldJustSo:
             expected = nearest(start, goal, 3, turns)
             problem = cube_problem(start, goal)
             if expected:
-                outcome = SatEngine().solve(problem, Limit(length=3), Bounds(), ignore)
+                outcome = SatEngine().solve(problem, Bounds(), Control(Limit(length=3)))
                 assert min(outcome.lower_bound, 4) == expected
                 assert not outcome.words or start.apply(" ".join(problem.write(outcome.words[0]))) == goal
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cubeproof import Alg, CertificateError, Cube, Metric
-from cubeproof.contract.limit import Deadline, Limit
+from cubeproof.contract.control import Control
 from cubeproof.proof import lrat
 from cubeproof.proof.certificate import certify, check_certificate
 from cubeproof.proof.checking import formula_of, lines_of
@@ -48,7 +48,7 @@ def test_parts_that_are_many_turns_deep_are_looked_at_one_by_one_and_not_in_ever
     # Of 3²⁴ combinations of layers in 24 steps the order of turns leaves 49, and each of them is a part.
     deep = 24
     manifest = in_full("U' R'" + " R R'" * deep, 2 + 2 * deep, 1 + 2 * deep)
-    formula = formula_of(manifest, Deadline(Limit()))
+    formula = formula_of(manifest, Control())
     excluded = {tuple(clause) for group in formula.groups for clause in group.clauses.tolist()}
     parts: list[list[int]] = [[]]
     for step in formula.ids("layer")[:deep].tolist():

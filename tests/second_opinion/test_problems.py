@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from cubeproof import Generator, Limit, Options, Problem, UnreachableError
+from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds
-from cubeproof.contract.events import ignore
 from cubeproof.engines.sat.encodings import ENCODINGS
 from cubeproof.solving.registry import engine
 
@@ -137,7 +137,7 @@ def compare(puzzle: Puzzle, most: int, options: Options) -> None:
         assert found == 0, shown(puzzle)
         return
     try:
-        said = engine("sat", options).solve(problem, Limit(length=most), Bounds(), ignore)
+        said = engine("sat", options).solve(problem, Bounds(), Control(Limit(length=most)))
     except UnreachableError:
         assert found is None, shown(puzzle)
         return

@@ -3,9 +3,11 @@
 import pytest
 
 from cubeproof import Exploration, NotationError, UsageError, explore
-from cubeproof.contract.engine import Stop
+from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, LayerCounted, Note
+from cubeproof.contract.limit import Stop
 from cubeproof.engines import breadth
+from cubeproof.errors import SearchInterrupted
 from ground_truth import LAYERS_2_HTM, LAYERS_2_QTM, LAYERS_3_HTM, LAYERS_3_QTM
 
 
@@ -57,12 +59,21 @@ def test_the_2x2x2_is_known_to_end_where_it_does() -> None:
     assert explore(2, "qtm", depth=14).complete
 
 
-def test_ctrl_c_leaves_what_was_counted() -> None:
+def test_ctrl_c_and_a_stop_leave_what_was_counted() -> None:
     def interrupt(event: Event) -> None:
         if event == LayerCounted(2, 243):
             raise KeyboardInterrupt
 
-    found = explore(3, progress=interrupt)
+    def stop(event: Event) -> None:
+        if event == LayerCounted(2, 243):
+            control.stop()
+
+    with pytest.raises(SearchInterrupted) as caught:
+        explore(3, progress=interrupt)
+    control = Control(progress=stop)
+    found = explore(3, control=control)
+    assert caught.value.so_far == found
+    assert caught.value.so_far.stop is Stop.INTERRUPTED
     assert (found.counts, found.complete, found.stop) == ((1, 18, 243), False, Stop.INTERRUPTED)
 
 

@@ -25,9 +25,12 @@ from cubeproof import (
     random_cube,
     solve,
 )
-from cubeproof.contract.engine import Bounds, Outcome, Stop, Word
-from cubeproof.contract.events import BoundProved, Event, Improved, Progress, Started
+from cubeproof.contract.control import Control
+from cubeproof.contract.engine import Bounds, Outcome, Word
+from cubeproof.contract.events import BoundProved, Event, Improved, Started
+from cubeproof.contract.limit import Stop
 from cubeproof.engines.table import TableEngine
+from cubeproof.errors import SearchInterrupted
 from cubeproof.problem import orbits as orbits_module
 from cubeproof.solving.solve import solve_task
 from cubeproof.solving.task import Task
@@ -49,7 +52,7 @@ class Oracle:
     def supports(self, problem: Problem) -> str | None:
         return None
 
-    def solve(self, problem: Problem, limit: Limit, bounds: Bounds, progress: Progress) -> Outcome:
+    def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
         self.seen = bounds
         return Outcome(self.words(problem), self.lower)
 
@@ -218,7 +221,7 @@ class TestTrust:
 
     def test_nor_does_one_among_many(self) -> None:
         def words(problem: Problem) -> tuple[Word, ...]:
-            good = TableEngine().solve(problem, Limit(), Bounds(), lambda _: None).words[0]
+            good = TableEngine().solve(problem, Bounds(), Control(progress=lambda _: None)).words[0]
             return good, (*good, 0)
 
         with pytest.raises(InternalError, match="please report"):
@@ -279,7 +282,7 @@ class TestTheLimitWhileAProblemIsSetUp:
     @pytest.fixture(autouse=True)
     def _late(self, monkeypatch: pytest.MonkeyPatch) -> None:
         clock = count(step=100)
-        monkeypatch.setattr("cubeproof.contract.limit.time.monotonic", lambda: next(clock))
+        monkeypatch.setattr("cubeproof.contract.control.time.monotonic", lambda: next(clock))
 
     def test_before_there_is_one(self) -> None:
         with pytest.raises(TimeUpError, match="No answer within the time"):
@@ -303,13 +306,17 @@ class TestCtrlC:
     """Wherever it meets an engine: also where that was not ready to be stopped."""
 
     class Unready(Oracle):
-        def solve(self, problem: Problem, limit: Limit, bounds: Bounds, progress: Progress) -> Outcome:
-            progress(BoundProved(2))
+        believed = ""
+
+        def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
+            control.tell(BoundProved(2))
             for word in self.words(problem):
-                progress(Improved(problem.cost(word), 2, word))
+                control.tell(Improved(problem.cost(word), 2, word))
+            control.tell(BoundProved(3, self.believed))
             raise KeyboardInterrupt
 
-    def test_the_best_answer_that_was_told_of_comes_back(self) -> None:
+    @pytest.mark.parametrize("believed", ["", "a solver"])
+    def test_the_best_answer_that_was_told_of_comes_along(self, believed: str) -> None:
         cube = Cube(2).apply("R D B")
 
         def words(problem: Problem) -> tuple[Word, ...]:
@@ -319,11 +326,15 @@ class TestCtrlC:
             turn = names.index("R"), names.index("R'")
             return ((*turn, *word), word)
 
-        solution = solve(cube, engine=self.Unready(words))
-        assert (solution.length, solution.stop, solution.optimal) == (3, Stop.INTERRUPTED, False)
-        # What the engine told of bounds may have been another program's word.
-        assert solution.lower_bound == 1
+        engine = self.Unready(words)
+        engine.believed = believed
+        with pytest.raises(SearchInterrupted) as caught:
+            solve(cube, engine=engine)
+        solution = caught.value.so_far
+        assert (solution.length, solution.stop, solution.lower_bound) == (3, Stop.INTERRUPTED, 3)
+        assert solution.hearsay == believed
 
-    def test_where_there_was_none_it_goes_on(self) -> None:
-        with pytest.raises(KeyboardInterrupt):
+    def test_where_there_was_none_the_bound_does(self) -> None:
+        with pytest.raises(SearchInterrupted) as caught:
             solve(Cube(2).apply("R"), engine=self.Unready(lambda _: ()))
+        assert (caught.value.so_far.alg, caught.value.so_far.lower_bound) == (None, 3)

@@ -6,8 +6,7 @@ from random import Random
 
 import numpy as np
 
-from cubeproof.contract.engine import Stop
-from cubeproof.contract.limit import Limit
+from cubeproof.contract.limit import Limit, Stop
 from cubeproof.draw.palette import COLOURBLIND, STANDARD
 from cubeproof.draw.words import describe_cube, describe_move
 from cubeproof.engines.sat.stages import SIZES, plan

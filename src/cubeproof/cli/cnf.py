@@ -12,6 +12,7 @@ from cubeproof.cli.progress import Display
 from cubeproof.cli.reading import cube_and_scramble, text_of
 from cubeproof.cli.statuses import NO_ANSWER, OK
 from cubeproof.cli.streams import tell
+from cubeproof.contract.control import Control
 from cubeproof.engines.sat import dimacs
 from cubeproof.engines.sat.encodings import encoding
 from cubeproof.engines.sat.formula import Formula
@@ -103,7 +104,7 @@ def _write_stage(parsed: argparse.Namespace) -> int:
     if task.problem.fits(task.problem.start):
         raise UsageError("A solved cube has no stages.")
     with Display() as display:
-        links = engine.links(task.problem, progress=display)
+        links = engine.links(task.problem, Control(progress=display))
     if not 1 <= parsed.stage <= len(links):
         raise UsageError(f"This cube has the stages 1 to {len(links)}, not {parsed.stage}.")
     link = links[parsed.stage - 1]

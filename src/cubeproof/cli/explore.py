@@ -8,8 +8,10 @@ from pathlib import Path
 
 from cubeproof.cli.progress import Display
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK
+from cubeproof.cli.stopping import stopped_by_signals
 from cubeproof.cli.streams import tell
-from cubeproof.contract.engine import Stop
+from cubeproof.contract.control import Control
+from cubeproof.contract.limit import Stop
 from cubeproof.solving.explore import explore
 
 __all__ = ["run"]
@@ -21,7 +23,9 @@ _STATUSES = {None: OK, Stop.INTERRUPTED: INTERRUPTED, Stop.GAVE_UP: NO_ANSWER}
 def run(parsed: argparse.Namespace) -> int:
     """Print the layers as a table with bars, and draw them where that was asked for."""
     with Display() as display:
-        found = explore(parsed.size, parsed.metric, parsed.moves, parsed.depth, display)
+        control = Control(progress=display)
+        with stopped_by_signals(control):
+            found = explore(parsed.size, parsed.metric, parsed.moves, parsed.depth, control=control)
     if found.stop is Stop.INTERRUPTED:
         tell("cubeproof: Interrupted; these layers are counted to the end.")
     status = _STATUSES[found.stop]
@@ -41,7 +45,7 @@ def run(parsed: argparse.Namespace) -> int:
             answer["stopped"] = found.stop.value
         print(json.dumps(answer))
         return status
-    most = max(found.counts)
+    most = max(found.counts, default=1)
     print(found.title)
     for depth, count in enumerate(found.counts):
         # A layer that has states shows at least a sliver.

@@ -24,6 +24,7 @@ from cubeproof.errors import (
     InternalError,
     NotationError,
     SolverError,
+    StoppedError,
     TimeUpError,
     UnreachableError,
 )
@@ -66,6 +67,8 @@ def _run(arguments: Sequence[str] | None) -> int:
         # Whoever reads our output has seen enough.
         return OK
     except KeyboardInterrupt:
+        return _failed(parsed, "Interrupted.", INTERRUPTED)
+    except StoppedError:
         return _failed(parsed, "Interrupted.", INTERRUPTED)
     except CubeproofError as problem:
         return failed(parsed, problem)

@@ -38,6 +38,7 @@ class Display:
     ) -> None:
         if self.status is not None:
             self.status.stop()
+            self.status = None
 
     def __call__(self, event: Event) -> None:
         """Show an event."""

@@ -12,10 +12,11 @@ from cubeproof.cli.main import failed as report_failure
 from cubeproof.cli.progress import Display
 from cubeproof.cli.reading import cube_and_scramble, text_of
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK, REFUSED
+from cubeproof.cli.stopping import stopped_by_signals
 from cubeproof.cli.streams import tell
-from cubeproof.contract.engine import Stop
-from cubeproof.contract.limit import Limit
-from cubeproof.errors import CubeproofError, UsageError
+from cubeproof.contract.control import Control
+from cubeproof.contract.limit import Limit, Stop
+from cubeproof.errors import CubeproofError, StoppedError, UsageError
 from cubeproof.proof.certificate import certify, ensure_free
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
@@ -45,6 +46,8 @@ def run(parsed: argparse.Namespace) -> int:
         one.scramble = text
         try:
             status = _one(one)
+        except StoppedError:
+            raise
         except CubeproofError as problem:
             status = report_failure(parsed, problem, f"{parsed.file}, line {number}: ")
         worst = max(worst, status)
@@ -58,32 +61,35 @@ def _one(parsed: argparse.Namespace) -> int:
     if parsed.certify is not None:
         # Better now than after an hour of search.
         ensure_free(parsed.certify)
-    with Display() as display:
-        solution = solve(
-            cube,
-            engine=parsed.engine,
-            metric=parsed.metric,
-            goal=read_goal(parsed.goal, cube.size),
-            moves=parsed.moves,
-            limit=Limit(parsed.timeout, parsed.max_length),
-            progress=display,
-            known=None if scramble is None else ~scramble,
-            options=Options(
-                every=parsed.all,
-                encoding=parsed.encoding,
-                solver=parsed.solver,
-                horizon=parsed.horizon,
-                jobs=parsed.jobs,
-                seed=parsed.seed,
-                memory=parsed.memory,
-            ),
-        )
-    if not parsed.json:
-        _show(cube, solution, every=parsed.all)
-    status = _status(solution)
-    found = as_json(solution, parsed.scramble, every=parsed.all)
-    if parsed.certify is not None:
-        found["certificate"], status = _certified(parsed, solution, status)
+    display = Display()
+    control = Control(Limit(parsed.timeout, parsed.max_length), display)
+    with stopped_by_signals(control):
+        with display:
+            solution = solve(
+                cube,
+                engine=parsed.engine,
+                metric=parsed.metric,
+                goal=read_goal(parsed.goal, cube.size),
+                moves=parsed.moves,
+                known=None if scramble is None else ~scramble,
+                options=Options(
+                    every=parsed.all,
+                    encoding=parsed.encoding,
+                    solver=parsed.solver,
+                    horizon=parsed.horizon,
+                    jobs=parsed.jobs,
+                    seed=parsed.seed,
+                    memory=parsed.memory,
+                ),
+                control=control,
+            )
+        if not parsed.json:
+            _show(cube, solution, every=parsed.all)
+        status = _status(solution)
+        found = as_json(solution, parsed.scramble, every=parsed.all)
+        if parsed.certify is not None:
+            with display:
+                found["certificate"], status = _certified(parsed, solution, status, control)
     if parsed.json:
         print(json.dumps(found))
     return status
@@ -95,7 +101,9 @@ def _status(solution: Solution) -> int:
     return OK if solution.alg is not None else NO_ANSWER
 
 
-def _certified(parsed: argparse.Namespace, solution: Solution, status: int) -> tuple[str | None, int]:
+def _certified(
+    parsed: argparse.Namespace, solution: Solution, status: int, control: Control
+) -> tuple[str | None, int]:
     """Write the certificate; return where it is, None if there is none, and the exit status.
 
     Whatever becomes of it, the answer is there and must not be lost.
@@ -107,14 +115,10 @@ def _certified(parsed: argparse.Namespace, solution: Solution, status: int) -> t
         stops = {Stop.TIMEOUT: "; the time ran out", Stop.INTERRUPTED: "; the search was interrupted"}
         tell(f"cubeproof: No certificate was written: {what}{stops.get(solution.stop or Stop.GAVE_UP, '')}.")
         return None, REFUSED if status == OK else status
-    left = None if parsed.timeout is None else Limit(max(0.001, parsed.timeout - solution.seconds))
     try:
-        with Display() as display:
-            made = certify(
-                solution.task, solution.alg, parsed.certify, jobs=parsed.jobs, limit=left, progress=display
-            )
+        made = certify(solution.task, solution.alg, parsed.certify, jobs=parsed.jobs, control=control)
         return str(made.folder), status
-    except KeyboardInterrupt:
+    except StoppedError:
         tell("cubeproof: Interrupted before the certificate was written.")
         return None, INTERRUPTED
     except CubeproofError as problem:

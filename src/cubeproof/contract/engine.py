@@ -4,26 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Protocol
 
-from cubeproof.contract.events import Progress
-from cubeproof.contract.limit import Limit
+from cubeproof.contract.control import Control
+from cubeproof.contract.limit import Stop
 from cubeproof.problem import Problem
 
-__all__ = ["Bounds", "Engine", "Outcome", "Stop", "Word"]
+__all__ = ["Bounds", "Engine", "Outcome", "Word"]
 
 Word = tuple[int, ...]
 """An answer as the numbers of a problem's generators."""
-
-
-class Stop(StrEnum):
-    """Why a search ended before it was done."""
-
-    TIMEOUT = "timeout"
-    INTERRUPTED = "interrupted"
-    LENGTH = "length"
-    GAVE_UP = "gave up"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +69,10 @@ class Engine(Protocol):
         """None if the engine can take this problem, else what stands in the way, in a sentence."""
         ...
 
-    def solve(self, problem: Problem, limit: Limit, bounds: Bounds, progress: Progress) -> Outcome:
-        """Search until done or stopped.
+    def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
+        """Search until done, or until the control says that it is to end; then the best so far comes back, and why.
 
-        The goal is known not to be met by the start itself.
+        The goal is known not to be met by the start itself. Every better answer and bound is told of as it is found. A KeyboardInterrupt
+        is not caught: it goes on its way after the engine's processes have ended.
         """
         ...

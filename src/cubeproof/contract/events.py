@@ -77,9 +77,13 @@ class Improved:
 
 @dataclass(frozen=True, slots=True)
 class BoundProved:
-    """It is proved that every answer has so many turns or more. Attributes: how many."""
+    """Every answer has so many turns or more.
+
+    Attributes: how many, and the program on whose word that stands, "" if it is proved.
+    """
 
     lower_bound: int
+    hearsay: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,14 @@
-"""`Limit`: how far a search may go; `Deadline`, the clock that runs while it does."""
+"""`Limit`: how far a search may go; `Stop`: why it went no further."""
 
 from __future__ import annotations
 
 import math
-import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from enum import StrEnum
 
-from cubeproof.errors import TimeUpError, UsageError
+from cubeproof.errors import UsageError
 
-__all__ = ["Deadline", "Limit", "TimeUpError"]
+__all__ = ["Limit", "Stop"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,40 +40,10 @@ class Limit:
         return self.length is None or length <= self.length
 
 
-class Deadline:
-    """The moment at which a limit's time runs out, counted from its creation."""
+class Stop(StrEnum):
+    """Why a search ended before it was done."""
 
-    def __init__(self, limit: Limit) -> None:
-        self.started = time.monotonic()
-        self._limit = limit
-        self._seconds = math.inf if limit.seconds is None else limit.seconds
-
-    @property
-    def elapsed(self) -> float:
-        """Seconds since the start."""
-        return time.monotonic() - self.started
-
-    @property
-    def remaining(self) -> float:
-        """Seconds left, 0 when there are none; infinite without a limit."""
-        return max(0.0, self._seconds - self.elapsed)
-
-    @property
-    def left(self) -> Limit:
-        """What is left of the limit: the same, with the seconds that remain, and of these at least a thousandth."""
-        seconds = None if self._limit.seconds is None else max(0.001, self.remaining)
-        return replace(self._limit, seconds=seconds)
-
-    @property
-    def expired(self) -> bool:
-        """Whether the time has run out."""
-        return self.remaining == 0.0
-
-    def check(self) -> None:
-        """Go on.
-
-        Raises:
-            TimeUpError: the time has run out.
-        """
-        if self.expired:
-            raise TimeUpError
+    TIMEOUT = "timeout"
+    INTERRUPTED = "interrupted"
+    LENGTH = "length"
+    GAVE_UP = "gave up"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cubeproof.contract.engine import Word
+from cubeproof.contract.engine import Outcome, Word
 from cubeproof.contract.events import BoundProved, Event, HorizonClosed, HorizonOpened, Improved, Started
+from cubeproof.contract.limit import Stop
 
 __all__ = ["Standing"]
 
@@ -19,6 +20,7 @@ class Standing:
         word: the best answer so far, None if there is none yet.
         length: its length.
         lower_bound: no answer is shorter, as far as events have told.
+        hearsay: the program on whose word that stands, "" if it is proved.
         horizon: the length that a solver is asked for now, None if none is.
 
     >>> standing = Standing("sat")
@@ -33,6 +35,19 @@ class Standing:
     length: int | None = None
     lower_bound: int = 0
     horizon: int | None = None
+    hearsay: str = ""
+
+    def outcome(self, stop: Stop) -> Outcome:
+        """What is known where a search ended without an outcome of its own. It is known too that the start is not the goal."""
+        words = () if self.word is None else (self.word,)
+        lower = max(1, self.lower_bound)
+        return Outcome(
+            words,
+            lower if self.length is None else min(lower, self.length),
+            stop,
+            self.hearsay,
+            engine=self.engine,
+        )
 
     def __call__(self, event: Event) -> None:
         """Take note of an event."""
@@ -46,7 +61,7 @@ class Standing:
                 self.horizon = length
             case HorizonClosed():
                 self.horizon = None
-            case BoundProved(lower_bound):
-                self.lower_bound = max(self.lower_bound, lower_bound)
+            case BoundProved(lower_bound, hearsay) if lower_bound > self.lower_bound:
+                self.lower_bound, self.hearsay = lower_bound, hearsay
             case _:
                 pass

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from cubeproof.errors import UsageError
 from cubeproof.problem import PieceOrbit, Problem, piece_orbits
+from cubeproof.pulse import pulse
 
 __all__ = ["MOST_STATES", "layers"]
 
@@ -50,6 +51,7 @@ def layers(problem: Problem) -> Iterator[int]:
         for generator, cost in enumerate(costs):
             layer = rows[-cost] if cost <= len(rows) else states.start[:0]
             for first in range(0, len(layer), _CHUNK):
+                pulse()
                 reached = states.keys_after(layer[first : first + _CHUNK], generator)
                 new = np.ones(len(reached), dtype=bool)
                 for known in keys[-2 * reach :] if both_ways else keys:

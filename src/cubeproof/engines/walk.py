@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import math
 import sys
-import time
 from dataclasses import dataclass
 from random import Random
 
 import numpy as np
 
-from cubeproof.contract.engine import Bounds, Outcome, Stop, Word
-from cubeproof.contract.events import Note, Progress, Walked
-from cubeproof.contract.limit import Deadline, Limit
+from cubeproof.contract.control import Control
+from cubeproof.contract.engine import Bounds, Outcome, Word
+from cubeproof.contract.events import Note, Walked
+from cubeproof.contract.limit import Stop
 from cubeproof.errors import UsageError
 from cubeproof.problem import Problem
 
@@ -71,45 +71,40 @@ class WalkEngine:
         del problem
         return None
 
-    def solve(self, problem: Problem, limit: Limit, bounds: Bounds, progress: Progress) -> Outcome:
+    def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
         """Turn at random until solved, told to stop, or out of patience; what it finds is an answer, seldom a short one."""
-        most = self.turns or (_PATIENCE if limit.seconds is None else math.inf)
+        most = self.turns or (_PATIENCE if control.limit.seconds is None else math.inf)
         walk = _Walk(problem, Random(self.seed), self.memory)
-        deadline = Deadline(limit)
+        begun = control.elapsed
         report = _REPORT if self.pace is None else math.ceil(min(_REPORT, self.pace / _REPORTS))
         stop: Stop | None = None
-        try:
-            while not walk.arrived and stop is None:
-                walk.turn()
-                # A turn of fifty layers takes its time, so the clock is looked at after each.
-                if walk.turns % report == 0 or deadline.expired:
-                    self._wait(walk.turns, deadline)
-                    progress(walk.report())
-                    stop = Stop.TIMEOUT if deadline.expired else None
-                if walk.turns >= most or walk.full:
-                    stop = stop or Stop.GAVE_UP
-            if walk.arrived:
-                # Whether that was with the last turn or not.
-                stop = None
-            progress(walk.report())
-            if walk.full and not walk.arrived:
-                met = len(walk.seen)
-                progress(Note(f"The walk has met {met:,} configurations, and can remember no more."))
-        except KeyboardInterrupt:
-            stop = Stop.INTERRUPTED
+        while not walk.arrived and stop is None:
+            walk.turn()
+            # A turn of fifty layers takes its time, so the clock is looked at after each.
+            if walk.turns % report == 0 or control.expired:
+                if self.pace is not None:
+                    control.wait(max(0.0, walk.turns / self.pace - (control.elapsed - begun)))
+                control.tell(walk.report())
+                stop = control.reason
+            if walk.turns >= most or walk.full:
+                stop = stop or Stop.GAVE_UP
+        if walk.arrived:
+            # Whether that was with the last turn or not.
+            stop = None
+        control.tell(walk.report())
+        if walk.full and not walk.arrived:
+            met = len(walk.seen)
+            control.tell(Note(f"The walk has met {met:,} configurations, and can remember no more."))
         word = walk.word() if walk.arrived else None
-        if word is not None and not limit.reaches(problem.cost(word)):
-            progress(Note(f"The walk arrived, but its way has {problem.cost(word)} turns, more than wanted."))
+        if word is not None and not control.limit.reaches(problem.cost(word)):
+            control.tell(
+                Note(f"The walk arrived, but its way has {problem.cost(word)} turns, more than wanted.")
+            )
             # Not Stop.LENGTH: that there is no shorter answer is more than a walk can know.
             word, stop = None, Stop.GAVE_UP
         statistics = {"turns": walk.turns, "configurations": len(walk.seen), "met again": walk.met_again}
         lower = max(1, bounds.lower)
         return Outcome(() if word is None else (word,), lower, stop, statistics=statistics)
-
-    def _wait(self, turns: int, deadline: Deadline) -> None:
-        """Wait until so many turns are due, or the time is over."""
-        if self.pace is not None:
-            time.sleep(min(deadline.remaining, max(0.0, turns / self.pace - deadline.elapsed)))
 
 
 class _Walk:

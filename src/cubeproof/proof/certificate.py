@@ -14,12 +14,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from cubeproof.contract.control import Control
 from cubeproof.contract.events import Note, PartProved, Progress, ignore
-from cubeproof.contract.limit import Deadline, Limit
+from cubeproof.contract.limit import Limit
 from cubeproof.engines.sat.formula import Formula
-from cubeproof.engines.sat.search import TimeUpError, ask, split
+from cubeproof.engines.sat.search import ask, split
 from cubeproof.engines.sat.solvers import Prover
-from cubeproof.errors import CertificateError
+from cubeproof.errors import CertificateError, StoppedError, TimeUpError
 from cubeproof.proof.checking import (
     Certificate,
     check_certificate,
@@ -48,6 +49,7 @@ def certify(
     jobs: int = 1,
     limit: Limit | None = None,
     progress: Progress = ignore,
+    control: Control | None = None,
 ) -> Certificate:
     """Prove that an answer is a shortest one, and write the certificate.
 
@@ -60,12 +62,14 @@ def certify(
         jobs: how many processes may work on the parts of a proof.
         limit: the time that this may take.
         progress: called after every part of the proof.
+        control: instead of `limit` and `progress` one value that has both, and with which the work can be stopped from anywhere.
 
     Raises:
         CertificateError: the answer is none, there is a shorter one, the folder is in use, or the time ran out.
+        StoppedError: the control said stop.
         OSError: the folder cannot be written.
     """
-    deadline = Deadline(limit or Limit())
+    control = control or Control(limit, progress)
     folder = ensure_free(folder)
     length = alg.count(task.metric, task.cube.size)
     if not (task.allows(alg) and task.is_solved_by(alg)):
@@ -75,16 +79,18 @@ def certify(
         if length:
             manifest = _with_problem(manifest, task)
             try:
-                formula = formula_of(manifest, deadline)
+                formula = formula_of(manifest, control)
                 literals = split(formula, 2 if length > _LONG else 0)
                 _write_lines(unfinished / FORMULA, lines_of(manifest, formula))
-                _prove(formula, literals, unfinished, jobs, deadline, progress)
+                _prove(formula, literals, unfinished, jobs, control)
+            except StoppedError:
+                raise StoppedError("Stopped before the certificate was written.") from None
             except TimeUpError:
                 raise CertificateError("The time ran out before the proof was written.") from None
             parts = tuple(tuple(map(formula.literal, part)) for part in literals)
             manifest = replace(manifest, parts=parts)
         _write_lines(unfinished / MANIFEST, [manifest.text()])
-    progress(Note(f"The certificate is in {folder}."))
+    control.tell(Note(f"The certificate is in {folder}."))
     return Certificate(folder, manifest.question, alg, length, len(manifest.parts))
 
 
@@ -128,12 +134,11 @@ def _prove(
     parts: Sequence[Sequence[int]],
     folder: Path,
     jobs: int,
-    deadline: Deadline,
-    progress: Progress,
+    control: Control,
 ) -> None:
     def refuted(done: int) -> None:
-        progress(PartProved(done, len(parts)))
+        control.tell(PartProved(done, len(parts)))
 
-    reply = ask(formula, Prover(folder), deadline, parts, jobs, refuted)
+    reply = ask(formula, Prover(folder), control, parts, jobs, refuted)
     if reply.satisfiable:
         raise CertificateError("There is a shorter answer than this one, so it cannot be certified.")

@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from cubeproof.contract.control import Control
 from cubeproof.contract.events import PartChecked, Progress, ignore
-from cubeproof.contract.limit import Deadline, Limit
 from cubeproof.engines.sat import dimacs
 from cubeproof.engines.sat.encodings.framed import framed
 from cubeproof.engines.sat.formula import Formula
@@ -101,7 +101,7 @@ def check_certificate(folder: Path | str, progress: Progress = ignore) -> Certif
             )
     _check_length_of(folder / FORMULA, manifest)
     with _making_sense():
-        formula = formula_of(manifest, Deadline(Limit()))
+        formula = formula_of(manifest, Control())
     _compare(folder / FORMULA, lines_of(manifest, formula), skip=b"c frame " if form == FORMER else None)
     literals = _literals(formula, parts)
     _check_cover(formula, literals)
@@ -164,9 +164,9 @@ def longest_excluded(manifest: Manifest) -> int:
     return max(0, shorter if odd is None or shorter % 2 == odd else shorter - 1)
 
 
-def formula_of(manifest: Manifest, deadline: Deadline) -> Formula:
+def formula_of(manifest: Manifest, control: Control) -> Formula:
     """The formula that is to have no model: whether the manifest's problem has an answer of at most so many steps."""
-    return framed(Instance(Model(manifest.problem, deadline=deadline), manifest.horizon, idle=True))
+    return framed(Instance(Model(manifest.problem, control=control), manifest.horizon, idle=True))
 
 
 def lines_of(manifest: Manifest, formula: Formula) -> Iterator[str]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from cubeproof.contract.engine import Bounds, Engine, Outcome, Stop
-from cubeproof.contract.events import Progress, Started
-from cubeproof.contract.limit import Deadline, Limit
+from cubeproof.contract.control import Control
+from cubeproof.contract.engine import Bounds, Engine, Outcome
+from cubeproof.contract.events import Started
+from cubeproof.contract.limit import Stop
 from cubeproof.errors import UnsupportedError
 from cubeproof.problem import Problem
 
@@ -38,49 +39,43 @@ class AutoEngine:
         """None: the SAT engine takes every problem."""
         return self.make("sat").supports(problem)
 
-    def solve(self, problem: Problem, limit: Limit, bounds: Bounds, progress: Progress) -> Outcome:
+    def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
         """Try one engine after the other until the bounds meet or the time is up."""
-        deadline = Deadline(limit)
         try:
-            return self._with("table", problem, limit, bounds, progress)
+            return self._with("table", problem, bounds, control)
         except UnsupportedError:
             pass
         quick = Outcome((), bounds.lower)
         if not self.every:
             # Half of the time, if it is limited, for a short answer; the rest to prove that it is a shortest one.
-            half = Limit(None if limit.seconds is None else limit.seconds / 2, limit.length)
+            half = control if control.limit.seconds is None else control.within(control.remaining / 2)
             try:
-                quick = self._with("search", problem, half, bounds, progress)
+                quick = self._with("search", problem, bounds, half)
             except UnsupportedError:
                 pass
             else:
                 if quick.words and problem.cost(quick.words[0]) <= quick.lower_bound:
                     return quick
                 hopeless = (
-                    quick.words and problem.cost(quick.words[0]) > _WITHIN_REACH and limit.seconds is None
+                    quick.words
+                    and problem.cost(quick.words[0]) > _WITHIN_REACH
+                    and control.limit.seconds is None
                 )
                 if hopeless or quick.stop in (Stop.INTERRUPTED, Stop.LENGTH):
                     return quick
-        left = limit if limit.seconds is None else replace(limit, seconds=max(0.001, deadline.remaining))
         known = replace(
             bounds,
             lower=max(bounds.lower, quick.lower_bound),
             word=quick.words[0] if quick.words else bounds.word,
         )
-        try:
-            proved = self._with("sat", problem, left, known, progress)
-        except KeyboardInterrupt:
-            # Before the engine was ready to be stopped: the quick answer and its bound are there all the same.
-            if not quick.words:
-                raise
-            return replace(quick, stop=Stop.INTERRUPTED)
+        proved = self._with("sat", problem, known, control)
         if quick.words and proved.words == quick.words:
             proved = replace(proved, engine=f"{quick.engine}+{proved.engine}")
         return proved
 
-    def _with(self, name: str, problem: Problem, limit: Limit, bounds: Bounds, progress: Progress) -> Outcome:
+    def _with(self, name: str, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
         engine = self.make(name)
         if reason := engine.supports(problem):
             raise UnsupportedError(reason)
-        progress(Started(name))
-        return replace(engine.solve(problem, limit, bounds, progress), engine=name)
+        control.tell(Started(name))
+        return replace(engine.solve(problem, bounds, control), engine=name)

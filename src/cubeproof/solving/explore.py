@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from cubeproof.contract.engine import Stop
+from cubeproof.contract.control import Control
 from cubeproof.contract.events import LayerCounted, Note, Progress, ignore
+from cubeproof.contract.limit import Stop
 from cubeproof.engines.breadth import layers as breadth_layers
-from cubeproof.errors import UsageError
+from cubeproof.errors import SearchInterrupted, TimeUpError, UsageError
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
@@ -53,10 +54,11 @@ def explore(
     moves: str | Iterable[Move | str] | None = None,
     depth: int | None = None,
     progress: Progress = ignore,
+    control: Control | None = None,
 ) -> Exploration:
     """Count the states at every distance from solved.
 
-    What ends the count early, Ctrl-C or the memory, does not take away the layers that are counted: they come back, with the reason.
+    What ends the count early, a stop or the memory, does not take away the layers that are counted: they come back, with the reason.
 
     Args:
         size: the number of layers of the cube.
@@ -64,34 +66,42 @@ def explore(
         moves: the allowed turns, as for `solve`.
         depth: the distance to stop at; by default all states are counted, if memory allows.
         progress: called after every layer.
+        control: with which the count can be stopped from anywhere, and which tells of its progress instead.
 
     Raises:
         UsageError: a size, metric, turn or depth that makes no sense.
+        SearchInterrupted: Ctrl-C; it has the layers so far.
 
     >>> explore(3, depth=2).counts
     (1, 18, 243)
     """
     if depth is not None and depth < 0:
         raise UsageError(f"A depth is 0 or more, not {depth}.")
+    control = control or Control(progress=progress)
     problem = cube_problem(Cube(size), moves=moves, metric=metric)
     counts: list[int] = []
-    complete, stop = False, None
+
+    def found(stop: Stop | None, *, complete: bool = False) -> Exploration:
+        return Exploration(size, problem.metric, tuple(counts), complete, stop)
+
     try:
         layers, ahead = _layers(problem)
         # Deeper than numbers of the machine nobody gets.
         wanted = None if depth is None else min(depth + 1, sys.maxsize)
-        for count in islice(layers, wanted):
-            counts.append(count)
-            progress(LayerCounted(len(counts) - 1, count))
-        complete = wanted is None or len(counts) < wanted or (ahead and next(layers, None) is None)
+        with control.watching():
+            for count in islice(layers, wanted):
+                counts.append(count)
+                control.tell(LayerCounted(len(counts) - 1, count))
+                control.check()
+            complete = wanted is None or len(counts) < wanted or (ahead and next(layers, None) is None)
+        return found(None, complete=complete)
     except KeyboardInterrupt:
-        if not counts:
-            raise
-        stop = Stop.INTERRUPTED
+        raise SearchInterrupted(found(Stop.INTERRUPTED)) from None
+    except TimeUpError:
+        return found(control.reason)
     except _TooManyError as reason:
-        progress(Note(str(reason)))
-        stop = Stop.GAVE_UP
-    return Exploration(size, problem.metric, tuple(counts), complete, stop)
+        control.tell(Note(str(reason)))
+        return found(Stop.GAVE_UP)
 
 
 class _TooManyError(Exception):

@@ -45,7 +45,7 @@ def setup(cube: Cube) -> Alg:
         raise UnsupportedError("Turns can lead to a state only if all of its stickers are known.")
     answer = solve(cube, engine=_AT_ONCE[cube.size]).alg
     if answer is None:
-        raise KeyboardInterrupt
+        raise InternalError(f"The engine found no answer to {cube.facelets}: please report this.")
     back = answer.inverse()
     for held in map(Alg, _HELD):
         if Cube(cube.size).apply(held).apply(back) == cube:

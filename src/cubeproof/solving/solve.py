@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cached_property
 
-from cubeproof.contract.engine import Bounds, Engine, Outcome, Stop
+from cubeproof.contract.control import Control
+from cubeproof.contract.engine import Bounds, Engine, Outcome
 from cubeproof.contract.events import Event, Progress, ignore
-from cubeproof.contract.limit import Deadline, Limit
+from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.standing import Standing
-from cubeproof.errors import SolverError, TimeUpError, UnsupportedError
+from cubeproof.errors import SearchInterrupted, SolverError, TimeUpError, UnsupportedError, UsageError
 from cubeproof.problem import Problem
 from cubeproof.pulse import watched
 from cubeproof.puzzle.alg import Alg
@@ -37,6 +38,7 @@ def solve(
     progress: Progress = ignore,
     known: Alg | str | None = None,
     options: Options | None = None,
+    control: Control | None = None,
 ) -> Solution:
     """Find a shortest way to solve a cube, and prove that there is none shorter.
 
@@ -54,6 +56,7 @@ def solve(
         progress: called with small events while the search goes on.
         known: an answer that is known already: it bounds the length from above, and so exposes a solver that claims too much.
         options: settings of the engines, if an engine is given by name.
+        control: instead of `limit` and `progress` one value that has both, and with which the search can be stopped from anywhere.
 
     Returns:
         The solution; its `alg` is None if none was found within the limits.
@@ -64,7 +67,8 @@ def solve(
         UnsupportedError: the engine cannot take this problem.
         UnreachableError: no turning leads to the goal.
         SolverError: a SAT solver failed.
-        TimeUpError: the time ran out before the problem was even set up, as it may for dozens of layers.
+        TimeUpError: the time ran out before the problem was even set up, as it may for dozens of layers; a StoppedError, if it was told to stop.
+        SearchInterrupted: Ctrl-C; it has the solution so far.
 
     >>> solution = solve(Cube(2).apply("R U2 F'"))
     >>> solution.length, solution.lower_bound, solution.optimal
@@ -72,10 +76,10 @@ def solve(
     >>> (Cube(2).apply("R U2 F'") @ solution.alg).is_solved
     True
     """
-    deadline = Deadline(limit or Limit())
-    with watched(_patient(deadline)):
+    control = _control(control, limit, progress)
+    with watched(_patient(control)):
         task = Task.of(cube, goal, moves, metric)
-    return _solved(task, engine, deadline, progress, known, options or Options())
+    return _solved(task, engine, control, known, options or Options())
 
 
 def solve_task(
@@ -86,74 +90,75 @@ def solve_task(
     progress: Progress = ignore,
     known: Alg | str | None = None,
     options: Options | None = None,
+    control: Control | None = None,
 ) -> Solution:
     """`solve` for a task that has been made already; arguments, result and errors are the same."""
-    return _solved(task, engine, Deadline(limit or Limit()), progress, known, options or Options())
+    return _solved(task, engine, _control(control, limit, progress), known, options or Options())
+
+
+def _control(control: Control | None, limit: Limit | None, progress: Progress) -> Control:
+    if control is None:
+        return Control(limit, progress)
+    if limit is not None or progress is not ignore:
+        raise UsageError("A control brings its limit and its progress with it: give either it or them.")
+    return control
 
 
 def _solved(
-    task: Task,
-    engine: str | Engine,
-    deadline: Deadline,
-    progress: Progress,
-    known: Alg | str | None,
-    options: Options,
+    task: Task, engine: str | Engine, control: Control, known: Alg | str | None, options: Options
 ) -> Solution:
     problem = task.problem
     chosen = named_engine(engine, options) if isinstance(engine, str) else engine
-    if reason := chosen.supports(problem):
-        raise UnsupportedError(reason)
-    if problem.fits(problem.start):
-        outcome = Outcome(((),), 0)
-    else:
-        witness = _Witness(problem)
-        try:
-            with watched(_patient(deadline)):
-                task.check()
-                bounds = Bounds(upper=_known_length(task, known), witness=witness.length)
-        except TimeUpError:
-            outcome = Outcome((), 1, Stop.TIMEOUT)
-        else:
-            outcome = witness.examined(_searched(chosen, problem, deadline.left, bounds, progress))
-    algs = tuple(map(task.alg, outcome.words))
-    return Solution(
-        task=task,
-        alg=algs[0] if algs else None,
-        lower_bound=outcome.lower_bound,
-        engine=outcome.engine or chosen.name,
-        seconds=deadline.elapsed,
-        solutions=algs,
-        stop=outcome.stop,
-        hearsay=outcome.hearsay,
-        statistics=outcome.statistics,
-    )
-
-
-def _patient(deadline: Deadline) -> Callable[[], None]:
-    """A check of the deadline for what comes before a search; what takes but a moment is never given up."""
-
-    def check() -> None:
-        if deadline.elapsed > _MOMENT:
-            deadline.check()
-
-    return check
-
-
-def _searched(engine: Engine, problem: Problem, limit: Limit, bounds: Bounds, progress: Progress) -> Outcome:
-    """What an engine brings back; after Ctrl-C where it was not ready to be stopped, the best answer that it told of."""
-    standing = Standing(engine.name)
+    standing = Standing(chosen.name)
 
     def told(event: Event) -> None:
         standing(event)
-        progress(event)
+        control.tell(event)
+
+    def solution(outcome: Outcome) -> Solution:
+        algs = tuple(map(task.alg, outcome.words))
+        return Solution(
+            task=task,
+            alg=algs[0] if algs else None,
+            lower_bound=outcome.lower_bound,
+            engine=outcome.engine or chosen.name,
+            seconds=control.elapsed,
+            solutions=algs,
+            stop=outcome.stop,
+            hearsay=outcome.hearsay,
+            statistics=outcome.statistics,
+        )
 
     try:
-        return engine.solve(problem, limit, bounds, told)
+        if reason := chosen.supports(problem):
+            raise UnsupportedError(reason)
+        return solution(_outcome(task, chosen, control.telling(told), known))
     except KeyboardInterrupt:
-        if standing.word is None:
-            raise
-        # What it told of bounds may be another program's word. That the start is not the goal is known.
-        return Outcome((standing.word,), 1, Stop.INTERRUPTED, engine=standing.engine)
+        raise SearchInterrupted(solution(standing.outcome(Stop.INTERRUPTED))) from None
+
+
+def _outcome(task: Task, engine: Engine, control: Control, known: Alg | str | None) -> Outcome:
+    problem = task.problem
+    if problem.fits(problem.start):
+        return Outcome(((),), 0)
+    witness = _Witness(problem)
+    try:
+        with watched(_patient(control)):
+            task.check()
+            bounds = Bounds(upper=_known_length(task, known), witness=witness.length)
+    except TimeUpError:
+        return Outcome((), 1, control.reason)
+    return witness.examined(engine.solve(problem, bounds, control))
+
+
+def _patient(control: Control) -> Callable[[], None]:
+    """A check for what comes before a search; what takes but a moment is never given up for want of time."""
+
+    def check() -> None:
+        if control.stopped or control.elapsed > _MOMENT:
+            control.check()
+
+    return check
 
 
 def _known_length(task: Task, known: Alg | str | None) -> int | None:
@@ -206,4 +211,4 @@ class _Witness:
         engine = named_engine(name, options)
         if engine.supports(self.problem) is not None:
             return None
-        return engine.solve(self.problem, Limit(), Bounds(), ignore)
+        return engine.solve(self.problem, Bounds(), Control())

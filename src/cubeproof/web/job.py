@@ -21,9 +21,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TextIO
 
-from cubeproof.contract.engine import Stop
 from cubeproof.contract.events import Event, Note, PartProved, Progress, Started, Walked
-from cubeproof.contract.limit import Limit
+from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.standing import Standing
 from cubeproof.draw.words import describe_move
 from cubeproof.errors import CertificateError, CubeproofError

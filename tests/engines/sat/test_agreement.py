@@ -10,9 +10,8 @@ import pytest
 
 from asking import ask
 from cubeproof import Cube, random_cube
+from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds
-from cubeproof.contract.events import ignore
-from cubeproof.contract.limit import Limit
 from cubeproof.engines.table import Distances, load
 from cubeproof.engines.table.engine import TableEngine
 from cubeproof.engines.table.replay import cubes
@@ -20,7 +19,7 @@ from cubeproof.problem import Problem, cube_problem
 
 
 def explored(problem: Problem) -> int:
-    return TableEngine().solve(problem, Limit(), Bounds(), ignore).lower_bound
+    return TableEngine().solve(problem, Bounds(), Control()).lower_bound
 
 
 def decided_by_formulas(problem: Problem, length: int) -> bool:

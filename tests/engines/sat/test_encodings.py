@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 from asking import ask, words, written
 from brute_force import distances
+from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds, Word
-from cubeproof.contract.events import ignore
-from cubeproof.contract.limit import Limit
 from cubeproof.engines.sat.encodings import ENCODINGS, encoding
 from cubeproof.engines.sat.instance import Model
 from cubeproof.engines.sat.parity import odd_lengths
@@ -27,7 +26,7 @@ BY_PIECES = ["cubie-binary", "cubie-onehot", "framed"]
 
 
 def table_words(problem: Problem) -> set[Word]:
-    return set(TableEngine(every=True).solve(problem, Limit(), Bounds(), ignore).words)
+    return set(TableEngine(every=True).solve(problem, Bounds(), Control()).words)
 
 
 def check_length(problem: Problem, length: int, name: str) -> None:

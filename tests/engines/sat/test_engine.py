@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
-from cubeproof.contract.engine import Bounds, Outcome, Stop
-from cubeproof.contract.events import Event, HorizonClosed, HorizonOpened, Improved, Note, ignore
-from cubeproof.contract.limit import Deadline, Limit
+from cubeproof.contract.control import Control
+from cubeproof.contract.engine import Bounds, Outcome
+from cubeproof.contract.events import Event, HorizonClosed, HorizonOpened, Improved, Note
+from cubeproof.contract.limit import Limit, Stop
 from cubeproof.engines.sat import solvers, worker
 from cubeproof.engines.sat.engine import SatEngine
 from cubeproof.engines.sat.solvers import PySat
@@ -35,11 +36,11 @@ def run(
     limit: Limit | None = None,
     bounds: Bounds | None = None,
 ) -> Outcome:
-    return (engine or SatEngine()).solve(problem, limit or Limit(), bounds or Bounds(), ignore)
+    return (engine or SatEngine()).solve(problem, bounds or Bounds(), Control(limit or Limit()))
 
 
 def truth(problem: Problem) -> Outcome:
-    return TableEngine(every=True).solve(problem, Limit(), Bounds(), ignore)
+    return TableEngine(every=True).solve(problem, Bounds(), Control())
 
 
 def workers() -> list[str]:
@@ -105,7 +106,7 @@ class TestHorizons:
         seen: list[Event] = []
         problem = cube_problem(Cube(2).apply("R D B' R D R B R'"))
         length = truth(problem).lower_bound
-        SatEngine(horizon=horizon).solve(problem, Limit(), Bounds(), seen.append)
+        SatEngine(horizon=horizon).solve(problem, Bounds(), Control(progress=seen.append))
         closed = [event for event in seen if isinstance(event, HorizonClosed)]
         assert closed[0].solvable is first
         assert all(event.solvable == (event.length >= length) for event in closed)
@@ -114,7 +115,7 @@ class TestHorizons:
     def test_in_quarter_turns_every_other_length_is_left_out(self) -> None:
         seen: list[Event] = []
         problem = cube_problem(Cube(2).apply("R D B' R D R B"), metric="qtm")
-        SatEngine().solve(problem, Limit(), Bounds(), seen.append)
+        SatEngine().solve(problem, Bounds(), Control(progress=seen.append))
         asked = [event.length for event in seen if isinstance(event, HorizonOpened)]
         assert {length % 2 for length in asked} == {1}
 
@@ -132,7 +133,7 @@ class TestHorizons:
     def test_known_bounds_save_work_and_are_not_doubted(self) -> None:
         seen: list[Event] = []
         problem = cube_problem(Cube(2).apply("R D B' R D"))
-        SatEngine().solve(problem, Limit(), Bounds(lower=5), seen.append)
+        SatEngine().solve(problem, Bounds(lower=5), Control(progress=seen.append))
         assert [event.length for event in seen if isinstance(event, HorizonOpened)] == [5]
 
     @pytest.mark.parametrize("horizon", ["down", "middle"])
@@ -142,7 +143,7 @@ class TestHorizons:
         word = tuple(number[name] for name in ("B'", "D'", "R'", "R", "R", "R", "R"))
         assert problem.is_solved_by(word)
         seen: list[Event] = []
-        outcome = SatEngine(horizon=horizon).solve(problem, Limit(), Bounds(word=word), seen.append)
+        outcome = SatEngine(horizon=horizon).solve(problem, Bounds(word=word), Control(progress=seen.append))
         assert problem.cost(outcome.words[0]) == outcome.lower_bound == 3
         lengths = [event.length for event in seen if isinstance(event, (HorizonOpened, Improved))]
         assert lengths
@@ -186,7 +187,7 @@ class TestStopping:
         # The distances of so many pieces alone take many times as long.
         seen: list[Event] = []
         problem = cube_problem(Cube(8).apply("R 2U F2 3L"))
-        outcome = SatEngine().solve(problem, Limit(seconds=0.1), Bounds(), seen.append)
+        outcome = SatEngine().solve(problem, Bounds(), Control(Limit(seconds=0.1), seen.append))
         assert (outcome.stop, outcome.words, seen) == (Stop.TIMEOUT, (), [])
 
     @pytest.mark.parametrize("jobs", [1, 2])
@@ -200,38 +201,40 @@ class TestStopping:
     ) -> None:
         answered: list[Event] = []
         # The time runs out when the first answer is there.
-        monkeypatch.setattr(Deadline, "remaining", property(lambda _: 0.0 if answered else 60.0))
+        monkeypatch.setattr(Control, "remaining", property(lambda _: 0.0 if answered else 60.0))
 
         def note(event: Event) -> None:
             if isinstance(event, HorizonClosed) and event.solvable:
                 answered.append(event)
 
         problem = cube_problem(Cube(2).apply("R D B' R D R B"))
-        outcome = SatEngine(horizon="down").solve(problem, Limit(), Bounds(upper=10), note)
+        outcome = SatEngine(horizon="down").solve(problem, Bounds(upper=10), Control(progress=note))
         assert problem.is_solved_by(outcome.words[0])
         assert outcome.lower_bound < problem.cost(outcome.words[0])
         assert outcome.stop is Stop.TIMEOUT
 
     @pytest.mark.parametrize("kind", [HorizonOpened, HorizonClosed])
-    def test_ctrl_c_leaves_the_bound(self, kind: type[HorizonOpened | HorizonClosed]) -> None:
-        def interrupt(event: Event) -> None:
+    def test_a_stop_leaves_the_bound(self, kind: type[HorizonOpened | HorizonClosed]) -> None:
+        def stop(event: Event) -> None:
             if isinstance(event, kind) and event.length == length - 1:
-                raise KeyboardInterrupt
+                control.stop()
 
         problem = cube_problem(Cube(2).apply("R D B' R D R B"))
         length = truth(problem).lower_bound
-        outcome = SatEngine("cubie-onehot").solve(problem, Limit(), Bounds(), interrupt)
-        assert (outcome.words, outcome.stop, outcome.lower_bound) == ((), Stop.INTERRUPTED, length - 1)
+        control = Control(progress=stop)
+        outcome = SatEngine("cubie-onehot").solve(problem, Bounds(), control)
+        # What was settled already counts.
+        proved = length if kind is HorizonClosed else length - 1
+        assert (outcome.words, outcome.stop, outcome.lower_bound) == ((), Stop.INTERRUPTED, proved)
 
-    def test_ctrl_c_on_the_way_down_leaves_the_best_answer(self) -> None:
-        def interrupt(event: Event) -> None:
+    def test_a_stop_on_the_way_down_leaves_the_best_answer(self) -> None:
+        def stop(event: Event) -> None:
             if isinstance(event, HorizonOpened) and event.length < 6:
-                raise KeyboardInterrupt
+                control.stop()
 
         problem = cube_problem(Cube(2).apply("R D B' R"))
-        outcome = SatEngine("cubie-onehot", horizon="down").solve(
-            problem, Limit(), Bounds(upper=6), interrupt
-        )
+        control = Control(progress=stop)
+        outcome = SatEngine("cubie-onehot", horizon="down").solve(problem, Bounds(upper=6), control)
         assert outcome.stop is Stop.INTERRUPTED
         assert problem.is_solved_by(outcome.words[0])
         assert outcome.lower_bound <= problem.cost(outcome.words[0]) <= 6
@@ -241,7 +244,7 @@ class TestStopping:
             raise RuntimeError("enough")
 
         with pytest.raises(RuntimeError, match="enough"):
-            SatEngine().solve(cube_problem(Cube(2).apply("R D")), Limit(), Bounds(), fail)
+            SatEngine().solve(cube_problem(Cube(2).apply("R D")), Bounds(), Control(progress=fail))
 
     @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
     def test_a_parent_that_is_killed_takes_its_workers_along(self) -> None:
@@ -311,7 +314,7 @@ class TestMemory:
 
     def ended(self, engine: SatEngine, problem: Problem, limit: Limit = Limit()) -> tuple[Outcome, str]:  # noqa: B008
         told: list[Event] = []
-        outcome = engine.solve(problem, limit, Bounds(), told.append)
+        outcome = engine.solve(problem, Bounds(), Control(limit, told.append))
         assert (outcome.words, outcome.stop) == ((), Stop.GAVE_UP)
         (note,) = [event.sentence for event in told if isinstance(event, Note)]
         return outcome, note
@@ -352,7 +355,7 @@ class TestMemory:
         starved.write_text(f"import sys; sys.exit({worker.NO_MEMORY})")
         monkeypatch.setattr(worker, "__file__", str(starved))
         with pytest.raises(SolverError, match="minisat22 found too little memory"):
-            SatEngine().solve(cube_problem(Cube(2).apply("R D B")), Limit(), Bounds(), ignore)
+            SatEngine().solve(cube_problem(Cube(2).apply("R D B")), Bounds(), Control())
 
     def test_no_more_processes_than_are_of_use(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("cubeproof.engines.sat.search.os.cpu_count", lambda: 1)
@@ -365,7 +368,7 @@ class TestMemory:
 
         monkeypatch.setattr(PySat, "open", counted)
         outcome = SatEngine(jobs=999_999).solve(
-            cube_problem(Cube(3).apply("R U")), Limit(), Bounds(lower=2), ignore
+            cube_problem(Cube(3).apply("R U")), Bounds(lower=2), Control()
         )
         assert outcome.lower_bound == 2
         assert len(opened) == 8

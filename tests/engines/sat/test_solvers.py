@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from cubeproof.contract.engine import Stop
 from cubeproof.contract.events import Event, Note
-from cubeproof.contract.limit import Limit
+from cubeproof.contract.limit import Limit, Stop
 from cubeproof.engines.sat.engine import SatEngine
 from cubeproof.engines.sat.solvers import solver
 from cubeproof.errors import SolverError, UsageError

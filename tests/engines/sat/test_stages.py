@@ -14,9 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pysat.solvers import Glucose4, Solver
 
-from cubeproof.contract.engine import Stop, Word
+from cubeproof.contract.control import Control
+from cubeproof.contract.engine import Word
 from cubeproof.contract.events import BoundProved, Event, HorizonClosed, HorizonOpened, Improved, StageClosed
-from cubeproof.contract.limit import Deadline, Limit, TimeUpError
+from cubeproof.contract.limit import Limit, Stop
 from cubeproof.engines.sat.formula import Formula, Name
 from cubeproof.engines.sat.solvers import PySat
 from cubeproof.engines.sat.stages import SIZES, StageModel, StagesEngine, plan
@@ -26,7 +27,7 @@ from cubeproof.engines.sat.stages.quick import quick_models
 from cubeproof.engines.sat.stages.reading import read
 from cubeproof.engines.sat.stages.windows import Windows
 from cubeproof.engines.sat.worker import clauses
-from cubeproof.errors import UnsupportedError
+from cubeproof.errors import TimeUpError, UnsupportedError
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube, permutation
@@ -208,7 +209,7 @@ def test_the_best_so_far_comes_back_when_the_time_is_over(monkeypatch: pytest.Mo
         if isinstance(event, Improved):
             late = 2000
 
-    monkeypatch.setattr("cubeproof.contract.limit.time.monotonic", lambda: clock() + late)
+    monkeypatch.setattr("cubeproof.contract.control.time.monotonic", lambda: clock() + late)
     cube = random_cube(3, 5)
     solution = solve(cube, engine="stages", limit=Limit(seconds=1000), progress=pass_time)
     assert solution.stop is Stop.TIMEOUT
@@ -225,23 +226,25 @@ def test_who_finds_no_way_gives_up_and_proves_nothing_by_it(monkeypatch: pytest.
         StagesEngine().links(cube_problem(cube))
 
 
-def test_ctrl_c_brings_the_best_so_far() -> None:
-    def interrupt(event: Event) -> None:
+def test_a_stop_brings_the_best_so_far() -> None:
+    def stop(event: Event) -> None:
         if isinstance(event, Improved):
-            raise KeyboardInterrupt
+            control.stop()
 
     cube = random_cube(3, 4)
-    solution = solve(cube, engine="stages", progress=interrupt)
+    control = Control(progress=stop)
+    solution = solve(cube, engine="stages", control=control)
     assert solution.stop is Stop.INTERRUPTED
     assert is_solution(cube, solution.alg)
 
 
-def test_ctrl_c_before_there_is_an_answer_brings_none() -> None:
-    def interrupt(event: Event) -> None:
+def test_a_stop_before_there_is_an_answer_brings_none() -> None:
+    def stop(event: Event) -> None:
         if isinstance(event, HorizonOpened):
-            raise KeyboardInterrupt
+            control.stop()
 
-    solution = solve(random_cube(3, 4), engine="stages", progress=interrupt)
+    control = Control(progress=stop)
+    solution = solve(random_cube(3, 4), engine="stages", control=control)
     assert solution.stop is Stop.INTERRUPTED
     assert solution.alg is None
 
@@ -265,13 +268,13 @@ def test_ctrl_c_in_the_middle_of_a_solver_that_shares_our_process(monkeypatch: p
 
     monkeypatch.setattr(Glucose4, "solve_limited", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        next(quick_models(formula, PySat("glucose4"), Deadline(Limit()), hole.ravel()))
+        next(quick_models(formula, PySat("glucose4"), Control(), hole.ravel()))
     assert signal.getsignal(signal.SIGINT) is begun
 
 
 def test_every_stage_is_announced() -> None:
     told: list[Event] = []
-    StagesEngine().links(cube_problem(random_cube(3, 6)), progress=told.append)
+    StagesEngine().links(cube_problem(random_cube(3, 6)), Control(progress=told.append))
     # Chains that were given up come before.
     names = [stage.name for stage in plan(3)]
     closed = [event.name for event in told if isinstance(event, StageClosed)]
@@ -287,7 +290,7 @@ def test_every_stage_is_announced() -> None:
 
 def test_a_question_that_takes_too_long_is_told_to_be_left() -> None:
     told: list[Event] = []
-    chain = Chain(PySat("glucose4"), 0.001, Deadline(Limit(2)), told.append)
+    chain = Chain(PySat("glucose4"), 0.001, Control(Limit(2), told.append))
     reading = read(cube_problem(random_cube(3, 6)), SIZES)
     assert not isinstance(reading, str)
     arrangement = reading.arrangement(0)
@@ -302,7 +305,7 @@ def test_windows_find_a_shorter_way_for_a_stretch() -> None:
     number = {generator.name: index for index, generator in enumerate(problem.generators)}
     detour = [number["F'"], number["D"], number["D'"], number["U'"], number["R'"]]
     found: list[Word] = []
-    windows = Windows(problem, PySat("glucose4"), Deadline(Limit()), 5)
+    windows = Windows(problem, PySat("glucose4"), Control(), 5)
     word = windows.improve(tuple(detour), found.append)
     assert problem.write(word) == ("F'", "U'", "R'")
     assert found == [word]
@@ -345,12 +348,13 @@ def test_a_merged_word_does_the_same_and_costs_no_more(metric: Metric, data: st.
 
 @pytest.mark.parametrize(("metric", "half"), [("htm", 1), ("qtm", 2)])
 def test_the_first_answer_turns_no_face_more_often_than_it_must(metric: str, half: int) -> None:
-    def interrupt(event: Event) -> None:
+    def stop(event: Event) -> None:
         if isinstance(event, Improved):
-            raise KeyboardInterrupt
+            control.stop()
 
+    control = Control(progress=stop)
     # Its first stage ends with B, and its second begins with B2.
-    solution = solve(random_cube(3, 5), engine="stages", metric=metric, progress=interrupt)
+    solution = solve(random_cube(3, 5), engine="stages", metric=metric, control=control)
     assert solution.alg is not None
     for _, turns in groupby(solution.alg, key=lambda turn: turn.axis):
         by_face: dict[str, list[int]] = {}

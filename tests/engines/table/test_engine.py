@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brute_force import distances
-from cubeproof.contract.engine import Bounds, Outcome, Stop
-from cubeproof.contract.events import Event, Note, ignore
-from cubeproof.contract.limit import Limit
+from cubeproof.contract.control import Control
+from cubeproof.contract.engine import Bounds, Outcome
+from cubeproof.contract.events import Event, Note
+from cubeproof.contract.limit import Limit, Stop
 from cubeproof.engines.table import TableEngine
 from cubeproof.errors import UnreachableError, UnsupportedError
 from cubeproof.problem import Problem, cube_problem
@@ -21,7 +22,7 @@ from strategies import cubes
 
 
 def solved(problem: Problem, *, every: bool = False, limit: Limit | None = None) -> Outcome:
-    return TableEngine(every=every).solve(problem, limit or Limit(), Bounds(), ignore)
+    return TableEngine(every=every).solve(problem, Bounds(), Control(limit or Limit()))
 
 
 class TestWhatItTakes:
@@ -117,7 +118,7 @@ class TestAnswers:
         store.path("distance-2x2x2-htm").write_bytes(b"rubbish")
         notes: list[Event] = []
         outcome = TableEngine(store=store).solve(
-            cube_problem(Cube(2).apply("R")), Limit(), Bounds(), notes.append
+            cube_problem(Cube(2).apply("R")), Bounds(), Control(progress=notes.append)
         )
         assert outcome.lower_bound == 1
         assert any(isinstance(event, Note) and "built again" in event.sentence for event in notes)

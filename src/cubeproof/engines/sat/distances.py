@@ -42,7 +42,7 @@ class Distances:
     Raises:
         TooLargeError: nobody has the memory for all of them.
 
-    Whatever is asked for may raise a TimeUpError when the model's deadline passes.
+    Whatever is asked for may raise a TimeUpError when the model's control says so.
     """
 
     def __init__(self, model: Model) -> None:
@@ -76,7 +76,7 @@ class Distances:
             while any(layer.any() for layer in reached[-max(costs) :]):
                 fresh = np.zeros_like(new)
                 for step, cost in zip(steps, costs, strict=True):
-                    self.model.deadline.check()
+                    self.model.control.check()
                     if cost <= len(reached):
                         fresh[step] |= reached[-cost]
                 fresh &= new
@@ -96,7 +96,7 @@ class Distances:
         Returns:
             Two arrays of shape (locations of one, locations of other).
         """
-        self.model.deadline.check()
+        self.model.control.check()
         a, b = self.model.classes[one], self.model.classes[other]
         shape = (a.targets.shape[1], b.targets.shape[1])
         swapped = a.orbit > b.orbit
@@ -210,7 +210,7 @@ def _far_triples(model: Model, limit: int) -> Iterator[tuple[_Triple, NDArray[np
             for cost in range(1, limit + 1):
                 layer = layers[-1].copy()
                 for step, price in zip(steps, model.problem.costs.tolist(), strict=True):
-                    model.deadline.check()
+                    model.control.check()
                     if price <= cost:
                         layer |= layers[cost - price][step]
                 layers.append(layer)

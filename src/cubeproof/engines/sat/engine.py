@@ -8,19 +8,19 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.contract.engine import Bounds, Outcome, Stop, Word
-from cubeproof.contract.events import BoundProved, HorizonClosed, HorizonOpened, Improved, Note, Progress
-from cubeproof.contract.limit import Deadline, Limit
+from cubeproof.contract.control import Control
+from cubeproof.contract.engine import Bounds, Outcome, Word
+from cubeproof.contract.events import BoundProved, HorizonClosed, HorizonOpened, Improved, Note
+from cubeproof.contract.limit import Stop
 from cubeproof.engines.sat.distances import FAR
 from cubeproof.engines.sat.encodings import encoding
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.instance import Instance, Model
 from cubeproof.engines.sat.parity import odd_lengths
-from cubeproof.engines.sat.search import TimeUpError, ask, models, split
+from cubeproof.engines.sat.search import ask, models, split
 from cubeproof.engines.sat.solvers import Solver, solver
-from cubeproof.errors import SolverError, TooLargeError, UnreachableError, UsageError
+from cubeproof.errors import SolverError, TimeUpError, TooLargeError, UnreachableError, UsageError
 from cubeproof.problem import Problem
-from cubeproof.pulse import watched
 
 __all__ = ["Horizon", "SatEngine", "word_of"]
 
@@ -77,25 +77,22 @@ class SatEngine:
         del problem
         return None
 
-    def solve(self, problem: Problem, limit: Limit, bounds: Bounds, progress: Progress) -> Outcome:
+    def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
         """Ask for shorter and shorter answers, or longer and longer ones, until the bounds meet.
 
         Raises:
             UnreachableError: the goal cannot be reached, by what the pieces alone say.
             SolverError: the solver failed, or answered what cannot be.
         """
-        return _Search(self, problem, limit, bounds, progress).run()
+        return _Search(self, problem, bounds, control).run()
 
 
 class _Search:
-    def __init__(
-        self, engine: SatEngine, problem: Problem, limit: Limit, bounds: Bounds, progress: Progress
-    ) -> None:
-        self.engine, self.problem, self.limit, self.progress = engine, problem, limit, progress
-        self.deadline = Deadline(limit)
+    def __init__(self, engine: SatEngine, problem: Problem, bounds: Bounds, control: Control) -> None:
+        self.engine, self.problem, self.control, self.limit = engine, problem, control, control.limit
         self.encoding = encoding(engine.encoding)
         self.solver: Solver = solver(engine.solver or self.encoding.solver)
-        self.model = Model(problem, deadline=self.deadline)
+        self.model = Model(problem, control=self.control)
         self.odd: bool | None = None
         # What stands whatever a solver says, and what stands if it is right.
         self.sure = self.lower = max(1, bounds.lower)
@@ -108,7 +105,7 @@ class _Search:
 
     def run(self) -> Outcome:
         """Move the horizon until both bounds meet, or something stops the search."""
-        with watched(self.deadline.check):
+        with self.control.watching():
             return self._run()
 
     def _run(self) -> Outcome:
@@ -122,7 +119,7 @@ class _Search:
                     "The allowed turns cannot bring every piece to where the goal wants it."
                 )
             self.lower = self.sure = self._possible(max(self.lower, pieces))
-            self.progress(BoundProved(self.lower))
+            self._tell_bound()
             horizon = self._first()
             while not (self.words and self.lower >= self.problem.cost(self.words[0])):
                 if not self.limit.reaches(self.lower):
@@ -132,17 +129,17 @@ class _Search:
                 if word is not None:
                     self.words = (word,)
                     self.upper = self.problem.cost(word)
-                    self.progress(Improved(self.upper, self.lower, word))
+                    self.control.tell(Improved(self.upper, self.lower, word))
                     horizon = self._possible(self.upper - 1, -1)
                 else:
                     self.lower = horizon = self._possible(horizon + 1)
                     self._check_upper()
-                    self.progress(BoundProved(self.lower))
+                    self._tell_bound()
             if stop is None and self.engine.every:
                 self._find_all(self.lower)
                 every = True
         except TimeUpError:
-            stop = Stop.TIMEOUT
+            stop = self.control.reason
         except (SolverError, MemoryError, TooLargeError) as problem:
             if self.solver.hearsay:
                 self.lower = self.sure
@@ -151,10 +148,8 @@ class _Search:
                 raise
             # What NumPy says of a lack of memory is no sentence of ours.
             foreign = isinstance(problem, MemoryError) and not str(problem).endswith(".")
-            self.progress(Note("There is not enough memory to go on." if foreign else str(problem)))
+            self.control.tell(Note("There is not enough memory to go on." if foreign else str(problem)))
             stop = Stop.GAVE_UP
-        except KeyboardInterrupt:
-            stop = Stop.INTERRUPTED
         lower = min(self.lower, self.problem.cost(self.words[0])) if self.words else self.lower
         return Outcome(
             self.words,
@@ -164,6 +159,9 @@ class _Search:
             self.statistics,
             every=every,
         )
+
+    def _tell_bound(self) -> None:
+        self.control.tell(BoundProved(self.lower, self.solver.hearsay if self.lower > self.sure else ""))
 
     def _possible(self, length: int, towards: int = 1) -> int:
         """The next length, from this one on, that parity allows."""
@@ -205,11 +203,11 @@ class _Search:
 
     def _decide(self, horizon: int) -> Word | None:
         formula = self._formula(horizon, self.encoding.canonical)
-        self.progress(HorizonOpened(horizon, formula.variables, formula.clauses))
+        self.control.tell(HorizonOpened(horizon, formula.variables, formula.clauses))
         parts = split(formula, self._steps_split(horizon))
-        started = self.deadline.elapsed
-        reply = ask(formula, self.solver, self.deadline, parts, self.engine.jobs)
-        self.progress(HorizonClosed(horizon, reply.satisfiable, self.deadline.elapsed - started))
+        started = self.control.elapsed
+        reply = ask(formula, self.solver, self.control, parts, self.engine.jobs)
+        self.control.tell(HorizonClosed(horizon, reply.satisfiable, self.control.elapsed - started))
         self.statistics |= {"variables": formula.variables, "clauses": formula.clauses}
         for name, count in reply.counts.items():
             total = self.statistics.get(name, 0)
@@ -231,7 +229,7 @@ class _Search:
         formula = self._formula(horizon, canonical=True)
         turns = formula.ids("turn").ravel()
         found: list[Word] = []
-        for literals in models(formula, self.solver, self.deadline, turns):
+        for literals in models(formula, self.solver, self.control, turns):
             found.append(word_of(self.problem, formula, literals))
             # What was found so far stands, whatever stops the search for more.
             self.words = tuple(found)

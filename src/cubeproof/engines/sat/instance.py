@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.contract.limit import Deadline, Limit
+from cubeproof.contract.control import Control
 from cubeproof.engines.sat.distances import Distances
 from cubeproof.errors import TooLargeError
 from cubeproof.problem.orbits import Class, PieceOrbit, classes, piece_orbits
@@ -77,11 +77,11 @@ class Model:
 
     Attributes:
         problem: the problem.
-        deadline: the clock that is looked at while distances are computed, which for many pieces takes its time.
+        control: what is asked whether to go on while distances are computed, which for many pieces takes its time.
     """
 
     problem: Problem
-    deadline: Deadline = field(default_factory=lambda: Deadline(Limit()), kw_only=True)
+    control: Control = field(default_factory=Control, kw_only=True)
 
     @cached_property
     def orbits(self) -> tuple[PieceOrbit, ...]:

@@ -10,21 +10,19 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.contract.limit import Deadline, TimeUpError
+from cubeproof.contract.control import Control
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.solvers import Replies, Reply, Session, Solver
 
-__all__ = ["TimeUpError", "ask", "models", "split"]
+__all__ = ["ask", "models", "split"]
 
 _ATTEMPTS = 2
-# A wait is cut into pieces, so that Ctrl-C is heard on every system.
-_PATIENCE = 0.5
 
 
 def ask(
     formula: Formula,
     solver: Solver,
-    deadline: Deadline,
+    control: Control,
     cubes: Sequence[Sequence[int]] = ((),),
     jobs: int = 1,
     refuted: Callable[[int], None] | None = None,
@@ -34,7 +32,7 @@ def ask(
     Args:
         formula: the formula.
         solver: what to solve it with.
-        deadline: when to give up.
+        control: when to give up.
         cubes: lists of literals, one of which every model satisfies: the parts.
         jobs: how many processes may work at once; of more than four for each core, or eight, the others are not started.
         refuted: called after each part without a model, with how many there are by then.
@@ -43,7 +41,7 @@ def ask(
         The first model found, or that there is none in any part, with the seconds and counts of all parts added up.
 
     Raises:
-        TimeUpError: the deadline passed.
+        TimeUpError: the time is up, or the search was told to stop.
         SolverError: a part failed twice.
     """
     replies: Replies = queue.Queue()
@@ -65,7 +63,7 @@ def ask(
                 working[part] = session
                 attempts[part] += 1
                 session.ask(part, cubes[part])
-            reply = _next(replies, deadline)
+            reply = _next(replies, control)
             session = working.pop(reply.question)
             seconds += reply.seconds
             for name, count in reply.counts.items():
@@ -90,18 +88,18 @@ def _most_processes() -> int:
 
 
 def models(
-    formula: Formula, solver: Solver, deadline: Deadline, told_apart_by: NDArray[np.int32]
+    formula: Formula, solver: Solver, control: Control, told_apart_by: NDArray[np.int32]
 ) -> Iterator[NDArray[np.int32]]:
     """All models of a formula that differ in some variables, one after the other.
 
     Args:
         formula: the formula.
         solver: what to solve it with.
-        deadline: when to give up.
+        control: when to give up.
         told_apart_by: the variables; of models that agree on them only one is given.
 
     Raises:
-        TimeUpError: the deadline passed.
+        TimeUpError: the time is up, or the search was told to stop.
         SolverError: the solver failed.
     """
     replies: Replies = queue.Queue()
@@ -109,7 +107,7 @@ def models(
     try:
         while True:
             session.ask(0, ())
-            reply = _next(replies, deadline)
+            reply = _next(replies, control)
             if reply.failure is not None:
                 raise reply.failure
             if not reply.satisfiable:
@@ -145,8 +143,8 @@ def split(formula: Formula, steps: int) -> list[list[int]]:
     return parts
 
 
-def _next(replies: Replies, deadline: Deadline) -> Reply:
-    while not deadline.expired:
+def _next(replies: Replies, control: Control) -> Reply:
+    while True:
+        control.check()
         with contextlib.suppress(queue.Empty):
-            return replies.get(timeout=max(0.001, min(_PATIENCE, deadline.remaining)))
-    raise TimeUpError
+            return replies.get(timeout=control.glance())

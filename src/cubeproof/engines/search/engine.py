@@ -8,9 +8,10 @@ from heapq import heappop, heappush
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.contract.engine import Bounds, Outcome, Stop, Word
+from cubeproof.contract.control import Control
+from cubeproof.contract.engine import Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, Improved, Progress, ignore
-from cubeproof.contract.limit import Deadline, Limit
+from cubeproof.contract.limit import Stop
 from cubeproof.engines.search.coordinates import (
     Values,
     goes_on,
@@ -25,7 +26,13 @@ from cubeproof.engines.search.phase import NOTHING, Budget, Frontier, Phase, Spe
 from cubeproof.engines.search.reading import read
 from cubeproof.engines.search.tables import PHASE1, PHASE2, load
 from cubeproof.engines.search.views import View, views
-from cubeproof.errors import ImpossibleCubeError, InternalError, UnreachableError, UnsupportedError
+from cubeproof.errors import (
+    ImpossibleCubeError,
+    InternalError,
+    StoppedError,
+    UnreachableError,
+    UnsupportedError,
+)
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
@@ -75,7 +82,7 @@ class SearchEngine:
         reading = read(problem)
         return reading if isinstance(reading, str) else None
 
-    def solve(self, problem: Problem, limit: Limit, bounds: Bounds, progress: Progress) -> Outcome:
+    def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
         """Search until the answer is proved shortest, or good enough where time has no limit.
 
         Raises:
@@ -89,7 +96,7 @@ class SearchEngine:
             raise UnreachableError(
                 "The allowed turns do not lead from the start to the goal, however many are made."
             )
-        return _Search(views(reading.scramble), reading.generators, limit, bounds, progress).run(self.store)
+        return _Search(views(reading.scramble), reading.generators, bounds, control).run(self.store)
 
 
 def near_optimal(cube: Cube, store: Store | None = None, progress: Progress = ignore) -> Alg:
@@ -112,9 +119,7 @@ def near_optimal(cube: Cube, store: Store | None = None, progress: Progress = ig
     if diagnosis.status:
         raise ImpossibleCubeError(diagnosis.reasons)
     problem = cube_problem(cube)
-    outcome = SearchEngine(store).solve(problem, Limit(), Bounds(), progress)
-    if outcome.stop is Stop.INTERRUPTED:
-        raise KeyboardInterrupt
+    outcome = SearchEngine(store).solve(problem, Bounds(), Control(progress=progress))
     word = outcome.words[0]
     if not problem.is_solved_by(word):
         raise InternalError(f"The answer to {cube.facelets} does not hold when replayed: please report this.")
@@ -147,16 +152,16 @@ class _Search:
         self,
         views: tuple[View, ...],
         generators: tuple[int, ...],
-        limit: Limit,
         bounds: Bounds,
-        progress: Progress,
+        control: Control,
     ) -> None:
-        self.views, self.generators, self.limit, self.progress = views, generators, limit, progress
+        self.views, self.generators, self.control = views, generators, control
+        self.seconds = control.remaining
         self.lower = bounds.lower
         self.word: Word | None = None
         # The longest answer that would still be welcome.
-        self.wanted = _ANY if limit.length is None else limit.length
-        self.begun, self.ended = Budget(Deadline(limit)), Budget(Deadline(limit))
+        self.wanted = _ANY if control.limit.length is None else control.limit.length
+        self.begun, self.ended = Budget(control), Budget(control)
 
     def run(self, store: Store | None) -> Outcome:
         """Search level after level, always in the view whose next level is the cheapest."""
@@ -172,8 +177,8 @@ class _Search:
             if self.word is None:
                 stop = Stop.LENGTH
         except SpentError:
-            stop = None if self.limit.seconds is None else Stop.TIMEOUT
-        except KeyboardInterrupt:
+            stop = self.begun.control.reason
+        except StoppedError:
             stop = Stop.INTERRUPTED
         statistics = {"cubes in phase 1": self.begun.cubes, "cubes in phase 2": self.ended.cubes}
         if self.word is None:
@@ -185,7 +190,7 @@ class _Search:
         """Raise the bound, and tell."""
         if bound > self.lower:
             self.lower = bound
-            self.progress(BoundProved(bound if self.word is None else min(bound, len(self.word))))
+            self.control.tell(BoundProved(bound if self.word is None else min(bound, len(self.word))))
 
     def _word(self, turns: Word) -> Word:
         """Turns by their numbers here as the problem numbers them."""
@@ -194,7 +199,7 @@ class _Search:
     def _prepare(self, store: Store | None) -> None:
         follows = np.vstack([face_turns().successors, np.ones(18, dtype=bool)])
         turns, on = np.arange(18, dtype=np.int8), phase2_turns()
-        tables = [load(name, store, self.progress) for name in (PHASE1, PHASE2)]
+        tables = [load(name, store, self.control.proceed) for name in (PHASE1, PHASE2)]
         self.phase1 = Phase(turns, phase1_moves(), tables[0], follows, ~goes_on())
         self.phase2 = Phase(
             turns[on], phase2_moves(), tables[1], follows[:, on], np.ones(len(on), dtype=bool)
@@ -205,7 +210,7 @@ class _Search:
             self.lower = max(self.lower, int(self.phase1.distances(start.values)[0]))
             self.branches.append(_Branch(0, 0, number, _ANY, view, start))
         # The clock starts now that the tables are there.
-        self.begun.deadline = self.ended.deadline = Deadline(self.limit)
+        self.begun.control = self.ended.control = self.control.anew(self.seconds)
 
     def _level(self, branch: _Branch) -> None:
         """Find all beginnings of a level, and the shortest answers with them."""
@@ -227,9 +232,9 @@ class _Search:
             if found is not None:
                 self.wanted = branch.level + length - 1
                 self.word = branch.view.answer(found.words[0, 1:])
-                if self.limit.seconds is None:
+                if self.control.limit.seconds is None:
                     self.begun.most = self.ended.most = _EFFORT
-                self.progress(
+                self.control.tell(
                     Improved(len(self.word), min(self.lower, len(self.word)), self._word(self.word))
                 )
                 return

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.contract.limit import Deadline
+from cubeproof.contract.control import Control
 from cubeproof.engines.search.coordinates import Values
 from cubeproof.engines.search.tables import PairTable
 
@@ -37,12 +37,12 @@ class Budget:
     """What a search may spend, and what it has spent.
 
     Attributes:
-        deadline: the time.
+        control: says whether the search may go on.
         cubes: the cubes of which turns were made.
         most: how many these may be.
     """
 
-    deadline: Deadline
+    control: Control
     cubes: int = 0
     most: float = math.inf
 
@@ -52,7 +52,7 @@ class Budget:
         Raises:
             SpentError: there is nothing left for them.
         """
-        if self.cubes > self.most or self.deadline.expired:
+        if self.cubes > self.most or self.control.expired:
             raise SpentError
         self.cubes += cubes
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cubeproof.contract.engine import Bounds, Outcome, Stop, Word
-from cubeproof.contract.events import Note, Progress
-from cubeproof.contract.limit import Limit
+from cubeproof.contract.control import Control
+from cubeproof.contract.engine import Bounds, Outcome, Word
+from cubeproof.contract.events import Note
+from cubeproof.contract.limit import Stop
 from cubeproof.engines.table.distances import Distances, load
 from cubeproof.engines.table.graph import Reading, read
-from cubeproof.errors import UnreachableError, UnsupportedError
+from cubeproof.errors import StoppedError, UnreachableError, UnsupportedError
 from cubeproof.problem import Problem
 from cubeproof.store import Store
 
@@ -39,20 +40,22 @@ class TableEngine:
         reading = read(problem)
         return reading if isinstance(reading, str) else None
 
-    def solve(self, problem: Problem, limit: Limit, bounds: Bounds, progress: Progress) -> Outcome:
+    def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
         """Walk down from the start; the bound is the distance, since the table is exhaustive.
 
         Raises:
             UnsupportedError: what `supports` says.
             UnreachableError: the allowed turns do not lead to the goal.
         """
-        del bounds
         reading = read(problem)
         if isinstance(reading, str):
             raise UnsupportedError(reading)
-        table, warnings = load(reading.turns, self.store, progress)
+        try:
+            table, warnings = load(reading.turns, self.store, control.proceed)
+        except StoppedError:
+            return Outcome((), bounds.lower, Stop.INTERRUPTED)
         for warning in warnings:
-            progress(Note(warning))
+            control.tell(Note(warning))
         distances = [(int(table.of(start)), start) for start in reading.starts]
         reached = [(distance, start) for distance, start in distances if distance >= 0]
         statistics = {"table bytes": table.packed.nbytes, "configurations": 4 * table.packed.size}
@@ -61,7 +64,7 @@ class TableEngine:
                 "The allowed turns do not lead from the start to the goal, however many are made."
             )
         length = min(reached)[0]
-        if not limit.reaches(length):
+        if not control.limit.reaches(length):
             return Outcome((), length, Stop.LENGTH, statistics=statistics)
         words = (
             word

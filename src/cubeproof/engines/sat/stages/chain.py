@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import contextlib
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.contract.events import HorizonClosed, HorizonOpened, Progress, StageClosed
-from cubeproof.contract.limit import Deadline, Limit
+from cubeproof.contract.control import Control
+from cubeproof.contract.events import HorizonClosed, HorizonOpened, StageClosed
 from cubeproof.engines.sat.distances import FAR
 from cubeproof.engines.sat.formula import Formula
-from cubeproof.engines.sat.search import TimeUpError
 from cubeproof.engines.sat.solvers import Solver
 from cubeproof.engines.sat.stages.model import StageModel
 from cubeproof.engines.sat.stages.quick import quick_models
 from cubeproof.engines.sat.stages.reading import Arrangement
 from cubeproof.engines.sat.stages.stage import Stage
+from cubeproof.errors import TimeUpError
 
 __all__ = ["Chain", "Link", "NoWayError"]
 
@@ -82,15 +81,13 @@ class Chain:
     Attributes:
         solver: what decides the formulas.
         patience: seconds for one horizon, after which a longer one is tried.
-        deadline: when to give up altogether.
-        progress: what is told of every horizon and stage.
+        control: when to give up altogether, and what is told of every horizon and stage.
         passed: how many answers of the first two stages to pass over, for another chain than the first.
     """
 
     solver: Solver
     patience: float
-    deadline: Deadline
-    progress: Progress
+    control: Control
     passed: int = 0
 
     def run(
@@ -110,7 +107,7 @@ class Chain:
             hasty: whether to give up where a horizon takes longer than the patience for it.
 
         Raises:
-            TimeUpError: the deadline passed.
+            TimeUpError: the time is up, or the search was told to stop.
             NoWayError: the chain gets as long as that, or this arrangement cannot be solved, or only with patience.
         """
         links: list[Link] = []
@@ -156,10 +153,10 @@ class Chain:
             least: no shorter answers than this are looked for.
 
         Raises:
-            TimeUpError: the deadline passed.
+            TimeUpError: the time is up, or the search was told to stop.
             NoWayError: there is no answer, or none below the length given.
         """
-        started = self.deadline.elapsed
+        started = self.control.elapsed
         model = StageModel(stage.problem(arrangement), stage)
         lower = model.distances.lower_bound
         if lower >= FAR:
@@ -168,7 +165,7 @@ class Chain:
         horizon, patience = max(lower, least), self.patience
         farthest = horizon + _FARTHEST if below is None else below
         while True:
-            self.deadline.check()
+            self.control.check()
             if horizon >= farthest:
                 raise NoWayError
             turns, decided = self._ask(model, arrangement, horizon, patience, passed)
@@ -184,8 +181,8 @@ class Chain:
                 open_horizons.clear()
                 hasty = False
         shortest = least <= lower and not open_horizons and patience == self.patience
-        seconds = self.deadline.elapsed - started
-        self.progress(StageClosed(stage.name, len(turns), shortest, seconds))
+        seconds = self.control.elapsed - started
+        self.control.tell(StageClosed(stage.name, len(turns), shortest, seconds))
         return Link(model, turns, shortest, seconds), _after(model, arrangement, turns)
 
     def _another_way(
@@ -201,11 +198,10 @@ class Chain:
         # Answers that begin alike often end in the same difficulty.
         half = (len(link.turns) + 1) // 2
         tried = {link.turns[:half]}
-        patience = _Renewed(self.patience)
         for length in range(len(link.turns), len(link.turns) + _LONGER + 1):
             formula = link.model.formula(length)
             limit = len(tried) + _OTHER_WAYS
-            patience.renew()
+            patience = self.control.within(self.patience)
             with contextlib.suppress(TimeUpError):
                 for literals in quick_models(
                     formula, self.solver, patience, formula.ids("turn")[:half].ravel()
@@ -219,11 +215,10 @@ class Chain:
                         following, after = self.solve(stage, end, below, hasty=True, least=hard - 2)
                         shortest = link.shortest and length == len(link.turns)
                         return replace(link, turns=turns, shortest=shortest), end, following, after
-                    if len(tried) >= limit or self.deadline.expired:
+                    if len(tried) >= limit or self.control.expired:
                         break
-                    patience.renew()
-            if self.deadline.expired:
-                raise TimeUpError
+                    patience.renew(self.patience)
+            self.control.check()
         return None
 
     def _ask(
@@ -231,9 +226,9 @@ class Chain:
     ) -> tuple[tuple[str, ...] | None, bool]:
         """An answer of exactly this length, and whether that is settled."""
         formula = model.formula(horizon)
-        self.progress(HorizonOpened(horizon, formula.variables, formula.clauses))
-        started = self.deadline.elapsed
-        patient = Deadline(Limit(max(0.001, min(patience, self.deadline.remaining))))
+        self.control.tell(HorizonOpened(horizon, formula.variables, formula.clauses))
+        started = self.control.elapsed
+        patient = self.control.within(patience)
         found: tuple[str, ...] | None = None
         try:
             for literals in quick_models(formula, self.solver, patient, formula.ids("turn").ravel()):
@@ -244,24 +239,13 @@ class Chain:
                     if passed < 0:
                         break
         except TimeUpError:
-            if self.deadline.expired:
+            if self.control.expired:
                 raise
             if found is None:
-                self.progress(HorizonClosed(horizon, None, self.deadline.elapsed - started))
+                self.control.tell(HorizonClosed(horizon, None, self.control.elapsed - started))
                 return None, False
-        self.progress(HorizonClosed(horizon, found is not None, self.deadline.elapsed - started))
+        self.control.tell(HorizonClosed(horizon, found is not None, self.control.elapsed - started))
         return found, True
-
-
-class _Renewed(Deadline):
-    """A deadline that can be put off."""
-
-    def __init__(self, seconds: float) -> None:
-        super().__init__(Limit(seconds))
-
-    def renew(self) -> None:
-        """Give all the seconds again."""
-        self.started = time.monotonic()
 
 
 def _turns(formula: Formula, literals: NDArray[np.int32]) -> tuple[str, ...]:

@@ -6,19 +6,19 @@ import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cubeproof.contract.engine import Bounds, Outcome, Stop, Word
-from cubeproof.contract.events import BoundProved, Improved, Note, Progress, ignore
-from cubeproof.contract.limit import Deadline, Limit
+from cubeproof.contract.control import Control
+from cubeproof.contract.engine import Bounds, Outcome, Word
+from cubeproof.contract.events import BoundProved, Improved, Note
+from cubeproof.contract.limit import Stop
 from cubeproof.engines.sat.distances import FAR
 from cubeproof.engines.sat.instance import Model
-from cubeproof.engines.sat.search import TimeUpError
 from cubeproof.engines.sat.solvers import solver
 from cubeproof.engines.sat.stages.chain import Chain, Link, NoWayError
 from cubeproof.engines.sat.stages.merger import Merger
 from cubeproof.engines.sat.stages.plan import SIZES, plan
 from cubeproof.engines.sat.stages.reading import Reading, read
 from cubeproof.engines.sat.stages.windows import Windows
-from cubeproof.errors import InternalError, SolverError, UnreachableError, UnsupportedError
+from cubeproof.errors import InternalError, SolverError, TimeUpError, UnreachableError, UnsupportedError
 from cubeproof.problem import Problem
 from cubeproof.puzzle.geometry import geometry
 
@@ -74,20 +74,18 @@ class StagesEngine:
         reading = read(problem, SIZES)
         return reading if isinstance(reading, str) else None
 
-    def links(
-        self, problem: Problem, limit: Limit | None = None, progress: Progress = ignore
-    ) -> tuple[Link, ...]:
+    def links(self, problem: Problem, control: Control | None = None) -> tuple[Link, ...]:
         """The stages of one chain, solved: what each was asked, and its answer.
 
         Raises:
             UnsupportedError: what `supports` says, or no chain led to the end.
-            TimeUpError: the limit was too short.
+            TimeUpError: the limit was too short, or the search was told to stop.
         """
-        for _, links in _Search(self, problem, limit or Limit(), progress).chains():
+        for _, links in _Search(self, problem, control or Control()).chains():
             return links
         raise UnsupportedError("No side of the cube leads to a solution in stages.")
 
-    def solve(self, problem: Problem, limit: Limit, bounds: Bounds, progress: Progress) -> Outcome:
+    def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
         """Solve in stages, then look for something shorter while there is time.
 
         With a limit of seconds all of it is used; else as much as the size's `Effort` says. A limit of length ends the search as soon as
@@ -99,7 +97,7 @@ class StagesEngine:
             UnreachableError: the cube cannot be solved, by what the pieces alone say.
             SolverError: the solver failed.
         """
-        return _Search(self, problem, limit, progress).run(bounds)
+        return _Search(self, problem, control).run(bounds)
 
 
 class _DoneError(Exception):
@@ -107,14 +105,13 @@ class _DoneError(Exception):
 
 
 class _Search:
-    def __init__(self, engine: StagesEngine, problem: Problem, limit: Limit, progress: Progress) -> None:
+    def __init__(self, engine: StagesEngine, problem: Problem, control: Control) -> None:
         reading = read(problem, SIZES)
         if isinstance(reading, str):
             raise UnsupportedError(reading)
         self.reading: Reading = reading
-        self.problem, self.limit, self.progress = problem, limit, progress
+        self.problem, self.control, self.limit = problem, control, control.limit
         self.effort = _EFFORTS[reading.size]
-        self.deadline = Deadline(limit)
         self.solver = solver(engine.solver or "glucose4")
         self.lower = 1
         self.word: Word | None = None
@@ -124,25 +121,23 @@ class _Search:
     def run(self, bounds: Bounds) -> Outcome:
         stop: Stop | None = None
         try:
-            pieces = Model(self.problem, deadline=self.deadline).distances.lower_bound
+            pieces = Model(self.problem, control=self.control).distances.lower_bound
             if pieces >= FAR:
                 raise UnreachableError(
                     "The allowed turns cannot bring every piece to where the goal wants it."
                 )
             self.lower = max(1, bounds.lower, pieces)
-            self.progress(BoundProved(self.lower))
+            self.control.tell(BoundProved(self.lower))
             self._search()
         except _DoneError:
             pass
         except TimeUpError:
-            stop = Stop.TIMEOUT
+            stop = self.control.reason
         except SolverError as problem:
             problem.lower_bound = self.lower
             raise
-        except KeyboardInterrupt:
-            stop = Stop.INTERRUPTED
         except MemoryError as lack:
-            self.progress(Note(str(lack) or "There is not enough memory to go on."))
+            self.control.tell(Note(str(lack) or "There is not enough memory to go on."))
             stop = Stop.GAVE_UP
         words: tuple[Word, ...] = ()
         if self.word is not None and self.limit.reaches(self.problem.cost(self.word)):
@@ -167,7 +162,7 @@ class _Search:
                 try:
                     links = self._chain(rotation, number, hasty=hasty)
                 except TimeUpError:
-                    if self.word is None or self.deadline.expired:
+                    if self.word is None or self.control.expired:
                         raise
                     return
                 if links is not None:
@@ -183,8 +178,8 @@ class _Search:
             return None
         # Stages count turns, whatever the problem counts.
         below = sum(len(link.turns) for link in self.links) if self.links else None
-        deadline = self.deadline if self.word is None else self._patience(_CHAINS)
-        chain = Chain(self.solver, self.effort.patience, deadline, self.progress, number)
+        control = self.control if self.word is None else self._patience(_CHAINS)
+        chain = Chain(self.solver, self.effort.patience, control, number)
         # A cube of even size may have its core at home only when seen from another side.
         with contextlib.suppress(NoWayError):
             return chain.run(plan(self.reading.size), arrangement, below, hasty=hasty)
@@ -199,10 +194,10 @@ class _Search:
         centre = self.reading.size**2 // 2
         return bytes((cube.faces[cube.rotations[rotation].reshape(6, -1)[:3, centre]] % 3).tolist())
 
-    def _patience(self, share: float = 1) -> Deadline:
-        """A deadline for what is looked for beyond the first answer: a share of the time that there is."""
+    def _patience(self, share: float = 1) -> Control:
+        """A control for what is looked for beyond the first answer: a share of the time that there is."""
         whole = self.effort.seconds if self.limit.seconds is None else self.limit.seconds
-        return Deadline(Limit(max(0.001, share * whole - self.deadline.elapsed)))
+        return self.control.within(share * whole - self.control.elapsed)
 
     def _search(self) -> None:
         merger = Merger(self.problem)
@@ -220,13 +215,13 @@ class _Search:
         try:
             windows.improve(self.word, self._found)
         except TimeUpError:
-            if self.deadline.expired:
+            if self.control.expired:
                 raise
 
     def _found(self, word: Word) -> None:
         self.word = word
         cost = self.problem.cost(word)
-        self.progress(Improved(cost, self.lower, word))
+        self.control.tell(Improved(cost, self.lower, word))
         if cost <= self.lower or (self.limit.length is not None and cost <= self.limit.length):
             raise _DoneError
 

@@ -1,7 +1,7 @@
 """Small formulas without a process of their own.
 
 A chain asks dozens of formulas that are decided in milliseconds, less than a worker takes to start. So they are given to a solver in this
-process first, with a bound on its conflicts, which keeps Ctrl-C and deadlines within a moment's reach; what it cannot decide goes to a
+process first, with a bound on its conflicts, which keeps a stop within a moment's reach; what it cannot decide goes to a
 worker.
 """
 
@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.contract.limit import Deadline
+from cubeproof.contract.control import Control
 from cubeproof.engines.sat.formula import Formula
-from cubeproof.engines.sat.search import TimeUpError, models
+from cubeproof.engines.sat.search import models
 from cubeproof.engines.sat.solvers import PySat, Solver
 from cubeproof.engines.sat.worker import clauses
 
@@ -28,14 +28,14 @@ _BOUNDED = {"glucose3", "glucose4", "glucose42", "minisat22", "minisat-gh"}
 
 
 def quick_models(
-    formula: Formula, solver: Solver, deadline: Deadline, told_apart_by: NDArray[np.int32]
+    formula: Formula, solver: Solver, control: Control, told_apart_by: NDArray[np.int32]
 ) -> Iterator[NDArray[np.int32]]:
     """As `models` of `cubeproof.engines.sat.search`, by a solver in this process while it is easy.
 
     Where a worker takes over it begins anew, so that models may come twice.
 
     Raises:
-        TimeUpError: the deadline passed.
+        TimeUpError: the time is up, or the search was told to stop.
         SolverError: the solver failed.
     """
     if isinstance(solver, PySat) and solver.name in _BOUNDED:
@@ -51,11 +51,9 @@ def quick_models(
                     return
                 literals = np.array(sat.get_model(), dtype=np.int32)
                 yield literals
-                if deadline.expired:
-                    raise TimeUpError
+                control.check()
                 truth = formula.truth(literals)
                 sat.add_clause((-told_apart_by[truth[told_apart_by]]).tolist())
                 sat.conf_budget(_CONFLICTS)
-    if deadline.expired:
-        raise TimeUpError
-    yield from models(formula, solver, deadline, told_apart_by)
+    control.check()
+    yield from models(formula, solver, control, told_apart_by)

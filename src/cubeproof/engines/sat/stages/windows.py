@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Word
-from cubeproof.contract.limit import Deadline, Limit
 from cubeproof.engines.sat.encodings.framed import Effort, framed
 from cubeproof.engines.sat.engine import word_of
 from cubeproof.engines.sat.instance import Instance, Model
-from cubeproof.engines.sat.search import TimeUpError
 from cubeproof.engines.sat.solvers import Solver
 from cubeproof.engines.sat.stages.merger import Merger
 from cubeproof.engines.sat.stages.quick import quick_models
+from cubeproof.errors import TimeUpError
 from cubeproof.problem import Problem
 
 __all__ = ["Windows"]
@@ -33,13 +33,13 @@ class Windows:
     Attributes:
         problem: the problem that is answered.
         solver: what decides the formulas.
-        deadline: when to stop.
+        control: when to stop.
         patience: seconds for one window; with one that takes longer, windows grow no more.
     """
 
     problem: Problem
     solver: Solver
-    deadline: Deadline
+    control: Control
     patience: float
 
     def improve(self, word: Word, found: Callable[[Word], None]) -> Word:
@@ -50,7 +50,7 @@ class Windows:
             found: called with every better answer.
 
         Raises:
-            TimeUpError: the deadline passed.
+            TimeUpError: the time is up, or the search was told to stop.
         """
         merger = Merger(self.problem)
         width = 2
@@ -76,8 +76,7 @@ class Windows:
         self, word: Word, first: int, width: int, known: set[tuple[bytes, bytes]]
     ) -> tuple[Word | None, bool]:
         """The word with a cheaper window, if there is one, and whether that is settled."""
-        if self.deadline.expired:
-            raise TimeUpError
+        self.control.check()
         window = word[first : first + width]
         before, after = self.problem.after(word[:first]), self.problem.after(word[: first + width])
         key = before.tobytes(), after.tobytes()
@@ -87,15 +86,15 @@ class Windows:
             return None, True
         if asked.fits(before):
             return (*word[:first], *word[first + width :]), True
-        model = Model(asked, deadline=self.deadline)
+        model = Model(asked, control=self.control)
         if model.distances.lower_bound <= cost:
             formula = framed(Instance(model, cost, idle=True), _EFFORT)
             try:
-                patient = Deadline(Limit(max(0.001, min(self.patience, self.deadline.remaining))))
+                patient = self.control.within(self.patience)
                 found = quick_models(formula, self.solver, patient, formula.ids("turn").ravel())
                 literals = next(found, None)
             except TimeUpError:
-                if self.deadline.expired:
+                if self.control.expired:
                     raise
                 return None, False
             if literals is not None:

@@ -1,0 +1,183 @@
+"""`Control`: the one value by which a search is steered: how far it may go, whom it tells, and whether it is to stop."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.contract.events import Event, Progress, ignore
+from cubeproof.contract.limit import Limit, Stop
+from cubeproof.errors import StoppedError, TimeUpError
+from cubeproof.pulse import watched
+
+__all__ = ["Control"]
+
+# Seconds between two looks at what another thread or process may have said.
+_GLANCE = 0.02
+
+
+class Control:
+    """What a search is steered by, from its first moment to its last. The clock begins to run when this is made.
+
+    It is handed through every search, and asked there as often as the work allows: `check()` between two steps, `wait()` instead of
+    sleeping, `polled()` for a loop that is compiled. `stop()` may be called from anywhere: another thread, a signal handler, a cell of a
+    notebook. Another process stops the search by writing into `flag`, if that lies in memory which both share.
+
+    Args:
+        limit: how far the search may go.
+        progress: called with small events while the search goes on. It may raise, and so end the search with an error.
+        flag: shape (1,), int32: anything but 0 there means stop. By default an array of its own.
+
+    Attributes:
+        limit: how far the search may go.
+        flag: shape (1,), int32: 0 as long as the search may go on.
+
+    >>> control = Control(Limit(seconds=60))
+    >>> control.stop()
+    >>> control.expired, control.reason
+    (True, <Stop.INTERRUPTED: 'interrupted'>)
+    """
+
+    def __init__(
+        self,
+        limit: Limit | None = None,
+        progress: Progress = ignore,
+        flag: NDArray[np.int32] | None = None,
+    ) -> None:
+        self.limit = Limit() if limit is None else limit
+        self.flag: NDArray[np.int32] = np.zeros(1, dtype=np.int32) if flag is None else flag
+        self.started = time.monotonic()
+        self._progress = progress
+        self._last = math.inf if self.limit.seconds is None else self.started + self.limit.seconds
+        self._end = self._last
+
+    def tell(self, event: Event) -> None:
+        """Tell whoever watches."""
+        self._progress(event)
+
+    def proceed(self, event: Event) -> None:
+        """Tell, and go on unless the search was told to stop, whatever the clock says: for what is built once and kept.
+
+        Raises:
+            StoppedError: the search was told to stop.
+        """
+        self.tell(event)
+        if self.stopped:
+            raise StoppedError
+
+    def stop(self) -> None:
+        """End the search soon: it comes back with the best answer and bound so far. May be called from anywhere, and more than once."""
+        self.flag[0] = 1
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the search was told to stop."""
+        return bool(self.flag[0])
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the start."""
+        return time.monotonic() - self.started
+
+    @property
+    def remaining(self) -> float:
+        """Seconds left, 0 when there are none or the search is to stop; infinite without a limit."""
+        return 0.0 if self.stopped else max(0.0, self._end - time.monotonic())
+
+    @property
+    def expired(self) -> bool:
+        """Whether the search is to end: it was told to, or its time has run out."""
+        return self.remaining == 0.0
+
+    @property
+    def reason(self) -> Stop | None:
+        """Why the search is to end, None if it may go on."""
+        if self.stopped:
+            return Stop.INTERRUPTED
+        return Stop.TIMEOUT if self.expired else None
+
+    def check(self) -> None:
+        """Go on.
+
+        Raises:
+            StoppedError: the search was told to stop.
+            TimeUpError: the time has run out.
+        """
+        if self.stopped:
+            raise StoppedError
+        if self.expired:
+            raise TimeUpError
+
+    def wait(self, seconds: float) -> None:
+        """Sleep, but not longer than the search may go on."""
+        until = time.monotonic() + seconds
+        while (left := min(until - time.monotonic(), self.remaining)) > 0:
+            time.sleep(min(left, _GLANCE))
+
+    def glance(self) -> float:
+        """For how many seconds something else may be waited for before this is to be asked again; never 0."""
+        return max(0.001, min(_GLANCE, self.remaining))
+
+    def within(self, seconds: float) -> Control:
+        """A control for a part of the search: stopped with it, telling the same, and over after so many seconds at the latest.
+
+        >>> Control(Limit(seconds=60)).within(5).remaining <= 5
+        True
+        """
+        other = self._other(self._end)
+        other.renew(seconds)
+        return other
+
+    def renew(self, seconds: float) -> None:
+        """Give a part of a search so many seconds from now on, but never more than the whole has."""
+        self._end = min(self._last, time.monotonic() + seconds)
+
+    def anew(self, seconds: float) -> Control:
+        """The same with so many seconds from now on, for a search whose time does not count what had to be built first."""
+        return self._other(time.monotonic() + seconds)
+
+    def telling(self, progress: Progress) -> Control:
+        """The same, telling somebody else."""
+        other = self._other(self._end)
+        other.started, other._progress = self.started, progress
+        return other
+
+    def _other(self, end: float) -> Control:
+        other = Control(self.limit, self._progress, self.flag)
+        other._last = other._end = end
+        return other
+
+    def watching(self) -> AbstractContextManager[None]:
+        """Let what prepares a search, and calls `pulse`, be ended as the search itself."""
+        return watched(self.check)
+
+    @contextmanager
+    def polled(self) -> Iterator[NDArray[np.int32]]:
+        """A flag for a compiled loop that runs without the lock of the interpreter: it turns from 0 to 1 when the loop is to return.
+
+        A loop cannot look at the clock, nor ask Python; a thread does it here, about fifty times a second.
+
+        >>> with Control(Limit(seconds=0.01)).polled() as flag:
+        ...     while flag[0] == 0:
+        ...         pass
+        """
+        flag = np.zeros(1, dtype=np.int32)
+        over = threading.Event()
+
+        def look() -> None:
+            while not self.expired:
+                if over.wait(self.glance()):
+                    return
+            flag[0] = 1
+
+        threading.Thread(target=look, daemon=True).start()
+        try:
+            yield flag
+        finally:
+            over.set()

@@ -1,0 +1,129 @@
+"""`Search`: a search that goes on by itself, to be watched and stopped."""
+
+from __future__ import annotations
+
+import atexit
+import threading
+from collections.abc import Callable, Iterator
+from types import TracebackType
+from typing import Any, Self
+from weakref import WeakSet
+
+from cubeproof.contract.control import Control
+from cubeproof.contract.events import Event
+from cubeproof.contract.limit import Limit
+from cubeproof.puzzle.cube import Cube
+from cubeproof.solving.solution import Solution
+from cubeproof.solving.solve import solve
+
+__all__ = ["Search"]
+
+# Seconds that a program which ends waits for a search to end its processes.
+_GRACE = 2.0
+
+
+class Search:
+    """`solve` in a thread of its own: its events can be gone through as they come, and it can be stopped at any time.
+
+    At the end of a `with` block the search is stopped, if it still goes on, and waited for; Ctrl-C inside the block ends it in the same way.
+
+    Args:
+        cube: the cube to be solved.
+        limit: how far the search may go.
+        how: everything else that `solve` takes, but `progress` and `control`.
+
+    >>> with Search(Cube(2).apply("R U2 F'"), engine="sat") as search:
+    ...     for event in search:
+    ...         if type(event).__name__ == "Improved":
+    ...             search.stop()
+    >>> search.solution.length
+    3
+    """
+
+    def __init__(self, cube: Cube, *, limit: Limit | None = None, **how: Any) -> None:
+        self._control = Control(limit, self._told)
+        self._events: list[Event] = []
+        self._solution: Solution | None = None
+        self._failure: BaseException | None = None
+        self._done = False
+        self._news = threading.Condition()
+        # A daemon, so that a program which has forgotten it can end.
+        thread = threading.Thread(
+            target=self._run, args=(lambda: solve(cube, **how, control=self._control),), daemon=True
+        )
+        _SEARCHES.add(self)
+        thread.start()
+
+    def stop(self) -> None:
+        """End the search soon; its solution has the best answer and bound so far."""
+        self._control.stop()
+
+    @property
+    def done(self) -> bool:
+        """Whether the search has ended."""
+        return self._done
+
+    @property
+    def solution(self) -> Solution:
+        """The solution; if the search still goes on, it is waited for.
+
+        Raises:
+            CubeproofError: as `solve` does.
+        """
+        self.wait()
+        if self._failure is not None:
+            raise self._failure
+        assert self._solution is not None, "a search that is done has succeeded or failed"
+        return self._solution
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait for the end, or so many seconds; return whether it has come."""
+        with self._news:
+            return self._news.wait_for(lambda: self._done, seconds)
+
+    def __iter__(self) -> Iterator[Event]:
+        """All events from the first one on, each as soon as it comes."""
+        seen = 0
+        while True:
+            with self._news:
+                self._news.wait_for(lambda: self._done or len(self._events) > seen)  # noqa: B023
+                if seen == len(self._events):
+                    return
+                event = self._events[seen]
+            seen += 1
+            yield event
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+        self.wait()
+
+    def _told(self, event: Event) -> None:
+        with self._news:
+            self._events.append(event)
+            self._news.notify_all()
+
+    def _run(self, solved: Callable[[], Solution]) -> None:
+        try:
+            self._solution = solved()
+        except BaseException as failure:  # noqa: BLE001 - it is raised where the solution is asked for
+            self._failure = failure
+        with self._news:
+            self._done = True
+            self._news.notify_all()
+
+
+_SEARCHES: WeakSet[Search] = WeakSet()
+
+
+@atexit.register
+def _stop_all() -> None:
+    going_on = [search for search in _SEARCHES if not search.done]
+    for search in going_on:
+        search.stop()
+    for search in going_on:
+        search.wait(_GRACE)
