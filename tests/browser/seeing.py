@@ -108,3 +108,11 @@ def faces(place: Locator) -> set[str]:
     picture = picture.resize((100, 100), Image.Resampling.NEAREST)
     seen = Counter(nearest(picture.getpixel((x, y))) for x in range(100) for y in range(100))  # type: ignore[arg-type]
     return {letter for letter, count in seen.items() if letter and count > 300}
+
+
+def net(page: Page) -> str:
+    """The net as it is coloured, in the order of the faces."""
+    cells = page.get_by_role("gridcell").evaluate_all(
+        "cells => cells.map(cell => [Number(cell.dataset.sticker), cell.dataset.colour])"
+    )
+    return "".join(letter for _, letter in sorted(cells))

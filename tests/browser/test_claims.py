@@ -6,7 +6,7 @@ from threading import Event
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from browser.seeing import STILL, Visitor, button, current, link, shows, tape, told, until
+from browser.seeing import STILL, Visitor, button, current, link, net, shows, tape, told, until
 from cubeproof import Cube
 from ground_truth import SUPERFLIP
 
@@ -199,6 +199,8 @@ def test_that_a_painting_is_the_cube_of_the_page_is_said_as_long_as_it_is(visit:
     page = visit(link("paint", 2), **STILL)
     page.get_by_test_id("paint-text").fill(Cube(2).apply("R").facelets)
     button(page, "Read").click()
+    # Until the server has read it, the button is about the cube before.
+    until(page, lambda: net(page) == Cube(2).apply("R").facelets)
     button(page, "Use this cube").click()
     used = page.get_by_test_id("paint-said")
     expect(used).to_have_text("This is now the cube of the page.")

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from browser.seeing import STILL, Visitor, button, link, shows, told, until
+from browser.seeing import STILL, Visitor, button, link, net, shows, told, until
 from cubeproof import Cube
 
 SOLVED = Cube(3).facelets
@@ -16,14 +16,6 @@ def choose(page: Page, letter: str) -> None:
 def paint(page: Page, sticker: int, letter: str) -> None:
     choose(page, letter)
     page.get_by_test_id(f"paint-sticker-{sticker}").click()
-
-
-def net(page: Page) -> str:
-    """The net as it is coloured, in the order of the faces."""
-    cells = page.get_by_role("gridcell").evaluate_all(
-        "cells => cells.map(cell => [Number(cell.dataset.sticker), cell.dataset.colour])"
-    )
-    return "".join(letter for _, letter in sorted(cells))
 
 
 def test_the_net_shows_the_cube_of_the_page(visit: Visitor) -> None:
