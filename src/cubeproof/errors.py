@@ -16,16 +16,14 @@
     ├── CertificateError       a certificate that cannot be written, or does not hold
     └── InternalError          cubeproof contradicts itself: a defect of ours, never of the user
 
-    KeyboardInterrupt
-    └── SearchInterrupted      Ctrl-C, with what the search had found and proved by then
-
-Whoever catches `CubeproofError` catches all of the first tree; their text is one or more whole sentences,
+Whoever catches `CubeproofError` catches them all; their text is one or more whole sentences,
 fit to be shown to a user as it is.
+
+Ctrl-C is no error of ours: it is the KeyboardInterrupt that it always is, and ends a program like any other. Where it passes through `solve` or `explore` it
+gets an attribute `so_far`: the `Solution` with the best answer and the bound by then, or the `Exploration` with the layers that were counted.
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 __all__ = [
     "CertificateError",
@@ -34,7 +32,6 @@ __all__ = [
     "ImpossibleCubeError",
     "InternalError",
     "NotationError",
-    "SearchInterrupted",
     "SolverError",
     "StoppedError",
     "TimeUpError",
@@ -156,18 +153,6 @@ class StoppedError(TimeUpError):
 
     def __init__(self, reason: str = "Stopped before the search began.") -> None:
         super().__init__(reason)
-
-
-class SearchInterrupted(KeyboardInterrupt):
-    """Ctrl-C while `solve` or `explore` was at work: it ends a program as any Ctrl-C does, and takes nothing away.
-
-    Attributes:
-        so_far: the `Solution` with the best answer and the bound by then, or the `Exploration` with the layers that were counted.
-    """
-
-    def __init__(self, so_far: Any) -> None:
-        self.so_far = so_far
-        super().__init__()
 
 
 class CertificateError(CubeproofError):

@@ -16,7 +16,7 @@ from cubeproof.contract.limit import Limit, Stop
 from cubeproof.errors import StoppedError, TimeUpError
 from cubeproof.pulse import watched
 
-__all__ = ["Control"]
+__all__ = ["Control", "attach_so_far"]
 
 # Seconds between two looks at what another thread or process may have said.
 _GLANCE = 0.02
@@ -161,7 +161,8 @@ class Control:
     def polled(self) -> Iterator[NDArray[np.int32]]:
         """A flag for a compiled loop that runs without the lock of the interpreter: it turns from 0 to 1 when the loop is to return.
 
-        A loop cannot look at the clock, nor ask Python; a thread does it here, about fifty times a second.
+        A loop cannot look at the clock, nor ask Python; a thread does it here, about fifty times a second. Read the flag at every turn of a loop
+        that writes to some array: from a loop that writes nowhere a compiler may take the reading out.
 
         >>> with Control(Limit(seconds=0.01)).polled() as flag:
         ...     while flag[0] == 0:
@@ -181,3 +182,16 @@ class Control:
             yield flag
         finally:
             over.set()
+
+
+def attach_so_far(interrupt: KeyboardInterrupt, found: object) -> None:
+    """Give Ctrl-C on its way out what was found before it, as its attribute `so_far`, where nothing further in has done so.
+
+    >>> interrupt = KeyboardInterrupt()
+    >>> attach_so_far(interrupt, "an answer")
+    >>> interrupt.so_far
+    'an answer'
+    """
+    # A class of our own would end a program with status 1, not as Ctrl-C does.
+    if not hasattr(interrupt, "so_far"):
+        vars(interrupt)["so_far"] = found

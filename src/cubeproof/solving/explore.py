@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from cubeproof.contract.control import Control
+from cubeproof.contract.control import Control, attach_so_far
 from cubeproof.contract.events import LayerCounted, Note, Progress, ignore
 from cubeproof.contract.limit import Stop
 from cubeproof.engines.breadth import layers as breadth_layers
-from cubeproof.errors import SearchInterrupted, TimeUpError, UsageError
+from cubeproof.errors import TimeUpError, UsageError
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
@@ -70,7 +70,7 @@ def explore(
 
     Raises:
         UsageError: a size, metric, turn or depth that makes no sense.
-        SearchInterrupted: Ctrl-C; it has the layers so far.
+        KeyboardInterrupt: Ctrl-C; its attribute `so_far` is the exploration so far.
 
     >>> explore(3, depth=2).counts
     (1, 18, 243)
@@ -95,8 +95,9 @@ def explore(
                 control.check()
             complete = wanted is None or len(counts) < wanted or (ahead and next(layers, None) is None)
         return found(None, complete=complete)
-    except KeyboardInterrupt:
-        raise SearchInterrupted(found(Stop.INTERRUPTED)) from None
+    except KeyboardInterrupt as interrupt:
+        attach_so_far(interrupt, found(Stop.INTERRUPTED))
+        raise
     except TimeUpError:
         return found(control.reason)
     except _TooManyError as reason:

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cached_property
 
-from cubeproof.contract.control import Control
+from cubeproof.contract.control import Control, attach_so_far
 from cubeproof.contract.engine import Bounds, Engine, Outcome
 from cubeproof.contract.events import Event, Progress, ignore
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.standing import Standing
-from cubeproof.errors import SearchInterrupted, SolverError, TimeUpError, UnsupportedError, UsageError
+from cubeproof.errors import SolverError, TimeUpError, UnsupportedError, UsageError
 from cubeproof.problem import Problem
 from cubeproof.pulse import watched
 from cubeproof.puzzle.alg import Alg
@@ -68,7 +68,7 @@ def solve(
         UnreachableError: no turning leads to the goal.
         SolverError: a SAT solver failed.
         TimeUpError: the time ran out before the problem was even set up, as it may for dozens of layers; a StoppedError, if it was told to stop.
-        SearchInterrupted: Ctrl-C; it has the solution so far.
+        KeyboardInterrupt: Ctrl-C; its attribute `so_far` is the solution so far.
 
     >>> solution = solve(Cube(2).apply("R U2 F'"))
     >>> solution.length, solution.lower_bound, solution.optimal
@@ -133,8 +133,9 @@ def _solved(
         if reason := chosen.supports(problem):
             raise UnsupportedError(reason)
         return solution(_outcome(task, chosen, control.telling(told), known))
-    except KeyboardInterrupt:
-        raise SearchInterrupted(solution(standing.outcome(Stop.INTERRUPTED))) from None
+    except KeyboardInterrupt as interrupt:
+        attach_so_far(interrupt, solution(standing.outcome(Stop.INTERRUPTED)))
+        raise
 
 
 def _outcome(task: Task, engine: Engine, control: Control, known: Alg | str | None) -> Outcome:

@@ -1,0 +1,161 @@
+"""A search hears a stop from wherever it comes, and soon: Python code, a wait, a compiled loop."""
+
+import math
+import mmap
+import os
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from cubeproof import Control, Limit, StoppedError, TimeUpError
+from cubeproof.contract.events import BoundProved, Event
+from cubeproof.contract.limit import Stop
+
+numba = pytest.importorskip("numba", reason="a compiled loop wants a compiler")
+
+SOON = 0.2
+
+
+class TestClock:
+    def test_without_a_limit_there_is_no_end(self) -> None:
+        control = Control()
+        assert (control.remaining, control.expired, control.reason) == (math.inf, False, None)
+        control.check()
+
+    def test_time_runs_out(self) -> None:
+        control = Control(Limit(seconds=0.01))
+        control.wait(60)
+        assert (control.expired, control.stopped, control.reason) == (True, False, Stop.TIMEOUT)
+        with pytest.raises(TimeUpError) as caught:
+            control.check()
+        assert not isinstance(caught.value, StoppedError)
+
+    def test_a_part_has_no_more_than_the_whole(self) -> None:
+        whole = Control(Limit(seconds=50))
+        part = whole.within(100)
+        assert 49 < part.remaining <= 50
+        part.renew(20)
+        assert 19 < part.remaining <= 20
+        part.renew(100)
+        assert part.remaining <= 50
+        assert whole.remaining > 49
+
+    def test_a_part_that_is_over_leaves_the_whole_as_it_is(self) -> None:
+        whole = Control()
+        part = whole.within(0)
+        assert (part.reason, whole.reason) == (Stop.TIMEOUT, None)
+
+    def test_a_clock_may_begin_anew(self) -> None:
+        late = Control(Limit(seconds=0.01))
+        late.wait(60)
+        assert late.anew(50).remaining > 49
+
+
+class TestStop:
+    @pytest.mark.parametrize("kin", ["self", "part", "anew", "telling"])
+    def test_it_is_heard_by_all_that_came_of_a_control(self, kin: str) -> None:
+        whole = Control(Limit(seconds=50))
+        other = {
+            "self": whole,
+            "part": whole.within(5),
+            "anew": whole.anew(5),
+            "telling": whole.telling(lambda _: None),
+        }[kin]
+        other.stop()
+        other.stop()
+        assert (whole.stopped, whole.remaining, whole.reason) == (True, 0.0, Stop.INTERRUPTED)
+        with pytest.raises(StoppedError):
+            whole.check()
+
+    def test_a_wait_ends_with_it(self) -> None:
+        control = Control()
+        threading.Timer(0.05, control.stop).start()
+        begun = time.monotonic()
+        control.wait(60)
+        assert time.monotonic() - begun < 0.05 + SOON
+
+    def test_what_is_built_once_does_not_look_at_the_clock(self) -> None:
+        told: list[Event] = []
+        control = Control(Limit(seconds=0.01), told.append)
+        control.wait(60)
+        control.proceed(BoundProved(1))
+        control.stop()
+        with pytest.raises(StoppedError):
+            control.proceed(BoundProved(2))
+        assert told == [BoundProved(1), BoundProved(2)]
+
+
+@numba.njit(nogil=True)  # type: ignore[untyped-decorator]
+def counted_until(flag: NDArray[np.int32], work: NDArray[np.int32], most: int) -> int:
+    """A loop as compiled searches have it: it writes somewhere, so that the compiler reads the flag anew each time."""
+    turns = 0
+    while flag[0] == 0 and turns < most:
+        work[turns % len(work)] += 1
+        turns += 1
+    return turns
+
+
+def turns_until(flag: NDArray[np.int32], most: int) -> int:
+    work = np.zeros(64, dtype=np.int32)
+    turns: int = counted_until(flag, work, most)
+    return turns
+
+
+class TestCompiledLoops:
+    MOST = 1 << 60
+
+    @pytest.fixture(autouse=True)
+    def _compiled(self) -> None:
+        assert turns_until(np.zeros(1, dtype=np.int32), 10) == 10
+
+    def heard_after(self, control: Control) -> float:
+        """Seconds until a loop comes back."""
+        begun = time.monotonic()
+        with control.polled() as flag:
+            assert turns_until(flag, self.MOST) < self.MOST
+        return time.monotonic() - begun
+
+    def test_it_hears_a_stop_from_a_thread(self) -> None:
+        control = Control(Limit(seconds=60))
+        threading.Timer(0.1, control.stop).start()
+        assert 0.05 < self.heard_after(control) < 0.1 + SOON
+
+    def test_it_hears_that_its_time_is_over(self) -> None:
+        assert 0.05 < self.heard_after(Control(Limit(seconds=0.1))) < 0.1 + SOON
+
+    def test_it_hears_that_the_time_of_a_part_is_over(self) -> None:
+        whole = Control()
+        assert 0.05 < self.heard_after(whole.within(0.1)) < 0.1 + SOON
+        assert not whole.expired
+
+    def test_one_that_ends_by_itself_leaves_nothing_behind(self) -> None:
+        before = threading.active_count()
+        with Control().polled() as flag:
+            turns_until(flag, 10)
+        until = time.monotonic() + 5
+        while threading.active_count() > before and time.monotonic() < until:
+            time.sleep(0.01)
+        assert threading.active_count() == before
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="the file is open here")
+    def test_it_hears_a_stop_from_another_process(self, tmp_path: Path) -> None:
+        shared = tmp_path / "flag"
+        shared.write_bytes(bytes(4))
+        file = os.open(shared, os.O_RDWR)
+        flag = np.frombuffer(mmap.mmap(file, 4), dtype=np.int32)
+        os.close(file)
+        program = (
+            f"import mmap, time; file = open({str(shared)!r}, 'r+b'); flag = mmap.mmap(file.fileno(), 4)\n"
+            "time.sleep(0.1); print(time.monotonic()); flag[:4] = b'stop'"
+        )
+        with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as other:
+            self.heard_after(Control(flag=flag))
+            heard = time.monotonic()
+            said, _ = other.communicate()
+        assert heard - float(said) < SOON

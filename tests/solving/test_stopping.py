@@ -1,0 +1,305 @@
+"""Whatever stops a search, the same best answer and bound come back; and Ctrl-C is heard by the program too."""
+
+import json
+import mmap
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from nbclient import NotebookClient
+from nbformat import v4
+
+from cubeproof import (
+    Control,
+    Cube,
+    Limit,
+    Options,
+    Search,
+    Solution,
+    StoppedError,
+    explore,
+    solve,
+)
+from cubeproof.contract.events import Event, HorizonOpened
+from cubeproof.contract.limit import Stop
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
+
+SCRAMBLE = "R2 U2 R2 U2 R2 U2"
+BEST = 6
+
+# A solver that finds an answer to the first question, which is asked for 6 turns, and thinks for ever about the second.
+SOLVER = """
+import os, sys, time
+from pysat.formula import CNF
+from pysat.solvers import Solver
+asked, number = sys.argv[2], os.getpid()
+if os.path.exists(asked):
+    open(asked + ".again", "w").close()
+    time.sleep(600)
+open(asked, "w").close()
+with Solver("glucose4", bootstrap_with=CNF(from_file=sys.argv[1]).clauses) as honest:
+    honest.solve()
+    print("s SATISFIABLE")
+    print("v", *honest.get_model(), 0)
+"""
+
+
+class Case:
+    """A search that has an answer of 6 turns and comes no further."""
+
+    def __init__(self, folder: Path) -> None:
+        self.asked = folder / "asked"
+        self.again = folder / "asked.again"
+        program = folder / "solver.py"
+        program.write_text(SOLVER)
+        self.command = f"{sys.executable} {program} {{cnf}} {self.asked}"
+        self.cube = Cube(3).apply(SCRAMBLE)
+        self.how = {
+            "engine": "sat",
+            "options": Options(solver=self.command, encoding="cubie-onehot", horizon="down"),
+        }
+
+    def solve(self, control: Control) -> Solution:
+        return solve(self.cube, control=control, **self.how)  # type: ignore[arg-type]
+
+    def when_stuck(self, action: Callable[[], object]) -> None:
+        """Do something when the solver thinks about the second question."""
+
+        def wait() -> None:
+            until = time.monotonic() + 60
+            while not self.again.exists() and time.monotonic() < until:
+                time.sleep(0.01)
+            action()
+
+        threading.Thread(target=wait, daemon=True).start()
+
+
+@pytest.fixture
+def case(tmp_path: Path) -> Case:
+    return Case(tmp_path)
+
+
+def from_a_thread(case: Case) -> Solution:
+    control = Control(Limit(length=BEST))
+    case.when_stuck(control.stop)
+    return case.solve(control)
+
+
+def from_a_signal(case: Case) -> Solution:
+    control = Control(Limit(length=BEST))
+    before = signal.signal(signal.SIGUSR1, lambda *_: control.stop())
+    try:
+        case.when_stuck(lambda: os.kill(os.getpid(), signal.SIGUSR1))
+        return case.solve(control)
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+
+
+def from_another_process(case: Case) -> Solution:
+    shared = case.asked.with_name("flag")
+    shared.write_bytes(bytes(4))
+    with shared.open("r+b") as file:
+        flag = np.frombuffer(mmap.mmap(file.fileno(), 4), dtype=np.int32)
+    program = f"file = open({str(shared)!r}, 'r+b'); file.write(b'stop')"
+    case.when_stuck(lambda: subprocess.run([sys.executable, "-c", program], check=True))
+    return case.solve(Control(Limit(length=BEST), flag=flag))
+
+
+def by_time(case: Case) -> Solution:
+    # Time enough for the first question; what comes back does not depend on how much.
+    solution = case.solve(Control(Limit(seconds=8, length=BEST)))
+    assert case.again.exists()
+    return solution
+
+
+def by_ctrl_c(case: Case) -> Solution:
+    case.when_stuck(lambda: os.kill(os.getpid(), signal.SIGINT))
+    with pytest.raises(KeyboardInterrupt) as caught:
+        case.solve(Control(Limit(length=BEST)))
+    found: Solution = vars(caught.value)["so_far"]
+    return found
+
+
+def by_a_search_that_goes_on_by_itself(case: Case) -> Solution:
+    with Search(case.cube, limit=Limit(length=BEST), **case.how) as search:
+        for event in search:
+            if isinstance(event, HorizonOpened) and event.length < BEST:
+                search.stop()
+    return search.solution
+
+
+@pytest.mark.parametrize(
+    "stopped",
+    [
+        from_a_thread,
+        from_a_signal,
+        from_another_process,
+        by_time,
+        by_ctrl_c,
+        by_a_search_that_goes_on_by_itself,
+    ],
+)
+def test_whatever_stops_it_the_best_and_the_bound_are_the_same(
+    stopped: Callable[[Case], Solution], case: Case
+) -> None:
+    solution = stopped(case)
+    assert (solution.length, solution.lower_bound, solution.hearsay) == (BEST, 3, "")
+    assert solution.stop is (Stop.TIMEOUT if stopped is by_time else Stop.INTERRUPTED)
+    assert solution.alg is not None
+    assert (case.cube @ solution.alg).is_solved
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_so_it_is_from_the_shell(case: Case, number: signal.Signals) -> None:
+    command = [
+        *(sys.executable, "-m", "cubeproof", "solve", SCRAMBLE, "--engine", "sat", "--json"),
+        *(
+            "--solver",
+            case.command,
+            "--encoding",
+            "cubie-onehot",
+            "--horizon",
+            "down",
+            "--max-length",
+            str(BEST),
+        ),
+    ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        case.when_stuck(lambda: process.send_signal(number))
+        out, _ = process.communicate()
+    found = json.loads(out)
+    assert (process.returncode, found["length"], found["lower_bound"]) == (130, BEST, 3)
+
+
+def test_so_it_is_in_a_notebook(case: Case) -> None:
+    """One cell begins it, another ends it."""
+    cells = [
+        "from cubeproof import Cube, Limit, Options, Search",
+        f"options = Options(solver={case.command!r}, encoding='cubie-onehot', horizon='down')",
+        f"search = Search(Cube(3).apply({SCRAMBLE!r}), engine='sat', options=options, limit=Limit(length={BEST}))",
+        f"import pathlib, time\nwhile not pathlib.Path({str(case.again)!r}).exists(): time.sleep(0.01)\nsearch.done",
+        "search.stop()\n(search.solution.length, search.solution.lower_bound)",
+    ]
+    notebook = v4.new_notebook(cells=[v4.new_code_cell(cell) for cell in cells])  # type: ignore[no-untyped-call]
+    NotebookClient(notebook, timeout=120).execute()
+    shown = [cell.outputs[0].data["text/plain"] for cell in notebook.cells[3:]]
+    assert shown == ["False", f"({BEST}, 3)"]
+
+
+class TestCtrlC:
+    def program(self, text: str) -> "subprocess.Popen[str]":
+        return subprocess.Popen(
+            [sys.executable, "-c", text],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+
+    def test_three_solves_and_one_ctrl_c(self) -> None:
+        """The loop ends: it is not only the one search that was interrupted."""
+        program = (
+            "from cubeproof import Cube, solve\n"
+            "for number in range(3):\n"
+            "    print(number, flush=True)\n"
+            "    solve(Cube(5).apply('Rw U 2F D2 Lw B R U2 Fw'), engine='sat',\n"
+            "          progress=lambda event: print(type(event).__name__, flush=True))\n"
+        )
+        with self.program(program) as process:
+            assert process.stdout is not None
+            for line in process.stdout:
+                if line == "HorizonOpened\n":
+                    break
+            begun = time.monotonic()
+            process.send_signal(signal.SIGINT)
+            rest, errors = process.communicate()
+        assert process.returncode == -signal.SIGINT
+        assert "1\n" not in rest
+        assert errors.endswith("KeyboardInterrupt\n")
+        assert time.monotonic() - begun < 10
+
+    def test_no_solver_outlives_it(self, case: Case) -> None:
+        by_ctrl_c(case)
+        listed = subprocess.run(["ps", "-A", "-o", "args"], capture_output=True, text=True, check=True).stdout
+        assert not [line for line in listed.splitlines() if str(case.asked) in line]
+
+    def test_the_second_ends_the_command_at_once(self, tmp_path: Path) -> None:
+        # The first is not obeyed here, as in a moment at which nobody polls.
+        program = (
+            "import cubeproof.contract.control as control, sys, time\n"
+            "from cubeproof.engines.walk import WalkEngine\n"
+            "def deaf(*_):\n"
+            "    print('ready', flush=True)\n"
+            "    while True: time.sleep(0.01)\n"
+            "WalkEngine.solve = deaf\n"
+            "from cubeproof.cli.main import main\n"
+            "sys.exit(main(['solve', 'R U', '--engine', 'walk']))\n"
+        )
+        with self.program(program) as process:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "ready\n"
+            process.send_signal(signal.SIGINT)
+            time.sleep(0.3)
+            assert process.poll() is None
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=10)
+        assert process.returncode == 130
+
+    def test_explore_tells_what_was_counted(self) -> None:
+        def interrupt(_: Event) -> None:
+            raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt) as caught:
+            explore(3, progress=interrupt)
+        assert vars(caught.value)["so_far"].counts == (1,)
+
+
+def test_a_stop_before_the_search_has_begun() -> None:
+    control = Control()
+    control.stop()
+    with pytest.raises(StoppedError, match="before the search began"):
+        solve(Cube(20).apply("R U"), control=control)
+
+
+class TestSearch:
+    def test_its_events_can_be_gone_through_again(self) -> None:
+        search = Search(Cube(2).apply("R U F'"), engine="sat")
+        first = list(search)
+        assert search.done
+        assert list(search) == first
+        assert search.solution.length == 3
+
+    def test_leaving_the_block_stops_it(self) -> None:
+        with Search(Cube(5).apply("Rw U 2F D2 Lw B R U2 Fw"), engine="sat") as search:
+            assert not search.done
+        assert search.done
+
+    def test_what_fails_fails_where_the_answer_is_asked_for(self) -> None:
+        search = Search(Cube(3).apply("R"), engine="table")
+        assert search.wait(30)
+        with pytest.raises(Exception, match="2×2×2 only"):
+            _ = search.solution
+
+    def test_a_program_that_forgets_it_ends(self) -> None:
+        program = (
+            "from cubeproof import Cube, Search\n"
+            "search = Search(Cube(5).apply('Rw U 2F D2 Lw B R U2 Fw'), engine='sat')\n"
+            "next(event for event in search if type(event).__name__ == 'HorizonOpened')\n"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True
+        )
+        assert done.stderr == ""
+
+    def test_it_may_not_be_given_two_limits(self) -> None:
+        with pytest.raises(Exception, match="either it or them"):
+            solve(Cube(2).apply("R"), control=Control(), limit=Limit(seconds=1))
