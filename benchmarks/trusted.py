@@ -1,9 +1,11 @@
-"""How much has to be trusted of a certificate that holds: the lines of code that the checker runs on, module by module.
+"""How much has to be trusted of a certificate that holds: the lines of code that its verdict passes through, module by module.
 
     python benchmarks/trusted.py
 
-Counted are lines with code, without comments and docstrings, of `proof/checking.py` and of every module that it imports, directly or not.
-The `__init__.py` of a package only hands names on and is left out. `docs/certificate.md` quotes what this prints.
+Counted are lines with code, without comments and docstrings, of `proof/verdict.py` and of every module that it imports, directly or not. What a
+module imports inside a function is loaded only where it is needed, and counted by itself; so is what stands around the verdict, and can
+refuse a certificate, but not accept it. The `__init__.py` of a package only hands names on and is left out. `docs/certificate.md` quotes
+what this prints; a test sees that no module runs in a check that is not counted here.
 """
 
 from __future__ import annotations
@@ -27,24 +29,25 @@ LAYOUT = {
 }
 ROLES = {
     "puzzle/geometry": "where a turn takes the stickers",
-    "puzzle": "reading turns and cubes",
-    "problem/goals": "what the goals with names ask for",
+    "proof/turns": "reading turns and stickers",
     "proof/question": "what was asked, in full",
     "proof/reduction": "that the formula's problem is no harder",
     "proof/parity": "where parity excludes one turn less",
+    "puzzle/swaps": "where parity excludes one turn less",
     "proof/manifest": "reading what a certificate says",
     "proof/opened": "reading what a certificate says",
-    "proof/former": "reading what a certificate says",
     "proof/lrat": "following the proof",
-    "proof/checking": "the order of it all; that the parts cover every case",
-    "proof/independent": "asking other checkers too",
-    "engines/sat/dimacs": "writing a formula as a file",
+    "proof/verdict": "the order of it all; that the parts cover every case",
     "engines/sat": "the formula of a problem",
     "problem": "the formula of a problem",
-    "contract": "events and clocks",
-    "errors": "events and clocks",
-    "pulse": "events and clocks",
-    "starting": "events and clocks",
+    "pulse": "the formula of a problem",
+    "errors": "what is raised",
+}
+VERDICT = "proof/verdict"
+BESIDES = {
+    "proof/named": "only where the goal has another name than `solved`",
+    "proof/former": "only for certificates of form 1",
+    "proof/checking": "around the verdict, where a certificate can be refused, but not accepted",
 }
 
 
@@ -69,10 +72,10 @@ def imported(path: Path) -> Iterator[Path]:
             yield from (name for name in (place.with_suffix(".py"), *named) if name.is_file())
 
 
-def trusted() -> dict[str, int]:
-    """The modules on which the checker runs, by their names, with their lines of code."""
+def modules(root: str) -> dict[str, int]:
+    """A module and all that are loaded with it, by their names, with their lines of code."""
     found: dict[Path, int] = {}
-    waiting = [SOURCES / "proof" / "checking.py"]
+    waiting = [SOURCES / f"{root}.py"]
     for path in waiting:
         if path not in found:
             found[path] = lines_of_code(path)
@@ -82,22 +85,39 @@ def trusted() -> dict[str, int]:
     }
 
 
+def trusted() -> dict[str, int]:
+    """The modules that every verdict passes through, with their lines of code."""
+    return modules(VERDICT)
+
+
+def besides() -> dict[str, dict[str, int]]:
+    """For each of `BESIDES` the modules that come with it and are in no verdict."""
+    always = trusted()
+    return {
+        root: {name: count for name, count in modules(root).items() if name not in always} for root in BESIDES
+    }
+
+
 def table() -> str:
     """The lines by what they are for, as a table in Markdown."""
-    roles: dict[str, tuple[list[str], int]] = {}
-    for module, count in trusted().items():
-        role = next(ROLES[prefix] for prefix in ROLES if module.startswith(prefix))
-        modules, total = roles.get(role, ([], 0))
-        roles[role] = ([*modules, f"`{module}`"], total + count)
+    roles: dict[str, list[str]] = {}
+    counts = trusted()
+    for module in counts:
+        roles.setdefault(next(ROLES[prefix] for prefix in ROLES if module.startswith(prefix)), []).append(
+            module
+        )
     order = list(dict.fromkeys(ROLES.values()))
     rows = [
-        f"| {role} | {', '.join(roles[role][0])} | {roles[role][1]} |"
+        _row(role, roles[role], sum(counts[name] for name in roles[role]))
         for role in sorted(roles, key=order.index)
     ]
-    total = sum(count for _, count in roles.values())
-    return "\n".join(
-        ["| what for | modules | lines |", "|---|---|---:|", *rows, f"| together | | {total:,} |"]
-    )
+    rows.append(f"| together | | {sum(counts.values()):,} |")
+    rows += [_row(BESIDES[root], [*found], sum(found.values())) for root, found in besides().items()]
+    return "\n".join(["| what for | modules | lines |", "|---|---|---:|", *rows])
+
+
+def _row(role: str, names: list[str], count: int) -> str:
+    return f"| {role} | {', '.join(f'`{name}`' for name in names)} | {count:,} |"
 
 
 if __name__ == "__main__":

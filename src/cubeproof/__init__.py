@@ -46,7 +46,8 @@ from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve
 
 if TYPE_CHECKING:
-    from cubeproof.proof.certificate import Certificate, certify, check_certificate
+    from cubeproof.proof.certificate import certify
+    from cubeproof.proof.checking import Certificate, check_certificate
 
 __version__ = "0.1.0"
 
@@ -97,11 +98,15 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Certificates bring the SAT engine with them, so they are loaded by whoever asks for one."""
-    if name in ("Certificate", "certify", "check_certificate"):
-        from cubeproof.proof import certificate
+    """Who writes a certificate needs a solver, and who checks one is to have none; so each is loaded when it is asked for."""
+    if name == "certify":
+        from cubeproof.proof.certificate import certify
 
-        return getattr(certificate, name)
+        return certify
+    if name in ("Certificate", "check_certificate"):
+        from cubeproof.proof import checking
+
+        return getattr(checking, name)
     raise AttributeError(f"module 'cubeproof' has no attribute {name!r}")
 
 

@@ -1,10 +1,11 @@
-"""`docs/certificate.md` is true: what it counts, what it quotes, and that the checker uses nothing of what makes problems for engines."""
+"""`docs/certificate.md` is true: what it counts, what it quotes, and that the checker is no more than that, and loads no solver."""
 
 import importlib.util
 import json
 import re
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
 from types import ModuleType
 
@@ -39,19 +40,135 @@ def test_it_quotes_the_lines_that_have_to_be_trusted(trusted: ModuleType) -> Non
         assert int(then.replace(",", "")) == pytest.approx(int(now.replace(",", "")), rel=0.05, abs=5)
 
 
-def test_the_checker_uses_nothing_that_makes_problems_or_looks_for_answers(trusted: ModuleType) -> None:
-    modules = set(trusted.trusted())
-    assert {"proof/reduction", "proof/question", "proof/lrat", "puzzle/geometry"} <= modules
-    assert not modules & {
+# All that a verdict passes through. Whoever adds a module here adds to what everybody has to trust.
+VERDICT = {
+    "engines/sat/distances",
+    "engines/sat/encodings/clauses",
+    "engines/sat/encodings/framed",
+    "engines/sat/formula",
+    "engines/sat/instance",
+    "engines/sat/lines",
+    "errors",
+    "problem/orbits",
+    "problem/problem",
+    "proof/lrat",
+    "proof/manifest",
+    "proof/opened",
+    "proof/parity",
+    "proof/question",
+    "proof/reduction",
+    "proof/turns",
+    "proof/verdict",
+    "pulse",
+    "puzzle/geometry",
+    "puzzle/swaps",
+}
+# What looks for answers, or makes problems for what does.
+SOLVERS = [f"cubeproof.engines.sat.{name}" for name in ("engine", "parity", "search", "solvers", "worker")]
+SOLVERS += [
+    "cubeproof.engines.sat.stages",
+    "cubeproof.engines.search",
+    "cubeproof.engines.table",
+    "pysat",
+    "numba",
+]
+
+# Run with the folder of a certificate: prints the modules of ours in which something runs while it is checked.
+TRACED = """
+import json, sys
+from pathlib import Path
+import cubeproof
+from cubeproof.proof import verdict
+
+root, seen = Path(cubeproof.__file__).parent, set()
+
+def note(frame, event, argument):
+    # What a module does as it is loaded is no part of the check.
+    if event == "call" and frame.f_code.co_name != "<module>":
+        seen.add(frame.f_code.co_filename)
+
+manifests = []
+sys.setprofile(note)
+verdict.check(Path(sys.argv[1]), manifests.append, lambda *part: None)
+sys.setprofile(None)
+ours = [Path(name).relative_to(root) for name in seen if Path(name).is_relative_to(root)]
+print(json.dumps([name.with_suffix("").as_posix() for name in ours if manifests]))
+"""
+
+# Run with names of modules and the folder of a certificate: checks it in a process where these cannot be loaded.
+WITHOUT = """
+import sys
+
+class Forbidden:
+    def find_spec(self, name, path=None, target=None):
+        if name in sys.argv[1].split(","):
+            raise ImportError(f"{name} is forbidden here")
+
+sys.meta_path.insert(0, Forbidden())
+import cubeproof
+found = cubeproof.check_certificate(sys.argv[2])
+from cubeproof.cli.main import main
+assert main(["check", sys.argv[2]]) == 0
+assert not set(sys.argv[1].split(",")) & set(sys.modules)
+print(found.length)
+"""
+
+
+def run(program: str, *arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip().splitlines()[-1]
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Certificates for a goal of each kind, by the module that they need besides."""
+    place = tmp_path_factory.mktemp("pages")
+    asked: dict[str, tuple[str, Cube | str, str]] = {
+        "solved": ("R U2", "solved", "htm"),
+        "facelets": ("M U", Cube(3), "stm"),
+        "proof/named": ("F R", "cross", "qtm"),
+    }
+    for name, (turns, goal, metric) in asked.items():
+        certify(Task.of(Cube(3).apply(turns), goal, metric=metric), ~Alg(turns), place / name)
+    with tarfile.open(Path(__file__).parent / "former" / "qtm.tar.xz") as archive:
+        archive.extractall(place / "proof" / "former", filter="data")
+    return {name: place / name for name in [*asked, "proof/former"]}
+
+
+def test_all_that_a_verdict_passes_through_is_listed(trusted: ModuleType) -> None:
+    assert set(trusted.trusted()) == VERDICT
+
+
+@pytest.mark.parametrize("kind", ["solved", "facelets", "proof/named", "proof/former"])
+def test_nothing_else_runs_while_a_certificate_is_checked(
+    kind: str, folders: dict[str, Path], trusted: ModuleType
+) -> None:
+    ran = set(json.loads(run(TRACED, str(folders[kind]))))
+    assert ran <= VERDICT | set(trusted.besides().get(kind, {}))
+    assert {"proof/reduction", "proof/lrat", "engines/sat/encodings/framed", "puzzle/geometry"} <= ran
+    # What is counted beside the verdict is not counted for nothing.
+    assert kind not in trusted.BESIDES or kind in ran
+
+
+@pytest.mark.parametrize("kind", ["solved", "facelets", "proof/named", "proof/former"])
+def test_a_certificate_is_checked_where_there_is_no_solver(kind: str, folders: dict[str, Path]) -> None:
+    assert run(WITHOUT, ",".join(SOLVERS), str(folders[kind])) == ("3" if kind == "proof/former" else "2")
+
+
+def test_nothing_that_could_search_is_counted(trusted: ModuleType) -> None:
+    counted = set(trusted.trusted()).union(*trusted.besides().values())
+    assert {"proof/former", "proof/independent", "problem/goals"} <= counted
+    assert not counted & {
         "problem/cubes",
         "problem/reach",
         "solving/task",
         "solving/solve",
         "engines/sat/parity",
     }
-    engines = {module for module in modules if module.startswith("engines/")}
-    formulas = {"dimacs", "distances", "encodings/clauses", "encodings/framed", "formula", "instance"}
-    assert engines == {f"engines/sat/{name}" for name in formulas}
+    assert not [name for name in counted if f"cubeproof.{name.replace('/', '.')}".startswith(tuple(SOLVERS))]
 
 
 def test_its_example_is_what_is_written(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import json
 
 from cubeproof.cli.progress import Display
 from cubeproof.cli.statuses import OK
-from cubeproof.proof.certificate import check_certificate
+from cubeproof.proof.checking import check_certificate
 
 __all__ = ["run"]
 

@@ -4,7 +4,7 @@ The folder has `certificate.json`, which says what was asked, what the answer is
 the proof is split; `formula.cnf`, the question whether there is an answer with one turn less, or fewer (two less where parity excludes
 one less, as in quarter turns); and for every part a proof in LRAT that the formula has no model with the part's literals.
 
-Here they are written; what a certificate is, and whether one holds, is said in `proof/checking.py`.
+Here they are written; what a certificate is, and whether one holds, is said in `proof/verdict.py`.
 """
 
 from __future__ import annotations
@@ -21,17 +21,13 @@ from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.search import ask, split
 from cubeproof.engines.sat.solvers import Prover
 from cubeproof.errors import CertificateError, StoppedError, TimeUpError
-from cubeproof.proof.checking import (
-    Certificate,
-    check_certificate,
-    formula_of,
-    lines_of,
-    longest_excluded,
-)
+from cubeproof.proof.checking import Certificate, certificate_of, check_certificate
 from cubeproof.proof.manifest import FORMULA, MANIFEST, Made, Manifest
-from cubeproof.proof.question import Question
 from cubeproof.proof.reduction import check_reduction
 from cubeproof.proof.unfinished import is_free, written_whole
+from cubeproof.proof.verdict import formula_of, lines_of, longest_excluded
+from cubeproof.proof.words import in_full, written_out
+from cubeproof.proof.writing import made_of, text
 from cubeproof.puzzle.alg import Alg
 from cubeproof.solving.task import Task
 
@@ -74,12 +70,14 @@ def certify(
     length = alg.count(task.metric, task.cube.size)
     if not (task.allows(alg) and task.is_solved_by(alg)):
         raise CertificateError(f"{alg} is no answer, so it cannot be certified.")
-    manifest = Manifest(Question(task.cube, task.goal, task.moves, task.metric), alg, length)
+    question = in_full(task.cube, task.goal, task.moves, task.metric)
+    manifest = Manifest(question, written_out(alg), length)
     with written_whole(folder) as unfinished:
         if length:
             manifest = _with_problem(manifest, task)
             try:
-                formula = formula_of(manifest, control)
+                with control.watching():
+                    formula = formula_of(manifest)
                 literals = split(formula, 2 if length > _LONG else 0)
                 _write_lines(unfinished / FORMULA, lines_of(manifest, formula))
                 _prove(formula, literals, unfinished, jobs, control)
@@ -89,9 +87,9 @@ def certify(
                 raise CertificateError("The time ran out before the proof was written.") from None
             parts = tuple(tuple(map(formula.literal, part)) for part in literals)
             manifest = replace(manifest, parts=parts)
-        _write_lines(unfinished / MANIFEST, [manifest.text()])
+        _write_lines(unfinished / MANIFEST, [text(manifest)])
     control.tell(Note(f"The certificate is in {folder}."))
-    return Certificate(folder, manifest.question, alg, length, len(manifest.parts))
+    return certificate_of(folder, manifest)
 
 
 def _with_problem(manifest: Manifest, task: Task) -> Manifest:
@@ -100,7 +98,7 @@ def _with_problem(manifest: Manifest, task: Task) -> Manifest:
     generators = [(generator.permutation, generator.cost) for generator in task.problem.generators]
     try:
         check_reduction(question, generators, task.problem.goals)
-        made = tuple(Made.of(generator, size) for generator in task.problem.generators)
+        made = tuple(made_of(generator, size) for generator in task.problem.generators)
         goals = task.problem.goals
     except CertificateError:
         made = tuple(Made(block.name(size), cost) for block, cost in question.turns.items() if cost)

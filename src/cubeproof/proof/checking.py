@@ -1,38 +1,51 @@
-"""The checker of certificates: all that has to be trusted, but for the cube's geometry, the encoding and LRAT.
+"""`check_certificate`: the checker of certificates, as the command and programs call it.
 
-Nothing that a certificate says is believed. `check_certificate` takes the question in the user's words and makes every turn that was allowed
-(`question.py`); it turns the cube; it computes that the formula's problem, with fewer turns, has an answer if that question has one
-(`reduction.py`, `parity.py`); it writes the formula of that problem again and compares it byte by byte; it sees to it that every model would
-belong to one of the parts; and it checks the proofs lemma by lemma (`lrat.py`). No solver, and nothing that makes problems for solvers, is
-used. `docs/certificate.md` says what that guarantees, and counts the lines that have to be trusted.
+Whether a certificate holds is computed in `verdict.py`. Around that stand here the words in which it is told, and what can only refuse a
+certificate, never accept it: a cube that cannot exist, and other checkers, where some are installed.
 """
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cubeproof.contract.control import Control
 from cubeproof.contract.events import PartChecked, Progress, ignore
-from cubeproof.engines.sat import dimacs
-from cubeproof.engines.sat.encodings.framed import framed
 from cubeproof.engines.sat.formula import Formula
-from cubeproof.engines.sat.instance import Instance, Model
-from cubeproof.errors import CertificateError, CubeproofError
-from cubeproof.proof import lrat
-from cubeproof.proof.former import completed
+from cubeproof.errors import CertificateError
+from cubeproof.proof import verdict
 from cubeproof.proof.independent import Checkers
-from cubeproof.proof.manifest import FORMER, FORMULA, Manifest, read
-from cubeproof.proof.opened import opened
-from cubeproof.proof.parity import odd_cost
+from cubeproof.proof.manifest import FORMULA, Manifest
 from cubeproof.proof.question import Question
-from cubeproof.proof.reduction import check_reduction
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.move import Metric
 
-__all__ = ["Certificate", "check_certificate", "formula_of", "lines_of", "longest_excluded", "proof_name"]
+__all__ = ["Asked", "Certificate", "certificate_of", "check_certificate"]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What was asked, in the user's words.
+
+    Attributes:
+        cube: the cube to be solved.
+        goal: the name of a goal, or a cube to be reached.
+        moves: the allowed turns as text, None for all that the metric counts.
+        metric: how turns are counted.
+    """
+
+    cube: Cube
+    goal: Cube | str
+    moves: str | None
+    metric: Metric
+
+    @classmethod
+    def of(cls, question: Question) -> Asked:
+        """The same as the checker sees it, in the user's words."""
+        goal = question.goal
+        wanted = goal if isinstance(goal, str) else Cube.from_colours(goal)
+        return cls(Cube.from_colours(question.cube), wanted, question.moves, Metric(question.metric))
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +63,7 @@ class Certificate:
     """
 
     folder: Path
-    question: Question
+    question: Asked
     alg: Alg
     length: int
     parts: int
@@ -77,242 +90,29 @@ def check_certificate(folder: Path | str, progress: Progress = ignore) -> Certif
     2
     """
     folder = Path(folder)
-    with _making_sense():
-        manifest, form = read(folder)
-        _check_answer(manifest)
-    question, parts = manifest.question, manifest.parts
-    if not manifest.length:
-        _check_no_other_part(folder, 0)
-        return Certificate(folder, question, manifest.alg, 0, 0)
-    with _making_sense():
-        if form == FORMER:
-            manifest = completed(folder, manifest)
-        _check_entries(manifest)
-        problem = manifest.problem
-        generators = [(generator.permutation, generator.cost) for generator in problem.generators]
-        check_reduction(question, generators, problem.goals)
-        if manifest.horizon < longest_excluded(manifest):
-            raise CertificateError(
-                f"The formula is about {manifest.horizon} steps, and an answer might have {longest_excluded(manifest)}."
-            )
-        if manifest.horizon >= manifest.length:
-            raise CertificateError(
-                f"The formula is about {manifest.horizon} steps: the answer itself is one of its models."
-            )
-    _check_length_of(folder / FORMULA, manifest)
-    with _making_sense():
-        formula = formula_of(manifest, Control())
-    _compare(folder / FORMULA, lines_of(manifest, formula), skip=b"c frame " if form == FORMER else None)
-    literals = _literals(formula, parts)
-    _check_cover(formula, literals)
-    _check_no_other_part(folder, len(literals))
-    lemmas, also = _check_parts(folder, formula, literals, progress)
-    return Certificate(folder, question, manifest.alg, manifest.length, len(literals), lemmas, also)
+    others = Checkers(folder / FORMULA, progress)
+
+    def told(formula: Formula, parts: Sequence[Sequence[int]], number: int, lemmas: int) -> None:
+        others.check(formula, parts[number], folder / verdict.proof_name(number))
+        progress(PartChecked(number + 1, len(parts), lemmas))
+
+    manifest, lemmas = verdict.check(folder, _see_that_it_can_exist, told)
+    return certificate_of(folder, manifest, lemmas, others.agreed if manifest.length else ())
 
 
-@contextlib.contextmanager
-def _making_sense() -> Iterator[None]:
-    """Whatever makes no sense in here is a fault of the certificate."""
-    try:
-        yield
-    except CertificateError:
-        raise
-    except CubeproofError as problem:
-        raise CertificateError(f"The certificate makes no sense: {str(problem).rstrip('.')}.") from None
+def certificate_of(
+    folder: Path, manifest: Manifest, lemmas: int = 0, also: tuple[str, ...] = ()
+) -> Certificate:
+    """What is told of a certificate that holds."""
+    parts = len(manifest.parts) if manifest.length else 0
+    asked = Asked.of(manifest.question)
+    return Certificate(folder, asked, Alg(manifest.answer), manifest.length, parts, lemmas, also)
 
 
-def _check_entries(manifest: Manifest) -> None:
-    """Refuse what would take long to look at and can be of no use."""
-    if any(not made.is_one_turn for made in manifest.generators):
-        raise CertificateError(
-            "A generator of the formula is no turn with at most two rotations of the whole cube after it."
-        )
-    if len({made.name for made in manifest.generators}) < len(manifest.generators):
-        raise CertificateError("Two generators of the formula have the same name.")
-    if any(made.cost > max(manifest.question.turns.values()) for made in manifest.generators):
-        raise CertificateError("A generator of the formula costs more than every turn that was allowed.")
-    if len({goal.tobytes() for goal in manifest.goals}) < len(manifest.goals) or len(manifest.goals) > 24:
-        raise CertificateError(
-            "A goal of the formula is there twice, or there are more than ways to hold a cube."
-        )
-
-
-def _check_answer(manifest: Manifest) -> None:
-    question, alg = manifest.question, manifest.alg
-    for cube, named in ((question.cube, "start"), (question.goal, "goal")):
+def _see_that_it_can_exist(manifest: Manifest) -> None:
+    asked = Asked.of(manifest.question)
+    for cube, named in ((asked.cube, "start"), (asked.goal, "goal")):
         if isinstance(cube, Cube) and (reasons := cube.diagnose().reasons):
             raise CertificateError(
                 f"The certificate makes no sense: The {named} cannot exist. {' '.join(reasons)}"
             )
-    counted = question.cost(alg)
-    if counted is None:
-        raise CertificateError(f"The answer {alg} makes turns that are not allowed.")
-    if not question.is_answered_by(alg):
-        raise CertificateError(f"The answer {alg} does not lead from the start to the goal.")
-    if counted != manifest.length:
-        raise CertificateError(
-            f"The answer {alg} has {counted} turns, and the certificate speaks of {manifest.length}."
-        )
-
-
-def longest_excluded(manifest: Manifest) -> int:
-    """The length of the longest answer that a formula must exclude: a turn less than the answer, or two where parity excludes one less."""
-    problem = manifest.problem
-    generators = [(generator.permutation, generator.cost) for generator in problem.generators]
-    odd = odd_cost(manifest.question.size, problem.start, problem.goals, generators)
-    shorter = manifest.length - 1
-    return max(0, shorter if odd is None or shorter % 2 == odd else shorter - 1)
-
-
-def formula_of(manifest: Manifest, control: Control) -> Formula:
-    """The formula that is to have no model: whether the manifest's problem has an answer of at most so many steps."""
-    return framed(Instance(Model(manifest.problem, control=control), manifest.horizon, idle=True))
-
-
-def lines_of(manifest: Manifest, formula: Formula) -> Iterator[str]:
-    """The lines of the formula's file."""
-    return dimacs.text(formula, dimacs.header(formula, manifest.problem))
-
-
-def proof_name(part: int) -> str:
-    """The name of the file with the proof of a part, parts counted from 0."""
-    return f"part-{part + 1:04}.lrat"
-
-
-def _check_length_of(path: Path, manifest: Manifest) -> None:
-    """Refuse a formula that is too short to name its own turns, before it is made: so an absurd horizon costs nothing."""
-    turns = len(manifest.generators) * manifest.horizon
-    with opened(path) as file:
-        size = file.seek(0, 2)
-    if size < turns * len("c var 1 turn(1,R)\n"):
-        raise CertificateError(
-            f"{path.name} is not that of the formula for this problem, whose {turns:,} turns {size:,} bytes cannot name."
-        )
-
-
-def _compare(path: Path, wanted: Iterable[str], skip: bytes | None) -> None:
-    """See to it that a file has just these lines, each ended by a line feed; of the file no more is read than they are long.
-
-    Args:
-        path: the file.
-        wanted: its lines.
-        skip: how lines begin that may stand above them.
-    """
-    with opened(path) as file:
-        number, at = 0, 0
-        while skip and file.read(len(skip)) == skip:
-            file.readline(_LINE)
-            number, at = number + 1, file.tell()
-        file.seek(at)
-        for line in wanted:
-            number += 1
-            right = f"{line}\n".encode("ascii")
-            if file.read(len(right)) != right:
-                raise CertificateError(
-                    f"Line {number} of {path.name} is not that of the formula for this problem, which has {line!r} there."
-                )
-        if file.read(1):
-            raise CertificateError(
-                f"Line {number + 1} of {path.name} is not that of the formula for this problem, which would end before it."
-            )
-
-
-_LINE = 1000
-
-
-def _literals(formula: Formula, parts: Sequence[Sequence[str]]) -> list[tuple[int, ...]]:
-    numbers = {str(name): variable for variable, name in formula.names()}
-    found = []
-    for part in parts:
-        if any(name not in numbers for name in part):
-            raise CertificateError(
-                f"The certificate speaks of a part {str(list(part))[:60]} of which the formula knows nothing."
-            )
-        found.append(tuple(numbers[name] for name in part))
-    return found
-
-
-def _check_cover(formula: Formula, parts: list[tuple[int, ...]]) -> None:
-    """See to it that every model belongs to a part.
-
-    Some clause of the formula says that at least one of the things that a step can do is done. So every model does one of the things
-    of the first step, one of those of the second, and so on; and each such combination is a part, or two neighbours in
-    it exclude each other by a clause.
-    """
-    table = formula.ids("layer")
-    if not parts or len({len(part) for part in parts}) != 1 or len(parts[0]) > len(table):
-        raise CertificateError("The parts of the proof do not cover all cases: they are of unequal depth.")
-    if not parts[0]:
-        # Nothing is supposed of a part: all models belong to it.
-        return
-    clauses = {tuple(sorted(clause)) for group in formula.groups for clause in group.clauses.tolist()}
-    choices = [sorted({part[step] for part in parts}) for step in range(len(parts[0]))]
-    for step, choice in enumerate(choices):
-        if set(choice) != set(table[step].tolist()) or tuple(choice) not in clauses:
-            raise CertificateError(
-                f"The parts of the proof do not cover all that can be done in step {step + 1}."
-            )
-    given = set(parts)
-    for case in _cases(choices, clauses):
-        if case not in given:
-            named = " and ".join(formula.literal(literal) for literal in case)
-            raise CertificateError(f"No part of the proof is about the case {named}.")
-
-
-def _cases(choices: list[list[int]], clauses: set[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
-    """The combinations of one literal for every step of which no two neighbours exclude each other by a clause.
-
-    No combination is begun that cannot be completed, so there is little more work than there are combinations.
-    """
-
-    def may_follow(one: int, other: int) -> bool:
-        return tuple(sorted((-one, -other))) not in clauses
-
-    # What may stand at each step so that something may stand at every step after it.
-    open_: list[list[int]] = [choices[-1]]
-    for choice in reversed(choices[:-1]):
-        open_.append([one for one in choice if any(may_follow(one, other) for other in open_[-1])])
-    open_.reverse()
-    waiting: list[tuple[int, ...]] = [(one,) for one in reversed(open_[0])]
-    while waiting:
-        case = waiting.pop()
-        if len(case) == len(choices):
-            yield case
-        else:
-            followers = [other for other in open_[len(case)] if may_follow(case[-1], other)]
-            waiting += [(*case, other) for other in reversed(followers)]
-
-
-def _check_no_other_part(folder: Path, parts: int) -> None:
-    """See to it that there are no proofs of which the certificate does not speak: nobody would look at them."""
-    known = {proof_name(part) for part in range(parts)}
-    try:
-        others = sorted(path.name for path in folder.glob("part-*.lrat") if path.name not in known)
-    except OSError as problem:
-        raise CertificateError(f"{folder} cannot be read: {problem.strerror}.") from None
-    if others:
-        raise CertificateError(f"{others[0]} is the proof of no part that the certificate speaks of.")
-
-
-def _check_parts(
-    folder: Path, formula: Formula, parts: list[tuple[int, ...]], progress: Progress
-) -> tuple[int, tuple[str, ...]]:
-    clauses = [
-        [literal for literal in clause if literal]
-        for group in formula.groups
-        for clause in group.clauses.tolist()
-    ]
-    lemmas = 0
-    others = Checkers(folder / FORMULA, formula, progress)
-    for index, part in enumerate(parts):
-        path = folder / proof_name(index)
-        extended = [*clauses, *([literal] for literal in part)]
-        with opened(path) as file:
-            try:
-                found = lrat.check(extended, lrat.lines(file, formula.variables, len(extended)))
-            except CertificateError as problem:
-                raise CertificateError(f"{path.name}: {problem}") from None
-        lemmas += found
-        others.check(part, path)
-        progress(PartChecked(index + 1, len(parts), found))
-    return lemmas, others.agreed

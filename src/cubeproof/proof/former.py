@@ -8,21 +8,25 @@ accepted where everything holds that a new one is checked for, and refused where
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.errors import CertificateError
 from cubeproof.problem.problem import Generator
-from cubeproof.proof.manifest import FORMULA, Made, Manifest
+from cubeproof.proof.manifest import ENCODING, FORMULA, Manifest, entry, must_be, parts_of
 from cubeproof.proof.opened import opened
-from cubeproof.proof.question import Block, Question
+from cubeproof.proof.question import Question
 from cubeproof.proof.reduction import check_reduction
+from cubeproof.proof.turns import Block
+from cubeproof.proof.words import in_full, written_out
+from cubeproof.proof.writing import made_of
 from cubeproof.puzzle.alg import Alg
-from cubeproof.puzzle.cube import fixed_stickers
+from cubeproof.puzzle.cube import Cube, fixed_stickers
 from cubeproof.puzzle.geometry import geometry
 
 __all__ = ["completed"]
@@ -31,21 +35,42 @@ _TURN = re.compile(rb"c var \d+ turn\((\d+),([^,()]+)\)\n")
 _LINE = 1000
 
 
-def completed(folder: Path, manifest: Manifest) -> Manifest:
-    """A manifest of the former form with what it leaves unsaid: generators, goals and horizon of its formula.
+def completed(folder: Path, found: Mapping[str, Any]) -> Manifest:
+    """What a certificate of the former form says, with what it leaves unsaid: generators, goals and horizon of its formula.
+
+    Args:
+        folder: where it is.
+        found: its `certificate.json`, read.
 
     Raises:
         CertificateError: the formula cannot be read, or its problem is none that what was asked can be reduced to.
+        CubeproofError: an entry makes no sense.
     """
+    must_be(found, "encoding", ENCODING)
+    cube = Cube.from_facelets(entry(found, "start", str), entry(found, "size", int))
+    named = entry(found, "goal", str)
+    goal = Cube.from_facelets(named, cube.size) if len(named) == len(cube.colours) else named
+    moves = None if found.get("moves", "") is None else entry(found, "moves", str)
+    manifest = Manifest(
+        in_full(cube, goal, moves, entry(found, "metric", str)),
+        written_out(Alg(entry(found, "answer", str))),
+        entry(found, "length", int),
+        parts=parts_of(found),
+    )
+    return _with_problem(folder, manifest) if manifest.length else manifest
+
+
+def _with_problem(folder: Path, manifest: Manifest) -> Manifest:
     # In qtm a half turn and a turn of inner layers take several steps, and each but the first has a name of its own.
-    names, horizon = _named(folder / FORMULA, 2 * len(manifest.question.turns) + 1)
+    names, horizon, above = _named(folder / FORMULA, 2 * len(manifest.question.turns) + 1)
     fault: CertificateError | None = None
     for generators in _candidates(manifest.question, names):
         found = replace(
             manifest,
-            generators=tuple(Made.of(generator, manifest.question.size) for generator in generators),
+            generators=tuple(made_of(generator, manifest.question.size) for generator in generators),
             goals=tuple(_left(manifest.question, generators)),
             horizon=horizon,
+            above=above,
         )
         try:
             check_reduction(manifest.question, [(g.permutation, g.cost) for g in generators], found.goals)
@@ -57,10 +82,11 @@ def completed(folder: Path, manifest: Manifest) -> Manifest:
     raise fault
 
 
-def _named(path: Path, most: int) -> tuple[list[str], int]:
-    """The turns of a formula in order, at most so many, and how many steps it has."""
+def _named(path: Path, most: int) -> tuple[list[str], int, tuple[str, ...]]:
+    """The turns of a formula in order, at most so many; how many steps it has; and the lines about frames that stand above it."""
     names: dict[str, None] = {}
     horizon = 0
+    above: list[str] = []
     with opened(path) as file:
         while (line := file.readline(_LINE)).startswith(b"c "):
             if found := _TURN.fullmatch(line):
@@ -68,10 +94,12 @@ def _named(path: Path, most: int) -> tuple[list[str], int]:
                 names[found[2].decode("ascii", "replace")] = None
                 if len(names) > most:
                     raise CertificateError(f"{path.name} speaks of more turns than were allowed.")
+            elif line.startswith(b"c frame ") and line.isascii() and len(above) <= 24 * most:
+                above.append(line.decode("ascii").rstrip("\n"))
             elif names and not line.startswith(b"c var"):
                 break
     turns = [name for name in names if name != "-" and not name.endswith("+")]
-    return turns, horizon
+    return turns, horizon, tuple(above)
 
 
 def _candidates(question: Question, names: list[str]) -> Iterator[list[Generator]]:

@@ -31,9 +31,8 @@ class Checkers:
     One that cannot be started, or is not done within an hour, says nothing about a proof: it is told of, and asked no more.
     """
 
-    def __init__(self, cnf: Path, formula: Formula, progress: Progress) -> None:
+    def __init__(self, cnf: Path, progress: Progress) -> None:
         self.cnf = cnf
-        self.formula = formula
         self.progress = progress
         found = {name: shutil.which(name) for name in _CHECKERS}
         self.programs = {name: program for name, program in found.items() if program is not None}
@@ -43,8 +42,8 @@ class Checkers:
         """Those that accepted every proof so far."""
         return tuple(sorted(self.programs))
 
-    def check(self, part: Sequence[int], proof: Path) -> None:
-        """Ask them about the proof of a part.
+    def check(self, formula: Formula, part: Sequence[int], proof: Path) -> None:
+        """Ask them about the proof of a part of a formula.
 
         Raises:
             CertificateError: one of them does not accept it.
@@ -56,7 +55,7 @@ class Checkers:
                 cnf = self.cnf
                 if part:
                     cnf = Path(folder, "part.cnf")
-                    dimacs.save(cnf, dimacs.text(self.formula, extra=[[literal] for literal in part]))
+                    dimacs.save(cnf, dimacs.text(formula, extra=[[literal] for literal in part]))
                 for name, program in [*self.programs.items()]:
                     self._ask(name, program, cnf, proof)
         except OSError as problem:

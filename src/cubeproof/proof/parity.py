@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.puzzle.geometry import geometry
-from cubeproof.puzzle.pieces import is_odd
+from cubeproof.puzzle.swaps import is_odd
 
 __all__ = ["odd_cost"]
 

@@ -7,104 +7,51 @@ knows nothing of how problems for engines are made. It is short so that it can b
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.errors import UsageError
-from cubeproof.problem.goals import named_goal
-from cubeproof.puzzle.alg import Alg
-from cubeproof.puzzle.cube import Cube, permutation
-from cubeproof.puzzle.geometry import Permutation, Slab, geometry
-from cubeproof.puzzle.move import Metric, Move
+from cubeproof.proof.turns import Block, Colours, permutation_of, read_turns
+from cubeproof.puzzle.geometry import geometry
 
-__all__ = ["Block", "Question", "Turn"]
-
-_POSITIVE = {"U": ("U", 1), "R": ("R", 1), "F": ("F", 1), "D": ("U", -1), "L": ("R", -1), "B": ("F", -1)}
-_OPPOSITE = {"U": "D", "R": "L", "F": "B"}
+__all__ = ["Question"]
 
 
-class Block(NamedTuple):
-    """Neighbouring layers and how far they turn, named in one way only: so equal blocks are equal turns.
-
-    Attributes:
-        face: U, R or F, from which layers are counted.
-        first: the first layer that turns, from 1.
-        last: the last one.
-        turns: quarter turns clockwise as seen from that face, 1 to 3.
-    """
-
-    face: str
-    first: int
-    last: int
-    turns: int
-
-    @classmethod
-    def of(cls, slab: Slab, size: int) -> Block:
-        """The block that a slab of a cube of this size is.
-
-        >>> Block.of(Slab("L", 1, 2, 1), 3)
-        Block(face='R', first=2, last=3, turns=3)
-        """
-        face, sense = _POSITIVE[slab.face]
-        if sense > 0:
-            return cls(face, slab.first, slab.last, slab.turns % 4)
-        return cls(face, size + 1 - slab.last, size + 1 - slab.first, -slab.turns % 4)
-
-    def name(self, size: int) -> str:
-        """How a cuber writes it: from the nearer face, if it has an outer layer.
-
-        >>> Block("R", 2, 3, 3).name(3), Block("U", 2, 2, 2).name(4)
-        ('Lw', '2U2')
-        """
-        if self.last == size and self.first > 1:
-            return str(Move(_OPPOSITE[self.face], -self.turns, 1, size + 1 - self.first))
-        return str(Move(self.face, self.turns, self.first, self.last))
-
-    def permutation(self, size: int) -> Permutation:
-        """What it does to the stickers, in gather form."""
-        return geometry(size).turn(Slab(*self))
-
-
-class Turn(NamedTuple):
-    """A turn that was allowed. Attributes: the block, and what it counts; 0 for a rotation of the whole cube."""
-
-    block: Block
-    cost: int
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Question:
-    """A cube, a goal, and the turns that may lead from the one to the other, in the user's words.
+    """A cube, a goal, and the turns that may lead from the one to the other.
 
     Attributes:
-        cube: the cube to be solved.
-        goal: the name of a goal, or a cube to be reached.
-        moves: the allowed turns as text, None for all that the metric counts.
-        metric: how turns are counted.
+        size: the number of layers.
+        cube: the colours of the cube to be solved, shape (stickers,), −1 for unknown.
+        goal: the name of a goal, or the colours to be reached.
+        moves: the allowed turns, as certificates write them, None for all that the metric counts.
+        metric: how turns are counted: `htm`, `qtm` or `stm`.
 
     Raises:
-        UsageError: a goal or a turn that makes no sense.
+        UsageError: a goal, a turn or a metric that makes no sense.
 
-    >>> question = Question(Cube(3).apply("M"), "solved", None, Metric.STM)
-    >>> len(question.turns), question.cost(Alg("M'")), question.is_answered_by(Alg("M'"))
+    >>> from cubeproof.puzzle.cube import Cube
+    >>> question = Question(3, Cube(3).apply("M").colours, "solved", None, "stm")
+    >>> back = read_turns("M'", 3)
+    >>> len(question.turns), question.cost(back), question.is_answered_by(back)
     (54, 1, True)
     """
 
-    cube: Cube
-    goal: Cube | str
+    size: int
+    cube: Colours
+    goal: Colours | str
     moves: str | None
-    metric: Metric
+    metric: str
 
-    @property
-    def size(self) -> int:
-        """The number of layers."""
-        return self.cube.size
+    def __post_init__(self) -> None:
+        if self.metric not in ("htm", "qtm", "stm"):
+            raise UsageError(f"There is no metric {self.metric!r}.")
 
     @property
     def held_anyhow(self) -> bool:
@@ -117,18 +64,26 @@ class Question:
         return self.held_anyhow and self.moves is None
 
     @cached_property
-    def start(self) -> NDArray[np.int8]:
-        """What the goal sees of the cube, as colours, shape (stickers,), −1 for unknown."""
-        seen = named_goal(self.goal).view(self.cube) if isinstance(self.goal, str) else self.cube
-        return seen.colours
+    def _seen(self) -> tuple[Colours, Colours]:
+        """What the goal sees of the cube, and what it wants."""
+        if not isinstance(self.goal, str):
+            return self.cube, self.goal
+        if self.goal == "solved":
+            return self.cube, geometry(self.size).faces.astype(np.int8)
+        # The others need more of the cube than its geometry, which is loaded for them alone.
+        from cubeproof.proof.named import seen_and_wanted
 
-    @cached_property
-    def pattern(self) -> NDArray[np.int8]:
+        return seen_and_wanted(self.goal, self.cube, self.size)
+
+    @property
+    def start(self) -> Colours:
+        """What the goal sees of the cube, as colours, shape (stickers,), −1 for unknown."""
+        return self._seen[0]
+
+    @property
+    def pattern(self) -> Colours:
         """The goal as it was given, as colours, shape (stickers,), −1 where it does not matter."""
-        goal = named_goal(self.goal).pattern(self.size) if isinstance(self.goal, str) else self.goal
-        if goal.size != self.size:
-            raise UsageError(f"The start has {self.size} layers and the goal {goal.size}.")
-        return goal.colours
+        return self._seen[1]
 
     @cached_property
     def goals(self) -> NDArray[np.int8]:
@@ -151,33 +106,26 @@ class Question:
 
     def _named(self, moves: str) -> Iterator[tuple[Block, int]]:
         """The turns that a text allows: with a quarter turn all turns of its layers, with a half turn only itself."""
-        for move in Alg(moves.replace(",", " ")):
-            named = Block.of(move.slab(self.size), self.size)
+        for named in read_turns(moves.replace(",", " "), self.size):
             for turns in (2,) if named.turns == 2 else (1, 2, 3):
                 block = named._replace(turns=turns)
                 if not self._counted(block):
-                    raise UsageError(f"{move} turns the whole cube; it cannot be an allowed turn.")
+                    raise UsageError("A turn of the whole cube cannot be an allowed turn.")
                 yield block, self._counted(block)
 
     def _counted(self, block: Block) -> int:
         """What the metric counts: 1 for a block, but 2 for one inside the cube unless in stm; twice that for half turns in qtm."""
-        outer = (block.first == 1) + (block.last == self.size)
-        if outer == 2:
+        if block.is_rotation(self.size):
             return 0
-        blocks = 1 if outer or self.metric is Metric.STM else 2
-        return blocks * 2 if self.metric is Metric.QTM and block.turns == 2 else blocks
+        blocks = 1 if block.first == 1 or block.last == self.size or self.metric == "stm" else 2
+        return blocks * 2 if self.metric == "qtm" and block.turns == 2 else blocks
 
-    def cost(self, alg: Alg) -> int | None:
-        """What an algorithm counts; None if it makes a turn that was not allowed."""
-        total = 0
-        for move in alg:
-            cost = self.turns.get(Block.of(move.slab(self.size), self.size))
-            if cost is None:
-                return None
-            total += cost
-        return total
+    def cost(self, answer: Sequence[Block]) -> int | None:
+        """What turns count; None if one of them was not allowed."""
+        costs = [self.turns.get(block) for block in answer]
+        return None if None in costs else sum(cost for cost in costs if cost)
 
-    def is_answered_by(self, alg: Alg) -> bool:
+    def is_answered_by(self, answer: Sequence[Block]) -> bool:
         """Whether these turns lead from the start to the goal: no known sticker meets a known one of another colour."""
-        end = self.start[permutation(alg, self.size)]
+        end = self.start[permutation_of(answer, self.size)]
         return bool(((self.goals == end) | (self.goals < 0) | (end < 0)).all(axis=1).any())

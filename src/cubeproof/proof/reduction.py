@@ -23,7 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.errors import CertificateError
-from cubeproof.proof.question import Block, Question
+from cubeproof.proof.question import Question
+from cubeproof.proof.turns import Block
 from cubeproof.puzzle.geometry import geometry
 
 __all__ = ["check_reduction"]
@@ -44,9 +45,7 @@ def check_reduction(
     Raises:
         CertificateError: that cannot be seen; the text says where the argument fails.
 
-    >>> from cubeproof import Cube
-    >>> from cubeproof.puzzle.move import Metric
-    >>> question = Question(Cube(2), "solved", "R", Metric.HTM)
+    >>> question = Question(2, geometry(2).faces, "solved", "R", "htm")
     >>> turns = [(block.permutation(2), cost) for block, cost in question.turns.items()]
     >>> check_reduction(question, turns, question.goals)
     >>> check_reduction(question, turns[:1], question.goals)

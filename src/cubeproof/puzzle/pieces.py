@@ -11,7 +11,6 @@ sticker first; a piece has orientation o when its reference sticker lies on the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
@@ -20,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.puzzle.geometry import FACES, NORMALS, Geometry, geometry, read_only
+from cubeproof.puzzle.swaps import is_odd
 
 __all__ = ["Kind", "Orbit", "Slot", "is_odd", "orbits", "reachable"]
 
@@ -92,23 +92,6 @@ def reachable(permutations: NDArray[np.integer]) -> NDArray[np.intp]:
         if np.array_equal(lowest, labels):
             return labels
         labels = lowest
-
-
-def is_odd(permutation: Sequence[int] | NDArray[np.integer]) -> bool:
-    """Whether a permutation of 0, 1, 2, … takes an odd number of swaps.
-
-    >>> is_odd([1, 0, 2]), is_odd([1, 2, 0])
-    (True, False)
-    """
-    images = [int(image) for image in permutation]
-    cycles, seen = 0, set[int]()
-    for start in range(len(images)):
-        cycles += start not in seen
-        here = start
-        while here not in seen:
-            seen.add(here)
-            here = images[here]
-    return (len(images) - cycles) % 2 == 1
 
 
 @cache

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.errors import TooLargeError
+from cubeproof.pulse import pulse
 
 if TYPE_CHECKING:
     from cubeproof.engines.sat.instance import Model
@@ -42,7 +43,7 @@ class Distances:
     Raises:
         TooLargeError: nobody has the memory for all of them.
 
-    Whatever is asked for may raise a TimeUpError when the model's control says so.
+    Whatever is asked for calls `pulse` while it is computed, which for many pieces takes its time.
     """
 
     def __init__(self, model: Model) -> None:
@@ -76,7 +77,7 @@ class Distances:
             while any(layer.any() for layer in reached[-max(costs) :]):
                 fresh = np.zeros_like(new)
                 for step, cost in zip(steps, costs, strict=True):
-                    self.model.control.check()
+                    pulse()
                     if cost <= len(reached):
                         fresh[step] |= reached[-cost]
                 fresh &= new
@@ -96,7 +97,7 @@ class Distances:
         Returns:
             Two arrays of shape (locations of one, locations of other).
         """
-        self.model.control.check()
+        pulse()
         a, b = self.model.classes[one], self.model.classes[other]
         shape = (a.targets.shape[1], b.targets.shape[1])
         swapped = a.orbit > b.orbit
@@ -210,7 +211,7 @@ def _far_triples(model: Model, limit: int) -> Iterator[tuple[_Triple, NDArray[np
             for cost in range(1, limit + 1):
                 layer = layers[-1].copy()
                 for step, price in zip(steps, model.problem.costs.tolist(), strict=True):
-                    model.control.check()
+                    pulse()
                     if price <= cost:
                         layer |= layers[cost - price][step]
                 layers.append(layer)

@@ -92,7 +92,7 @@ class _Search:
         self.engine, self.problem, self.control, self.limit = engine, problem, control, control.limit
         self.encoding = encoding(engine.encoding)
         self.solver: Solver = solver(engine.solver or self.encoding.solver)
-        self.model = Model(problem, control=self.control)
+        self.model = Model(problem)
         self.odd: bool | None = None
         # What stands whatever a solver says, and what stands if it is right.
         self.sure = self.lower = max(1, bounds.lower)

@@ -7,13 +7,12 @@ a step may also be idle, `-`, if all before it are.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.contract.control import Control
 from cubeproof.engines.sat.distances import Distances
 from cubeproof.errors import TooLargeError
 from cubeproof.problem.orbits import Class, PieceOrbit, classes, piece_orbits
@@ -77,11 +76,9 @@ class Model:
 
     Attributes:
         problem: the problem.
-        control: what is asked whether to go on while distances are computed, which for many pieces takes its time.
     """
 
     problem: Problem
-    control: Control = field(default_factory=Control, kw_only=True)
 
     @cached_property
     def orbits(self) -> tuple[PieceOrbit, ...]:

@@ -12,7 +12,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.engines.sat.encodings.clauses import at_most_one, goals, product, turns
+from cubeproof.engines.sat.encodings.clauses import at_most_one, goals, product
+from cubeproof.engines.sat.encodings.steps import turns
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.instance import Instance
 

@@ -15,7 +15,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.engines.sat.encodings.clauses import at_most_one, goals, order, product
+from cubeproof.engines.sat.encodings.clauses import at_most_one, goals, product
+from cubeproof.engines.sat.encodings.steps import order
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.instance import Instance
 from cubeproof.problem import Pattern, Problem

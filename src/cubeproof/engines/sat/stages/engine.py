@@ -121,7 +121,8 @@ class _Search:
     def run(self, bounds: Bounds) -> Outcome:
         stop: Stop | None = None
         try:
-            pieces = Model(self.problem, control=self.control).distances.lower_bound
+            with self.control.watching():
+                pieces = Model(self.problem).distances.lower_bound
             if pieces >= FAR:
                 raise UnreachableError(
                     "The allowed turns cannot bring every piece to where the goal wants it."

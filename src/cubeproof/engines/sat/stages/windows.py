@@ -86,9 +86,11 @@ class Windows:
             return None, True
         if asked.fits(before):
             return (*word[:first], *word[first + width :]), True
-        model = Model(asked, control=self.control)
-        if model.distances.lower_bound <= cost:
-            formula = framed(Instance(model, cost, idle=True), _EFFORT)
+        model = Model(asked)
+        with self.control.watching():
+            near = model.distances.lower_bound <= cost
+            formula = framed(Instance(model, cost, idle=True), _EFFORT) if near else None
+        if formula is not None:
             try:
                 patient = self.control.within(self.patience)
                 found = quick_models(formula, self.solver, patient, formula.ids("turn").ravel())

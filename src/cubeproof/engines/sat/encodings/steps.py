@@ -1,0 +1,36 @@
+"""The variables of turns, as the encodings have them that tell no layers apart."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.engines.sat.encodings.clauses import at_most_one, product
+from cubeproof.engines.sat.formula import Formula
+from cubeproof.engines.sat.instance import Instance
+
+__all__ = ["order", "turns"]
+
+
+def turns(formula: Formula, instance: Instance) -> NDArray[np.int32]:
+    """The variables `turn(step, action)`, exactly one true at each step, in an order that is allowed.
+
+    Returns:
+        Their numbers, shape (steps, actions).
+    """
+    actions = instance.actions
+    turn = formula.new("turn", instance.steps, actions.names)
+    formula.add("one turn a step", turn)
+    formula.add("no two turns at once", at_most_one(turn))
+    order(formula, instance, turn)
+    return turn
+
+
+def order(formula: Formula, instance: Instance, turn: NDArray[np.int32]) -> None:
+    """What may come first, last, and after what; `turn` has the shape (steps, actions)."""
+    actions = instance.actions
+    if instance.horizon:
+        formula.add("the first turn may begin", -turn[0, ~actions.begins][:, None])
+        formula.add("the last turn may end", -turn[-1, ~actions.ends][:, None])
+    one, other = np.nonzero(~actions.follows)
+    formula.add("order of turns", product(-turn[:-1, one], -turn[1:, other]))

@@ -1,0 +1,144 @@
+"""Turns and stickers as certificates write them: a small notation, read here by a few lines of its own.
+
+A turn is a word of WCA and SiGN: `R`, `3R`, `Rw`, `3Rw`, `2-3Rw`, `M E S`, `m e s`, or `x y z`, then nothing, `2` or `'`. So the checker needs
+neither brackets nor comments nor the other ways in which people write turns; whoever writes a certificate puts them into this form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.errors import UsageError
+from cubeproof.puzzle.geometry import FACES, Permutation, Slab, geometry
+
+__all__ = ["Block", "Colours", "colours_of", "facelets_of", "permutation_of", "read_turns"]
+
+Colours = NDArray[np.int8]
+"""A colour for every sticker, shape (stickers,): 0 to 5 in URFDLB order, −1 for unknown."""
+
+# Letters of a text: that of the longest answer that anybody has asked about has some hundreds.
+_LONGEST = 1_000_000
+_LETTERS = f"{FACES}?"
+_TURN = re.compile(
+    r"(?:(?:(?:([1-9][0-9]?)-)?([1-9][0-9]?))?([URFDLB])w|([1-9][0-9]?)?([URFDLB])|([MESmesxyz]))([2']?)"
+)
+_QUARTERS = {"": 1, "2": 2, "'": 3}
+_LEADERS = dict(zip("MESmesxyz", "LDFLDFRUF", strict=True))
+_POSITIVE = {"U": ("U", 1), "R": ("R", 1), "F": ("F", 1), "D": ("U", -1), "L": ("R", -1), "B": ("F", -1)}
+_OPPOSITE = {"U": "D", "R": "L", "F": "B"}
+
+
+class Block(NamedTuple):
+    """Neighbouring layers and how far they turn, named in one way only: so equal blocks are equal turns.
+
+    Attributes:
+        face: U, R or F, from which layers are counted.
+        first: the first layer that turns, from 1.
+        last: the last one.
+        turns: quarter turns clockwise as seen from that face, 1 to 3.
+    """
+
+    face: str
+    first: int
+    last: int
+    turns: int
+
+    @classmethod
+    def of(cls, slab: Slab, size: int) -> Block:
+        """The block that a slab of a cube of this size is.
+
+        >>> Block.of(Slab("L", 1, 2, 1), 3)
+        Block(face='R', first=2, last=3, turns=3)
+        """
+        face, sense = _POSITIVE[slab.face]
+        if sense > 0:
+            return cls(face, slab.first, slab.last, slab.turns % 4)
+        return cls(face, size + 1 - slab.last, size + 1 - slab.first, -slab.turns % 4)
+
+    def is_rotation(self, size: int) -> bool:
+        """Whether all layers turn: the whole cube."""
+        return (self.first, self.last) == (1, size)
+
+    def name(self, size: int) -> str:
+        """How a cuber writes it: from the nearer face, if it has an outer layer.
+
+        >>> Block("R", 2, 3, 3).name(3), Block("U", 2, 2, 2).name(4), Block("U", 2, 3, 1).name(4)
+        ('Lw', '2U2', '2-3Uw')
+        """
+        face, first, last, turns = self
+        if last == size and first > 1:
+            face, first, last, turns = _OPPOSITE[face], 1, size + 1 - first, -turns % 4
+        if first == last:
+            layers = f"{first}{face}" if first > 1 else face
+        else:
+            layers = f"{first}-{last}{face}w" if first > 1 else f"{last}{face}w" if last > 2 else f"{face}w"
+        return layers + next(sign for sign, quarters in _QUARTERS.items() if quarters == turns)
+
+    def permutation(self, size: int) -> Permutation:
+        """What it does to the stickers, in gather form."""
+        return geometry(size).turn(Slab(*self))
+
+
+def read_turns(text: str, size: int) -> list[Block]:
+    """The turns that a text names, on a cube of this size; words are separated by spaces.
+
+    Raises:
+        UsageError: a word is no turn of such a cube, or there are too many.
+
+    >>> read_turns("Rw2 M x'", 3)[1]
+    Block(face='R', first=2, last=2, turns=3)
+    """
+    if len(text) > _LONGEST:
+        raise UsageError(f"Nobody makes turns that take more than {_LONGEST:,} letters to write.")
+    return [_read(word, size) for word in text.split()]
+
+
+@cache
+def _read(word: str, size: int) -> Block:
+    if found := _TURN.fullmatch(word):
+        first, last, wide, layer, face, letter, sign = found.groups()
+        middle = (size + 1) // 2 if size % 2 else 0
+        if wide:
+            layers = int(first or 1), int(last or 2)
+        elif face:
+            layers = int(layer or 1), int(layer or 1)
+        else:
+            layers = (1, size) if letter in "xyz" else (2, size - 1) if letter in "mes" else (middle, middle)
+        if 1 <= layers[0] <= layers[1] <= size:
+            return Block.of(Slab(wide or face or _LEADERS[letter], *layers, _QUARTERS[sign]), size)
+    raise UsageError(f"{word[:20]!r} is no turn of a cube of {size} layers, as certificates write them.")
+
+
+def permutation_of(blocks: Iterable[Block], size: int) -> Permutation:
+    """What turns do to the stickers, one after the other, in gather form."""
+    total = np.arange(6 * size * size, dtype=np.int16)
+    for block in blocks:
+        total = total[block.permutation(size)]
+    return total
+
+
+def colours_of(facelets: str, size: int) -> Colours:
+    """The colours of a cube's stickers, from their letters.
+
+    Raises:
+        UsageError: there are too few letters, or too many, or others.
+
+    >>> colours_of("U" * 12 + "?" * 12, 2)[10:14].tolist()
+    [0, 0, -1, -1]
+    """
+    if len(facelets) != len(geometry(size).faces) or not set(facelets) <= set(_LETTERS):
+        raise UsageError(
+            f"The stickers of a cube of {size} layers are {6 * size * size} letters of {_LETTERS}."
+        )
+    return np.array([FACES.find(letter) for letter in facelets], dtype=np.int8)
+
+
+def facelets_of(colours: NDArray[np.integer]) -> str:
+    """The letters of stickers."""
+    return "".join(_LETTERS[colour] for colour in colours.tolist())

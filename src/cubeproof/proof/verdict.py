@@ -1,0 +1,267 @@
+"""The verdict on a certificate: all that has to be trusted, with the modules that this one imports.
+
+Nothing that a certificate says is believed. `check` takes the question in the user's words and makes every turn that was allowed
+(`question.py`); it turns the cube; it computes that the formula's problem, with fewer turns, has an answer if that question has one
+(`reduction.py`, `parity.py`); it writes the formula of that problem again and compares it byte by byte; it sees to it that every model would
+belong to one of the parts; and it checks the proofs lemma by lemma (`lrat.py`). No solver, and nothing that makes problems for solvers, is
+used, or loaded. `docs/certificate.md` says what that guarantees, and counts the lines that have to be trusted.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.engines.sat.encodings.framed import framed
+from cubeproof.engines.sat.formula import Formula
+from cubeproof.engines.sat.instance import Instance, Model
+from cubeproof.engines.sat.lines import header, text
+from cubeproof.errors import CertificateError, CubeproofError
+from cubeproof.proof import lrat
+from cubeproof.proof.manifest import FORMULA, Manifest, read
+from cubeproof.proof.opened import opened
+from cubeproof.proof.parity import odd_cost
+from cubeproof.proof.reduction import check_reduction
+from cubeproof.proof.turns import read_turns
+
+__all__ = ["Told", "check", "formula_of", "lines_of", "longest_excluded", "making_sense", "proof_name"]
+
+Told = Callable[[Formula, Sequence[Sequence[int]], int, int], None]
+"""Called after every part that holds: with the formula, the literals of all parts, the part's number from 0, and its lemmas."""
+
+
+_SHOWN = 300
+
+
+def check(folder: Path, look: Callable[[Manifest], None], told: Told) -> tuple[Manifest, int]:
+    """Check a certificate, from nothing but the folder.
+
+    Args:
+        folder: where it is.
+        look: called with what the certificate says, before any of it is checked; it may refuse it.
+        told: called after every part; it may refuse it too.
+
+    Returns:
+        What it says, which holds, and how many lemmas were checked.
+
+    Raises:
+        CertificateError: it does not hold; the text says where it breaks.
+    """
+    with making_sense():
+        manifest = read(folder)
+        look(manifest)
+        _check_answer(manifest)
+    if not manifest.length:
+        _check_no_other_part(folder, 0)
+        return manifest, 0
+    with making_sense():
+        _check_entries(manifest)
+        check_reduction(manifest.question, _generators(manifest), manifest.goals)
+        least = longest_excluded(manifest)
+        if manifest.horizon < least:
+            raise CertificateError(
+                f"The formula is about {manifest.horizon} steps, and an answer might have {least}."
+            )
+        if manifest.horizon >= manifest.length:
+            raise CertificateError(
+                f"The formula is about {manifest.horizon} steps: the answer itself is one of its models."
+            )
+    _check_length_of(folder / FORMULA, manifest)
+    with making_sense():
+        formula = formula_of(manifest)
+    _compare(folder / FORMULA, lines_of(manifest, formula))
+    parts = _literals(formula, manifest.parts)
+    _check_cover(formula, parts)
+    _check_no_other_part(folder, len(parts))
+    return manifest, _check_parts(folder, formula, parts, told)
+
+
+@contextlib.contextmanager
+def making_sense() -> Iterator[None]:
+    """Whatever makes no sense in here is a fault of the certificate."""
+    try:
+        yield
+    except CertificateError:
+        raise
+    except CubeproofError as problem:
+        raise CertificateError(f"The certificate makes no sense: {str(problem).rstrip('.')}.") from None
+
+
+def _check_entries(manifest: Manifest) -> None:
+    """Refuse what would take long to look at and can be of no use."""
+    for made in manifest.generators:
+        made.blocks(manifest.question.size)
+    if len({made.name for made in manifest.generators}) < len(manifest.generators):
+        raise CertificateError("Two generators of the formula have the same name.")
+    if any(made.cost > max(manifest.question.turns.values()) for made in manifest.generators):
+        raise CertificateError("A generator of the formula costs more than every turn that was allowed.")
+    if len({goal.tobytes() for goal in manifest.goals}) < len(manifest.goals) or len(manifest.goals) > 24:
+        raise CertificateError(
+            "A goal of the formula is there twice, or there are more than ways to hold a cube."
+        )
+
+
+def _check_answer(manifest: Manifest) -> None:
+    answer = read_turns(manifest.answer, manifest.question.size)
+    shown = manifest.answer if len(manifest.answer) <= _SHOWN else f"{manifest.answer[:_SHOWN]}…"
+    counted = manifest.question.cost(answer)
+    if counted is None:
+        raise CertificateError(f"The answer {shown} makes turns that are not allowed.")
+    if not manifest.question.is_answered_by(answer):
+        raise CertificateError(f"The answer {shown} does not lead from the start to the goal.")
+    if counted != manifest.length:
+        raise CertificateError(
+            f"The answer {shown} has {counted} turns, and the certificate speaks of {manifest.length}."
+        )
+
+
+def _generators(manifest: Manifest) -> list[tuple[NDArray[np.integer], int]]:
+    return [(generator.permutation, generator.cost) for generator in manifest.problem.generators]
+
+
+def longest_excluded(manifest: Manifest) -> int:
+    """The length of the longest answer that a formula must exclude: a turn less than the answer, or two where parity excludes one less."""
+    question, problem = manifest.question, manifest.problem
+    odd = odd_cost(question.size, problem.start, problem.goals, _generators(manifest))
+    shorter = manifest.length - 1
+    return max(0, shorter if odd is None or shorter % 2 == odd else shorter - 1)
+
+
+def formula_of(manifest: Manifest) -> Formula:
+    """The formula that is to have no model: whether the manifest's problem has an answer of at most so many steps."""
+    return framed(Instance(Model(manifest.problem), manifest.horizon, idle=True))
+
+
+def lines_of(manifest: Manifest, formula: Formula) -> Iterator[str]:
+    """The lines of the formula's file."""
+    return text(formula, [*manifest.above, *header(formula, manifest.problem)])
+
+
+def proof_name(part: int) -> str:
+    """The name of the file with the proof of a part, parts counted from 0."""
+    return f"part-{part + 1:04}.lrat"
+
+
+def _check_length_of(path: Path, manifest: Manifest) -> None:
+    """Refuse a formula that is too short to name its own turns, before it is made: so an absurd horizon costs nothing."""
+    turns = len(manifest.generators) * manifest.horizon
+    with opened(path) as file:
+        size = file.seek(0, 2)
+    if size < turns * len("c var 1 turn(1,R)\n"):
+        raise CertificateError(
+            f"{path.name} is not that of the formula for this problem, whose {turns:,} turns {size:,} bytes cannot name."
+        )
+
+
+def _compare(path: Path, wanted: Iterable[str]) -> None:
+    """See to it that a file has just these lines, each ended by a line feed; of the file no more is read than they are long."""
+    with opened(path) as file:
+        number = 0
+        for number, line in enumerate(wanted, 1):
+            right = f"{line}\n".encode("ascii")
+            if file.read(len(right)) != right:
+                raise CertificateError(
+                    f"Line {number} of {path.name} is not that of the formula for this problem, which has {line!r} there."
+                )
+        if file.read(1):
+            raise CertificateError(
+                f"Line {number + 1} of {path.name} is not that of the formula for this problem, which would end before it."
+            )
+
+
+def _literals(formula: Formula, parts: Sequence[Sequence[str]]) -> list[tuple[int, ...]]:
+    numbers = {str(name): variable for variable, name in formula.names()}
+    found = []
+    for part in parts:
+        if any(name not in numbers for name in part):
+            raise CertificateError(
+                f"The certificate speaks of a part {str(list(part))[:60]} of which the formula knows nothing."
+            )
+        found.append(tuple(numbers[name] for name in part))
+    return found
+
+
+def _check_cover(formula: Formula, parts: list[tuple[int, ...]]) -> None:
+    """See to it that every model belongs to a part.
+
+    Some clause of the formula says that at least one of the things that a step can do is done. So every model does one of the things
+    of the first step, one of those of the second, and so on; and each such combination is a part, or two neighbours in
+    it exclude each other by a clause.
+    """
+    table = formula.ids("layer")
+    if not parts or len({len(part) for part in parts}) != 1 or len(parts[0]) > len(table):
+        raise CertificateError("The parts of the proof do not cover all cases: they are of unequal depth.")
+    if not parts[0]:
+        # Nothing is supposed of a part: all models belong to it.
+        return
+    clauses = {tuple(sorted(clause)) for group in formula.groups for clause in group.clauses.tolist()}
+    choices = [sorted({part[step] for part in parts}) for step in range(len(parts[0]))]
+    for step, choice in enumerate(choices):
+        if set(choice) != set(table[step].tolist()) or tuple(choice) not in clauses:
+            raise CertificateError(
+                f"The parts of the proof do not cover all that can be done in step {step + 1}."
+            )
+    given = set(parts)
+    for case in _cases(choices, clauses):
+        if case not in given:
+            named = " and ".join(formula.literal(literal) for literal in case)
+            raise CertificateError(f"No part of the proof is about the case {named}.")
+
+
+def _cases(choices: list[list[int]], clauses: set[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
+    """The combinations of one literal for every step of which no two neighbours exclude each other by a clause.
+
+    No combination is begun that cannot be completed, so there is little more work than there are combinations.
+    """
+
+    def may_follow(one: int, other: int) -> bool:
+        return tuple(sorted((-one, -other))) not in clauses
+
+    # What may stand at each step so that something may stand at every step after it.
+    open_: list[list[int]] = [choices[-1]]
+    for choice in reversed(choices[:-1]):
+        open_.append([one for one in choice if any(may_follow(one, other) for other in open_[-1])])
+    open_.reverse()
+    waiting: list[tuple[int, ...]] = [(one,) for one in reversed(open_[0])]
+    while waiting:
+        case = waiting.pop()
+        if len(case) == len(choices):
+            yield case
+        else:
+            followers = [other for other in open_[len(case)] if may_follow(case[-1], other)]
+            waiting += [(*case, other) for other in reversed(followers)]
+
+
+def _check_no_other_part(folder: Path, parts: int) -> None:
+    """See to it that there are no proofs of which the certificate does not speak: nobody would look at them."""
+    known = {proof_name(part) for part in range(parts)}
+    try:
+        others = sorted(path.name for path in folder.glob("part-*.lrat") if path.name not in known)
+    except OSError as problem:
+        raise CertificateError(f"{folder} cannot be read: {problem.strerror}.") from None
+    if others:
+        raise CertificateError(f"{others[0]} is the proof of no part that the certificate speaks of.")
+
+
+def _check_parts(folder: Path, formula: Formula, parts: list[tuple[int, ...]], told: Told) -> int:
+    clauses = [
+        [literal for literal in clause if literal]
+        for group in formula.groups
+        for clause in group.clauses.tolist()
+    ]
+    lemmas = 0
+    for index, part in enumerate(parts):
+        path = folder / proof_name(index)
+        extended = [*clauses, *([literal] for literal in part)]
+        with opened(path) as file:
+            try:
+                found = lrat.check(extended, lrat.lines(file, formula.variables, len(extended)))
+            except CertificateError as problem:
+                raise CertificateError(f"{path.name}: {problem}") from None
+        lemmas += found
+        told(formula, parts, index, found)
+    return lemmas
