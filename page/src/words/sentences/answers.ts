@@ -144,6 +144,7 @@ const ours: Sentence[] = [
   ["An answer of the table does not solve its cube when it is replayed.", "Une réponse de la table ne résout pas son cube quand on la rejoue."],
   ["The stages did not lead to the goal: please report this.", "Les étapes n’ont pas mené au but : merci de le signaler."],
   ["No way of holding the cube leads to {0}: please report this.", "Aucune façon de tenir le cube ne mène à {0} : merci de le signaler."],
+  ["The engine found no answer to {0}: please report this.", "Le moteur n’a pas trouvé de réponse à {0} : merci de le signaler."],
 ];
 
 export const answers: Sentence[] = [...claims, ...limits, ...solvers, ...certificates, ...ours];

@@ -134,6 +134,7 @@ const server: Sentence[] = [
   ["The search was ended.", "Il a été mis fin à la recherche."],
   ["The server failed where it should not.", "Le serveur a échoué là où il ne devrait pas."],
   ["Please report it.", "Merci de le signaler."],
+  ["A control brings its limit and its progress with it: give either it or them.", "Un contrôle apporte sa limite et son suivi : donnez soit l’un, soit les autres."],
   ["This server answers under its own name alone, so that no other page can borrow it.", "Ce serveur ne répond que sous son propre nom, pour qu’aucune autre page ne puisse l’emprunter."],
   ["This server answers its own page alone, not one from elsewhere.", "Ce serveur ne répond qu’à sa propre page, pas à une page d’ailleurs."],
   ["The table file {0} could not be used ({1}); the table was built again.", "Le fichier de table {0} n’a pas pu servir ({1}) ; la table a été refaite."],
