@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import isqrt
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -10,7 +9,15 @@ from numpy.typing import ArrayLike, NDArray
 
 from cubeproof.errors import FaceletsError, ImpossibleCubeError, NotationError, UsageError
 from cubeproof.puzzle.alg import Alg
-from cubeproof.puzzle.geometry import FACES, MAX_SIZE, MIN_SIZE, Permutation, check_size, geometry, read_only
+from cubeproof.puzzle.geometry import (
+    FACES,
+    MAX_SIZE,
+    Permutation,
+    check_size,
+    geometry,
+    read_only,
+    size_of,
+)
 from cubeproof.puzzle.move import Move
 
 if TYPE_CHECKING:
@@ -251,8 +258,8 @@ def _restored(colours: bytes) -> Cube:
 
 
 def _size_of(stickers: int) -> int:
-    size = isqrt(stickers // 6)
-    if 6 * size * size != stickers or not MIN_SIZE <= size <= MAX_SIZE:
+    size = size_of(stickers)
+    if size is None:
         raise FaceletsError(
             f"{stickers} stickers make no cube: it has 6·N² of them, 24 for N = 2, 54 for N = 3, 96 for N = 4, "
             f"and so on to N = {MAX_SIZE}."

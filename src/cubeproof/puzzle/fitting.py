@@ -1,5 +1,8 @@
 """Which pieces the slots of a cube may hold, and which laws of the cube then hold, for all that is known of it.
 
+`contradictions` is what says which piece a slot shows and how it is turned, for whatever colours the pieces have at home; all
+else that asks for it asks there.
+
 The three laws: the twists of the corners sum to 0 modulo 3, the flips of the edges to 0 modulo 2, and corners
 and edges are permuted with the same parity (odd sizes, held by their centres). Pieces of other kinds obey none:
 turns of inner layers permute them as one likes, and of four centres alike nobody sees which is which.
@@ -23,7 +26,21 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.puzzle.pieces import Kind, Orbit, is_odd, orbits
 
-__all__ = ["Laws", "all_placed", "arrangements", "laws", "misfits", "parities_agree", "shown_by"]
+__all__ = [
+    "Laws",
+    "all_placed",
+    "arrangements",
+    "contradictions",
+    "homes",
+    "laws",
+    "misfits",
+    "parities_agree",
+    "shown_by",
+    "told_apart",
+]
+
+_Colours = NDArray[np.integer]
+"""A colour for every sticker place, shape (6·N²,); −1 where it is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +66,92 @@ class Laws:
 
 def shown_by(orbit: Orbit, size: int) -> NDArray[np.intp]:
     """The colours of each piece on the stickers of a slot, shape (pieces, orientations, stickers of a piece)."""
-    home = geometry(size).faces[orbit.stickers]
-    return np.stack([np.roll(home, shift, axis=1) for shift in range(orbit.orientations)], axis=1)
+    return geometry(size).faces[orbit.turned]
+
+
+def contradictions(shown: _Colours, home: _Colours, orbit: Orbit) -> NDArray[np.intp]:
+    """How many stickers of each slot show another colour than each piece has there, if both are known.
+
+    Args:
+        shown: the colours of the stickers.
+        home: their colours where every piece is at home.
+        orbit: the slots, and the pieces.
+
+    Returns:
+        Shape (slots, pieces, orientations); 0 where a slot may hold a piece turned like this.
+    """
+    here, there = shown[orbit.stickers][:, None, None], home[orbit.turned]
+    counts: NDArray[np.intp] = ((here != there) & (here >= 0) & (there >= 0)).sum(axis=-1)
+    return counts
+
+
+def told_apart(home: _Colours, size: int, still: NDArray[np.bool_]) -> bool:
+    """Whether each corner, edge and wing looks otherwise than every other one, and than itself turned.
+
+    Args:
+        home: the colours where every piece is at home, all known.
+        size: the number of layers.
+        still: the stickers that never leave their places; pieces of such stickers alone may look as they like.
+    """
+    for orbit in orbits(size):
+        if orbit.kind is not Kind.CENTRE:
+            loose = np.flatnonzero(~still[orbit.stickers].all(axis=1))
+            if (contradictions(home, home, orbit)[np.ix_(loose, loose)] == 0).sum() != len(loose):
+                return False
+    return True
+
+
+def homes(shown: _Colours, home: _Colours, size: int, still: NDArray[np.bool_]) -> NDArray[np.intp] | None:
+    """For every place the home of the sticker that is there, so that `shown == home[homes]`.
+
+    Centres that look alike take homes of their colour in some order, but the other pieces that look alike are told apart only where
+    they never move and are at home.
+
+    Args:
+        shown: the colours of the stickers, all known.
+        home: their colours where every piece is at home, all known.
+        size: the number of layers.
+        still: the stickers that never leave their places.
+
+    Returns:
+        A permutation, shape (6·N²,), that carries pieces to slots of their orbit; None if these are not the same pieces, each once.
+
+    >>> cube, no = Cube(2).apply("R"), np.zeros(24, dtype=bool)
+    >>> found = homes(cube.colours, Cube(2).colours, 2, no)
+    >>> bool((found == geometry(2).quarter_turns[2]).all())
+    True
+    """
+    found = np.arange(len(shown))
+    for orbit in orbits(size):
+        places = orbit.stickers
+        stay = (still[places] & (shown[places] == home[places])).all(axis=1)
+        left = np.flatnonzero(~stay)
+        if orbit.kind is Kind.CENTRE:
+            pieces = _by_colour(shown[places[left, 0]], home[places[left, 0]])
+            if pieces is None:
+                return None
+            ways = np.zeros_like(pieces)
+        else:
+            fits = contradictions(shown, home, orbit)[np.ix_(left, left)] == 0
+            if (fits.sum(axis=(1, 2)) != 1).any() or (fits.sum(axis=(0, 2)) != 1).any():
+                return None
+            _, pieces, ways = fits.nonzero()
+        found[places[left]] = orbit.turned[left[pieces], ways]
+    return found
+
+
+def _by_colour(shown: _Colours, home: _Colours) -> NDArray[np.intp] | None:
+    """For each place a home of the same colour, of several the last one that is free; None if the colours are not the same."""
+    places = np.argsort(shown, kind="stable")
+    last_first = np.argsort(home[::-1], kind="stable")
+    found = np.empty(len(home), dtype=np.intp)
+    found[places] = len(home) - 1 - last_first
+    return found if (home[found] == shown).all() else None
 
 
 def misfits(cube: Cube, orbit: Orbit) -> NDArray[np.intp]:
     """How many known stickers of each slot each piece contradicts, shape (slots, pieces, orientations)."""
-    shown = cube.colours[orbit.stickers][:, None, None]
-    contradicted = (shown != shown_by(orbit, cube.size)) & (shown >= 0)
-    counts: NDArray[np.intp] = contradicted.sum(axis=-1)
-    return counts
+    return contradictions(cube.colours, geometry(cube.size).faces, orbit)
 
 
 def arrangements(cube: Cube, orbit: Orbit) -> NDArray[np.intp]:

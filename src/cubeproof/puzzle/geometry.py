@@ -15,6 +15,7 @@ F below it, D from below with F above it, the others upright.
 from __future__ import annotations
 
 from functools import cache, cached_property
+from math import isqrt
 from operator import index
 from typing import NamedTuple, TypeVar
 
@@ -23,7 +24,17 @@ from numpy.typing import NDArray
 
 from cubeproof.errors import UsageError
 
-__all__ = ["FACES", "MAX_SIZE", "MIN_SIZE", "Geometry", "Permutation", "Slab", "check_size", "geometry"]
+__all__ = [
+    "FACES",
+    "MAX_SIZE",
+    "MIN_SIZE",
+    "Geometry",
+    "Permutation",
+    "Slab",
+    "check_size",
+    "geometry",
+    "size_of",
+]
 
 FACES = "URFDLB"
 MIN_SIZE, MAX_SIZE = 2, 50
@@ -64,6 +75,16 @@ def check_size(size: int) -> int:
     if not MIN_SIZE <= size <= MAX_SIZE:
         raise UsageError(f"A cube has {MIN_SIZE} to {MAX_SIZE} layers, not {size}.")
     return size
+
+
+def size_of(stickers: int) -> int | None:
+    """The size of the cube that has so many stickers; None if there is none.
+
+    >>> size_of(54), size_of(55), size_of(6)
+    (3, None, None)
+    """
+    size = isqrt(max(0, stickers) // 6)
+    return size if 6 * size * size == stickers and MIN_SIZE <= size <= MAX_SIZE else None
 
 
 def read_only(array: NDArray[Number]) -> NDArray[Number]:
@@ -161,6 +182,11 @@ class Geometry:
             frontier = [made for done in frontier for made in (done[turn] for turn in quarter)]
             frontier = [made for made in frontier if found.setdefault(made.tobytes(), made) is made]
         return read_only(np.stack(list(found.values())))
+
+    @cached_property
+    def rotations_back(self) -> NDArray[np.int16]:
+        """What undoes each of the 24 rotations, in their order, shape (24, 6·N²)."""
+        return read_only(np.argsort(self.rotations, axis=1).astype(np.int16))
 
 
 @cache

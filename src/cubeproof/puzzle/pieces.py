@@ -67,6 +67,19 @@ class Orbit:
         return read_only(np.array([slot.stickers for slot in self.slots]))
 
     @cached_property
+    def turned(self) -> NDArray[np.intp]:
+        """The stickers of each piece as they lie on the stickers of a slot that it is in, by its orientation.
+
+        Shape (pieces, orientations, stickers of a piece).
+
+        >>> corners = orbits(2)[0]
+        >>> corners.stickers[0].tolist(), corners.turned[0, 1].tolist()
+        ([0, 16, 21], [21, 0, 16])
+        """
+        ways = [np.roll(self.stickers, orientation, axis=1) for orientation in range(self.orientations)]
+        return read_only(np.stack(ways, axis=1))
+
+    @cached_property
     def fixed(self) -> bool:
         """Whether turns of faces leave its pieces where they are: the middle centres of odd cubes."""
         return self.kind is Kind.CENTRE and len(self.slots) == 6

@@ -51,7 +51,7 @@ def random_cube(size: int = 3, seed: int | Random | None = None) -> Cube:
         turned = [random.randrange(orbit.orientations) for _ in pieces]
         turned[-1] = -sum(turned[:-1]) % orbit.orientations
         for slot, piece, shift in zip(orbit.stickers, pieces, turned, strict=True):
-            colours[slot] = np.roll(home[orbit.stickers[piece]], shift)
+            colours[slot] = home[orbit.turned[piece, shift]]
     return Cube.from_colours(colours).normalised()
 
 

@@ -293,10 +293,8 @@ def test_a_question_that_takes_too_long_is_told_to_be_left() -> None:
     chain = Chain(PySat("glucose4"), 0.001, Control(Limit(2), told.append))
     reading = read(cube_problem(random_cube(3, 6)), SIZES)
     assert not isinstance(reading, str)
-    arrangement = reading.arrangement(0)
-    assert arrangement is not None
     with contextlib.suppress(TimeUpError, NoWayError):
-        chain.run(plan(3), arrangement)
+        chain.run(plan(3), reading.arrangement(0))
     assert any(isinstance(event, HorizonClosed) and event.solvable is None for event in told)
 
 

@@ -6,11 +6,12 @@ searched by iterative deepening with pruning tables (`phase`), which are built i
 
     reading      a problem becomes a permutation of stickers, whatever its colours
     views        the permutation and its inverse, along three axes: six cubes with equally long answers
-    cubies       such a cube as pieces in slots, derived from the geometry
-    coordinates  what matters about it in each phase, as three numbers, and how turns change them
     tables       how far from 0 two such numbers are
     phase        all words of one length that bring the three numbers to 0: the hot loop
     engine       which lengths are searched, in which view, and what that proves
+
+Such a cube as pieces in slots, and what matters about it in each phase as three numbers, other searches may want too: they are
+`cubeproof.puzzle.cubies` and `cubeproof.puzzle.coordinates`.
 
 Source: kociemba.org/cube.htm; a derivation of the bound is in `SearchEngine`.
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from heapq import heappop, heappush
 
 import numpy as np
@@ -12,16 +13,6 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, Improved, Progress, ignore
 from cubeproof.contract.limit import Stop
-from cubeproof.engines.search.coordinates import (
-    Values,
-    goes_on,
-    phase1_moves,
-    phase1_values,
-    phase2_moves,
-    phase2_turns,
-    phase2_values,
-)
-from cubeproof.engines.search.cubies import face_turns, turn_cubies
 from cubeproof.engines.search.phase import NOTHING, Budget, Frontier, Phase, SpentError
 from cubeproof.engines.search.reading import read
 from cubeproof.engines.search.tables import PHASE1, PHASE2, load
@@ -35,7 +26,17 @@ from cubeproof.errors import (
 )
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.coordinates import (
+    Values,
+    goes_on,
+    phase1_moves,
+    phase1_values,
+    phase2_moves,
+    phase2_turns,
+    phase2_values,
+)
 from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.cubies import turn_cubies
 from cubeproof.store import Store
 
 __all__ = ["SearchEngine", "near_optimal"]
@@ -197,7 +198,7 @@ class _Search:
         return tuple(self.generators[turn] for turn in turns)
 
     def _prepare(self, store: Store | None) -> None:
-        follows = np.vstack([face_turns().successors, np.ones(18, dtype=bool)])
+        follows = np.vstack([_successors(), np.ones(18, dtype=bool)])
         turns, on = np.arange(18, dtype=np.int8), phase2_turns()
         tables = [load(name, store, self.control.proceed) for name in (PHASE1, PHASE2)]
         self.phase1 = Phase(turns, phase1_moves(), tables[0], follows, ~goes_on())
@@ -241,6 +242,12 @@ class _Search:
             if _GROWTH2 * (self.ended.cubes - ended) > _END_EFFORT:
                 branch.skipped = min(branch.skipped, branch.level + length + 1)
                 return
+
+
+@cache
+def _successors() -> NDArray[np.bool_]:
+    """Which of the 18 turns may follow which, shape (18, 18): those of `FACE_TURNS` are the problem's generators, in this order."""
+    return cube_problem(Cube(3)).successors
 
 
 def _after(view: View, words: NDArray[np.int8]) -> Values:

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
-from cubeproof.engines.search.coordinates import Values
 from cubeproof.engines.search.tables import PairTable
+from cubeproof.puzzle.coordinates import Values
 
 __all__ = ["NOTHING", "Budget", "Frontier", "Phase", "SpentError"]
 

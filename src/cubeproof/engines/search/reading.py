@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.engines.search.cubies import Cubies, corner_slots, edge_slots, face_turns
-from cubeproof.problem import Pattern, Problem
+from cubeproof.problem import CubeReading, Problem, cube_reading, once
 from cubeproof.puzzle.cube import fixed_stickers
+from cubeproof.puzzle.cubies import FACE_TURNS, Cubies, face_turns
 
 __all__ = ["Reading", "read"]
 
@@ -28,42 +28,27 @@ class Reading:
     generators: tuple[int, ...]
 
 
+@once
 def read(problem: Problem) -> Reading | str:
     """Read a problem, or say in a sentence why it is none for two phases."""
-    if problem.start.shape != (54,):
+    cube = cube_reading(problem)
+    if cube is None or cube.size != 3:
         return "The search engine solves the 3×3×3 only."
     if len(problem.goals) != 1:
         return f"The search engine goes for one goal, and here are {len(problem.goals)}."
-    start, goal = problem.start, problem.goals[0]
-    if (start < 0).any() or (goal < 0).any():
+    if not cube.known:
         return "The search engine wants to know all stickers, of the start and of the goal."
-    made = {turn.astype(np.int16).tobytes(): index for index, turn in enumerate(problem.permutations)}
-    wanted = [turn.tobytes() for turn in face_turns().permutations]
-    if set(made) != set(wanted) or (problem.costs != 1).any():
+    turns = cube.which(face_turns())
+    if set(turns) != set(range(len(FACE_TURNS))) or (problem.costs != 1).any():
         return "The search engine wants all turns of the six faces and no others, and each to count 1."
-    if any(_fits(goal, goal, slots).sum() != len(slots) for slots in (corner_slots(), edge_slots())):
+    if not cube.told_apart:
         return "The search engine wants the pieces of the goal to be all different."
-    return Reading(_scramble(start, goal), tuple(made[turn] for turn in wanted))
+    return Reading(_scramble(cube), tuple(turns.index(turn) for turn in range(len(FACE_TURNS))))
 
 
-def _turned(slots: NDArray[np.intp]) -> NDArray[np.intp]:
-    """The stickers of each piece in each way in which it fits a slot: shape (pieces, ways, stickers)."""
-    return np.stack([np.roll(slots, shift, axis=1) for shift in range(slots.shape[1])], axis=1)
-
-
-def _fits(start: Pattern, goal: Pattern, slots: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Which slot of the start shows which piece of the goal turned how: shape (slots, pieces, ways)."""
-    fits: NDArray[np.bool_] = (start[slots][:, None, None] == goal[_turned(slots)]).all(axis=-1)
-    return fits
-
-
-def _scramble(start: Pattern, goal: Pattern) -> NDArray[np.int16] | None:
-    scramble = np.arange(54, dtype=np.int16)
-    for slots in (corner_slots(), edge_slots()):
-        fits = _fits(start, goal, slots)
-        if not fits.any(axis=(1, 2)).all() or not fits.any(axis=(0, 2)).all():
-            return None
-        _, pieces, shifts = fits.nonzero()
-        scramble[slots] = _turned(slots)[pieces, shifts]
-    same_centres = (start[fixed_stickers(3)] == goal[fixed_stickers(3)]).all()
-    return scramble if same_centres and Cubies.read(scramble).possible else None
+def _scramble(cube: CubeReading) -> NDArray[np.int16] | None:
+    """The only permutation that may lead from the goal to the start, if turns can make it."""
+    homes = cube.homes[0]
+    if homes is None or (homes[fixed_stickers(3)] != fixed_stickers(3)).any():
+        return None
+    return homes.astype(np.int16) if Cubies.read(homes).possible else None

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.events import LayerCounted, Note, Progress, ignore
-from cubeproof.engines.search.coordinates import Values, phase1_moves, phase2_moves
+from cubeproof.puzzle.coordinates import Values, phase1_moves, phase2_moves
 from cubeproof.store import Store
 
 __all__ = ["PHASE1", "PHASE2", "PairTable", "build", "load"]

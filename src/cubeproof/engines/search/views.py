@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.engine import Word
-from cubeproof.engines.search.cubies import Cubies, face_turns
+from cubeproof.puzzle.cubies import Cubies, face_turns
 from cubeproof.puzzle.geometry import geometry
 
 __all__ = ["View", "views"]
@@ -40,10 +40,10 @@ class View:
 def views(scramble: NDArray[np.int16]) -> tuple[View, ...]:
     """All views of a permutation of stickers in gather form, each different one once.
 
-    >>> len(views(face_turns().permutations[0])), len(views(face_turns().permutations[1]))
+    >>> len(views(face_turns()[0])), len(views(face_turns()[1]))
     (6, 3)
     """
-    turns = face_turns().permutations
+    turns = face_turns()
     number = {turn.tobytes(): index for index, turn in enumerate(turns)}
     found: dict[bytes, View] = {}
     for inverted in (False, True):

@@ -6,7 +6,6 @@ acts on the two halves of a number apart, and a step for any array of configurat
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -14,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.engines.table.indexing import ORIENTATIONS, PERMUTATIONS, PLACES, number, numbered
-from cubeproof.problem import Pattern, Problem
+from cubeproof.problem import Problem, cube_reading, once
 from cubeproof.puzzle.cube import fixed_stickers
+from cubeproof.puzzle.cubies import Pieces
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.puzzle.move import Move
 from cubeproof.puzzle.pieces import orbits
@@ -61,24 +61,16 @@ def places() -> NDArray[np.intp]:
 @cache
 def graph() -> Graph:
     """The graph, derived from the geometry of the cube; made once."""
-    stickers = places()
-    place_of = np.full(24, -1)
-    place_of[stickers] = np.arange(7)[:, None]
-    corner_of = np.zeros(24, dtype=np.intp)
-    corner_of[stickers] = np.arange(3)
+    turns = Pieces.read(np.stack([geometry(2).turn(turn.slab(2)) for turn in TURNS]), places())
     pieces, _ = numbered(np.arange(PERMUTATIONS) * ORIENTATIONS)
     _, turned = numbered(np.arange(ORIENTATIONS))
     unturned = np.ones((PERMUTATIONS, 7), dtype=np.int64)
     unmoved = np.broadcast_to(np.arange(1, 8), (ORIENTATIONS, 7))
     by_pieces, by_orientations = [], []
-    for turn in TURNS:
-        origin = geometry(2).turn(turn.slab(2))[stickers[:, 0]]
-        source = place_of[origin]
-        # A reference sticker that shows on the origin shows on U or D after the turn; orientations count the other
-        # way round than the stickers of a place do.
-        twist = corner_of[origin]
+    for source, twist in zip(turns.origin, turns.turned, strict=True):
         by_pieces.append(number(pieces[:, source], unturned))
-        by_orientations.append(number(unmoved, (turned[:, source] - 1 + twist) % 3 + 1))
+        # Orientations count the other way round than those of slots.
+        by_orientations.append(number(unmoved, (turned[:, source] - 1 - twist) % 3 + 1))
     return Graph(np.array(by_pieces, dtype=np.int32), np.array(by_orientations, dtype=np.int32))
 
 
@@ -95,48 +87,38 @@ class Reading:
     starts: tuple[int, ...]
 
 
+@once
 def read(problem: Problem) -> Reading | str:
     """Read a problem as one of the 2×2×2, or say in a sentence why it is none that a table can solve."""
-    if problem.start.shape != (24,):
+    cube = cube_reading(problem)
+    if cube is None or cube.size != 2:
         return "The table engine solves the 2×2×2 only."
-    if any((pattern < 0).any() for pattern in (problem.start, *problem.goals)):
+    if not cube.known:
         return "The table engine wants to know all stickers, of the start and of the goal."
     if (problem.costs != 1).any():
         return f"{_OTHER_CORNERS} and count 1 each; in the quarter-turn metric a half turn counts 2."
-    known = {geometry(2).turn(turn.slab(2)).tobytes(): index for index, turn in enumerate(TURNS)}
-    for rotation in geometry(2).rotations:
-        undo = np.argsort(rotation)
-        turns = [known.get(undo[made[rotation]].astype(np.int16).tobytes()) for made in problem.permutations]
-        if all(turn is not None for turn in turns):
-            return _reading([turn for turn in turns if turn is not None], problem, rotation)
-    return f"{_OTHER_CORNERS}; these turns move them all."
-
-
-def _reading(turns: Sequence[int], problem: Problem, rotation: NDArray[np.int16]) -> Reading | str:
+    # Held so that the corner that stays is at ULF, the generators are some of the nine turns.
+    rotations, backs = geometry(2).rotations, geometry(2).rotations_back
+    stays = cube.still[rotations[:, fixed_stickers(2)]].all(axis=1)
+    rotation, back = rotations[stays.argmax()], backs[stays.argmax()]
+    made = cube.which([rotation[geometry(2).turn(turn.slab(2))[back]] for turn in TURNS])
+    turns = tuple(turn for turn in made if turn is not None)
+    if len(turns) < len(made):
+        return f"{_OTHER_CORNERS}; these turns move them all."
     if {TURNS.index(~TURNS[turn]) for turn in turns} != set(turns):
         return "The table engine wants every allowed turn to be allowed in both directions."
-    goals = [goal[rotation] for goal in problem.goals]
-    if any(_corners(goal, goal).sum() != len(PLACES) for goal in goals):
+    if not cube.told_apart:
         return "The table engine wants the pieces of the goal to be all different."
-    starts = [_configuration(problem.start[rotation], goal) for goal in goals]
-    return Reading(tuple(turns), tuple(start for start in starts if start is not None))
+    found = (_configuration(back[homes[rotation]]) for homes in cube.homes if homes is not None)
+    return Reading(turns, tuple(start for start in found if start is not None))
 
 
-def _corners(start: Pattern, goal: Pattern) -> NDArray[np.bool_]:
-    """Which place shows which piece of the goal turned how: shape (7, 7, 3)."""
-    turned = np.stack([np.roll(goal[places()], shift, axis=1) for shift in range(3)], axis=1)
-    found: NDArray[np.bool_] = (start[places()][:, None, None] == turned[None]).all(axis=-1)
-    return found
-
-
-def _configuration(start: Pattern, goal: Pattern) -> int | None:
-    """The number of the start, the goal being 0; None if it cannot be reached by any turns."""
-    if (start[fixed_stickers(2)] != goal[fixed_stickers(2)]).any():
+def _configuration(gather: NDArray[np.int16]) -> int | None:
+    """The number of what a permutation of stickers makes of the goal, which is 0; None if no turns of the nine make it."""
+    if (gather[fixed_stickers(2)] != fixed_stickers(2)).any():
         return None
-    matches = _corners(start, goal)
-    if not matches.any(axis=(1, 2)).all() or not matches.any(axis=(0, 2)).all():
+    pieces = Pieces.read(gather, places())
+    if pieces.turned.sum() % 3:
         return None
-    _, pieces, shifts = np.nonzero(matches)
-    if shifts.sum() % 3:
-        return None
-    return int(number(pieces + 1, 1 + -shifts % 3))
+    # Orientations count the other way round than those of slots.
+    return int(number(pieces.origin.astype(int) + 1, -pieces.turned.astype(int) % 3 + 1))

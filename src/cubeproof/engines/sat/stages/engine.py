@@ -175,8 +175,6 @@ class _Search:
 
     def _chain(self, rotation: int, number: int, *, hasty: bool) -> tuple[Link, ...] | None:
         arrangement = self.reading.arrangement(rotation)
-        if arrangement is None:
-            return None
         # Stages count turns, whatever the problem counts.
         below = sum(len(link.turns) for link in self.links) if self.links else None
         control = self.control if self.word is None else self._patience(_CHAINS)

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.engine import Word
-from cubeproof.problem import Problem
+from cubeproof.problem import CubeReading, Problem, cube_reading, once
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import permutation
-from cubeproof.puzzle.geometry import Permutation, geometry
+from cubeproof.puzzle.geometry import FACES, geometry
 from cubeproof.puzzle.move import Move
-from cubeproof.puzzle.pieces import Kind, orbits
 
 __all__ = ["Arrangement", "Reading", "read"]
 
@@ -31,31 +29,29 @@ class Reading:
     """A problem read as a cube to be solved.
 
     Attributes:
-        problem: the problem.
-        size: the number of layers.
-        colours: for every place the face that its sticker belongs to, 0 to 5 in the order URFDLB.
+        cube: the problem, of which all stickers are known.
+        homes: the homes of its stickers in the solved cube.
     """
 
-    problem: Problem
-    size: int
-    colours: NDArray[np.int8]
+    cube: CubeReading
+    homes: Arrangement
 
-    def arrangement(self, rotation: int = 0) -> Arrangement | None:
+    @property
+    def size(self) -> int:
+        """The number of layers."""
+        return self.cube.size
+
+    def arrangement(self, rotation: int = 0) -> Arrangement:
         """The stickers' homes, where the cube is held in another way.
 
         Args:
-            rotation: the number of one of the 24 rotations of the geometry; the colours are renamed, so that the
-                core is at home again.
-
-        Returns:
-            None if the pieces are not those of a cube.
+            rotation: the number of one of the 24 rotations of the geometry; homes turn along, so that the core is at home again.
         """
         cube = geometry(self.size)
-        turn = cube.rotations[rotation]
-        # The rotation carries face a to where face b was: its stickers are called b from now on.
-        called = np.zeros(6, dtype=np.int8)
-        called[cube.faces[turn]] = cube.faces
-        return _homes(called[self.colours[turn]], self.size)
+        homes: Arrangement = cube.rotations_back[rotation][self.homes[cube.rotations[rotation]]].astype(
+            np.intp
+        )
+        return homes
 
     def word(self, turns: Sequence[str], rotation: int = 0) -> Word | None:
         """The problem's word for turns of the cube, where it was rotated first.
@@ -65,7 +61,7 @@ class Reading:
         Returns:
             None if the problem has no such turns.
         """
-        frame = geometry(self.size).rotations[rotation]
+        frame = rotation
         word = []
         left = list(Alg(" ".join(turns)))[::-1]
         while left:
@@ -80,15 +76,19 @@ class Reading:
                 return None
         return tuple(word)
 
-    @cached_property
-    def _numbers(self) -> dict[bytes, int]:
-        return {made.tobytes(): number for number, made in enumerate(self.problem.permutations)}
+    def makes(self, turns: Iterable[Move]) -> bool:
+        """Whether the problem has all these turns."""
+        return all(self._generator(turn, 0) is not None for turn in turns)
 
-    def _generator(self, turn: Move, frame: Permutation) -> tuple[int, Permutation] | None:
-        """The generator that is a turn made in a frame, and the frame that comes next."""
-        turned = frame[permutation(turn, self.size)]
-        for after in geometry(self.size).rotations:
-            number = self._numbers.get(turned[np.argsort(after)].tobytes())
+    def _generator(self, turn: Move, frame: int) -> tuple[int, int] | None:
+        """The generator that is a turn made in a frame, and the frame that comes next; both are numbers of rotations.
+
+        Another frame may come next only where the stickers that never move bring the first one back in the end.
+        """
+        cube = geometry(self.size)
+        turned = cube.rotations[frame][permutation(turn, self.size)]
+        for after in range(len(cube.rotations)) if self.cube.held else (frame,):
+            number = self.cube.generator(turned[cube.rotations_back[after]])
             if number is not None:
                 return number, after
         return None
@@ -101,47 +101,21 @@ def read(problem: Problem, sizes: Sequence[int]) -> Reading | str:
         problem: the problem.
         sizes: the numbers of layers that there are plans for.
     """
-    size = next((size for size in sizes if len(problem.start) == 6 * size * size), None)
-    if size is None:
+    cube = cube_reading(problem)
+    if cube is None or cube.size not in sizes:
         return f"The stages engine has plans for cubes of {', '.join(map(str, sizes))} layers only."
-    cube = geometry(size)
-    goal = problem.goals[0]
-    faces = goal.reshape(6, -1)
-    first = faces[:, 0]
-    if (goal < 0).any() or (faces != first[:, None]).any() or len(set(first.tolist())) < 6:
-        return _SOLVED
-    if (problem.start < 0).any() or len(problem.goals) != 1:
-        return _SOLVED
-    face_of = {int(colour): face for face, colour in enumerate(first)}
-    colours = np.array([face_of.get(int(colour), -1) for colour in problem.start], dtype=np.int8)
-    reading = Reading(problem, size, colours)
-    if (colours < 0).any() or reading.arrangement() is None:
-        return _SOLVED
-    depth = max(1, size // 2)
-    blocks = [
-        f"{layers}{face}w" if layers > 1 else face for face in "URFDLB" for layers in range(1, depth + 1)
-    ]
-    if size == 2:
-        blocks = list("URF")
-    for rotation in range(len(cube.rotations)):
-        if any(reading.word([block], rotation) is None for block in blocks):
-            return _TURNS
-    return reading
+    return _read(problem)
 
 
-def _homes(colours: NDArray[np.int8], size: int) -> Arrangement | None:
-    solved = geometry(size).faces
-    homes = np.full(len(colours), -1, dtype=np.intp)
-    for orbit in orbits(size):
-        known: dict[tuple[int, ...], list[NDArray[np.intp]]] = {}
-        for stickers in orbit.stickers:
-            for shift in range(orbit.orientations):
-                turned = np.roll(stickers, shift)
-                known.setdefault(tuple(solved[turned].tolist()), []).append(turned)
-        for stickers in orbit.stickers:
-            found = known.get(tuple(colours[stickers].tolist()))
-            if not found:
-                return None
-            # Centres of one colour cannot be told apart: each takes a home that is free.
-            homes[stickers] = found.pop() if orbit.kind is Kind.CENTRE else found[0]
-    return homes if len(np.unique(homes)) == len(homes) else None
+@once
+def _read(problem: Problem) -> Reading | str:
+    cube = cube_reading(problem)
+    assert cube is not None
+    faces = cube.goals[0].reshape(6, -1)
+    of_one_colour = (faces == faces[:, :1]).all() and len(set(faces[:, 0].tolist())) == 6
+    if len(cube.goals) != 1 or not cube.known or not of_one_colour or cube.homes[0] is None:
+        return _SOLVED
+    reading = Reading(cube, cube.homes[0])
+    # Seen from any other side these blocks are the same ones, so one frame is enough.
+    depths = range(1, max(1, cube.size // 2) + 1)
+    return reading if reading.makes(Move(face, 1, 1, last) for face in FACES for last in depths) else _TURNS

@@ -1,4 +1,4 @@
-"""The 3×3×3 as pieces in slots, for whole arrays of cubes at once.
+"""Pieces in slots, for whole arrays of cubes at once, and the 3×3×3 as its corners and edges.
 
 Corners and edges have the orientations of `cubeproof.puzzle.pieces`, whose reference stickers lie on U and D where a piece
 has such a sticker. Turns of U and D, and half turns of the other faces, therefore change no orientation, and they leave
@@ -13,24 +13,32 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.problem import Problem, cube_problem
-from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.geometry import FACES, geometry, read_only
+from cubeproof.puzzle.move import Move
 from cubeproof.puzzle.pieces import is_odd, orbits
 
-__all__ = ["MIDDLE", "Cubies", "Pieces", "corner_slots", "edge_slots", "face_turns", "turn_cubies"]
+__all__ = [
+    "FACE_TURNS",
+    "MIDDLE",
+    "Cubies",
+    "Pieces",
+    "corner_slots",
+    "edge_slots",
+    "face_turns",
+    "turn_cubies",
+]
+
+FACE_TURNS = tuple(Move(face, amount) for face in FACES for amount in (1, 2, -1))
+"""The 18 turns of the faces, in the order in which they are numbered: that of the generators of `cube_problem(Cube(3))`."""
 
 MIDDLE = 8
 """Slots of edges are numbered so that those of the middle layer, between U and D, come last: from 8 on."""
 
 
 @cache
-def face_turns() -> Problem:
-    """The solved cube with the 18 turns: what numbers them, and says which may follow which.
-
-    >>> [generator.name for generator in face_turns().generators[:4]]
-    ['U', 'U2', "U'", 'R']
-    """
-    return cube_problem(Cube(3))
+def face_turns() -> NDArray[np.int16]:
+    """The 18 turns as permutations of stickers in gather form, shape (18, 54)."""
+    return read_only(np.stack([geometry(3).turn(move.slab(3)) for move in FACE_TURNS]))
 
 
 @cache
@@ -60,9 +68,14 @@ class Pieces:
 
     @classmethod
     def read(cls, gathers: NDArray[np.integer], slots: NDArray[np.intp]) -> Pieces:
-        """What permutations of stickers in gather form, shape (…, 54), do to the pieces of these slots."""
+        """What permutations of stickers in gather form do to pieces.
+
+        Args:
+            gathers: shape (…, stickers); they carry these slots to each other.
+            slots: the stickers of the slots, the reference first, shape (slots, stickers of a piece).
+        """
         count, ways = slots.shape
-        slot_of, sticker_of = np.zeros((2, 54), dtype=np.int8)
+        slot_of, sticker_of = np.zeros((2, gathers.shape[-1]), dtype=np.int8)
         slot_of[slots] = np.arange(count)[:, None]
         sticker_of[slots] = np.arange(ways)
         shown = gathers[..., slots[:, 0]]
@@ -72,7 +85,7 @@ class Pieces:
 
 @dataclass(frozen=True, eq=False)
 class Cubies:
-    """Cubes, or turns, as their corners and edges."""
+    """The 3×3×3, or turns of it, as its corners and edges."""
 
     corners: Pieces
     edges: Pieces
@@ -94,4 +107,4 @@ class Cubies:
 @cache
 def turn_cubies() -> Cubies:
     """What the 18 turns do to the pieces."""
-    return Cubies.read(face_turns().permutations)
+    return Cubies.read(face_turns())

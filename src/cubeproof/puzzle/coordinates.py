@@ -1,6 +1,6 @@
-"""Coordinates: numbers that say one thing about a cube, and how turns change them.
+"""Coordinates of the 3×3×3: numbers that say one thing about a cube, and how turns change them.
 
-What matters in each phase is split into three coordinates, all 0 when the phase is done:
+They are those of Herbert Kociemba's two phases (kociemba.org/cube.htm). What matters in each is split into three coordinates, all 0 when the phase is done:
 
 - phase 1, up to where every orientation is right and the edges of the middle layer are in it: the twists of the
   corners (3⁷ = 2187), the flips of the edges (2¹¹ = 2048), and the slots that those four edges take (495);
@@ -19,7 +19,7 @@ from math import factorial
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.engines.search.cubies import MIDDLE, Cubies, Pieces, turn_cubies
+from cubeproof.puzzle.cubies import MIDDLE, Cubies, Pieces, turn_cubies
 
 __all__ = [
     "Values",
@@ -116,8 +116,8 @@ def goes_on() -> NDArray[np.bool_]:
 def phase2_turns() -> NDArray[np.intp]:
     """The numbers of the ten turns of phase 2.
 
-    >>> from cubeproof.engines.search.cubies import face_turns
-    >>> " ".join(face_turns().generators[turn].name for turn in phase2_turns())
+    >>> from cubeproof.puzzle.cubies import FACE_TURNS
+    >>> " ".join(str(FACE_TURNS[turn]) for turn in phase2_turns())
     "U U2 U' R2 F2 D D2 D' L2 B2"
     """
     return np.flatnonzero(goes_on())

@@ -1,0 +1,223 @@
+"""What is read off a problem of a cube is what a model of its own says: cubies on a lattice, that shares no line with the product."""
+
+import gc
+import weakref
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+
+import cubeproof.problem.reading as module
+from cubeproof.contract.control import Control
+from cubeproof.contract.engine import Bounds
+from cubeproof.problem import CubeReading, Generator, Problem, cube_problem, cube_reading, once
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.fitting import homes
+from cubeproof.puzzle.geometry import size_of
+from cubeproof.solving.registry import Options, engine
+from ground_truth import stickers
+from second_opinion import lattice
+
+SIZES = [2, 3, 4, 5]
+
+
+def word(random: Random, size: int, turns: int) -> lattice.Array:
+    """Some turns of the lattice, in gather form."""
+    made = np.arange(6 * size * size)
+    for _ in range(turns):
+        made = made[lattice.permutation(random.choice(lattice.slabs(size)), size)]
+    return made
+
+
+def distance_from_axes(size: int) -> list[list[int]]:
+    """For every sticker what no turn changes about its cubie: its coordinates without their signs and order."""
+    found: list[list[int]] = np.sort(np.abs(lattice.cubies(size)), axis=1).tolist()
+    return found
+
+
+def read(problem: Problem) -> CubeReading:
+    reading = cube_reading(problem)
+    assert reading is not None
+    return reading
+
+
+def raw(start: lattice.Array, goal: lattice.Array, turns: list[lattice.Array]) -> Problem:
+    """A problem put together by hand."""
+    return Problem(
+        start.astype(np.int8),
+        (goal.astype(np.int8),),
+        tuple(Generator(f"g{number}", turn.astype(np.int16)) for number, turn in enumerate(turns)),
+    )
+
+
+class TestHomes:
+    @pytest.mark.parametrize("seed", range(8))
+    @pytest.mark.parametrize("size", SIZES)
+    def test_they_are_the_turns_that_lead_from_the_goal_to_the_start(self, size: int, seed: int) -> None:
+        random = Random(seed)
+        turns = [lattice.permutation(turn, size) for turn in lattice.slabs(size)]
+        goal = random.choice([lattice.solved(size), lattice.solved(size)[word(random, size, 20)]])
+        # The names of the colours do not matter.
+        goal = np.array(random.sample(range(100), 6))[goal]
+        made = word(random, size, 30)
+        (found,) = read(raw(goal[made], goal, turns)).homes
+        assert found is not None
+        assert (goal[found] == goal[made]).all()
+        assert sorted(found.tolist()) == list(range(6 * size * size))
+        kinds = distance_from_axes(size)
+        loose = np.array([[abs(way) for way in cubie].count(size - 1) == 1 for cubie in kinds])
+        loose &= np.array([cubie != [0, 0, size - 1] for cubie in kinds])
+        # Centres that look alike may have changed places, all other pieces have not.
+        assert (found[~loose] == made[~loose]).all()
+        assert all(kinds[here] == kinds[there] for here, there in enumerate(found.tolist()))
+
+    @pytest.mark.parametrize("size", SIZES)
+    def test_one_sticker_of_another_colour_and_there_are_none(self, size: int) -> None:
+        random = Random(size)
+        turns = [lattice.permutation(turn, size) for turn in lattice.slabs(size)]
+        solved = lattice.solved(size)
+        for place in random.sample(range(6 * size * size), 12):
+            start = solved[word(random, size, 9)]
+            start[place] = (start[place] + random.randint(1, 5)) % 6
+            assert read(raw(start, solved, turns)).homes == (None,)
+
+    @pytest.mark.parametrize(("one", "other"), [("URF", "DLF"), ("UF", "BR")])
+    def test_a_piece_that_is_a_mirror_image_or_exchanged_in_part_is_none(self, one: str, other: str) -> None:
+        solved = lattice.solved(3)
+        turns = [lattice.permutation(turn, 3) for turn in lattice.slabs(3)]
+        first, second = stickers(one)[:2]
+        start = solved.copy()
+        start[[first, second]] = start[[second, first]]
+        # Two stickers of an edge exchanged are a flipped edge, which is a piece; of a corner they are its mirror image.
+        assert (read(raw(start, solved, turns)).homes[0] is None) == (len(one) == 3)
+        start = solved.copy()
+        start[[first, stickers(other)[0]]] = start[[stickers(other)[0], first]]
+        assert read(raw(start, solved, turns)).homes == (None,)
+
+    def test_a_goal_whose_pieces_look_alike_leaves_no_choice_only_where_they_stay(self) -> None:
+        solved = lattice.solved(3)
+        face = lattice.permutation(lattice.Turn("R", 1, 1, 1), 3)
+        everything = [lattice.permutation(turn, 3) for turn in lattice.slabs(3)]
+        # Two edges of L, which R does not move, of the same colours.
+        goal = solved.copy()
+        goal[list(stickers("UL"))] = goal[list(stickers("DL"))]
+        for turns, alike in (([face], False), (everything, True)):
+            reading = read(raw(goal[face], goal, turns))
+            assert reading.told_apart == (not alike)
+            (found,) = reading.homes
+            assert (found is None) == alike
+            if found is not None:
+                assert (found == face).all()
+
+    @pytest.mark.parametrize("name", ["UFL", "UL"])
+    def test_a_goal_with_a_piece_that_looks_the_same_turned_is_not_told_apart(self, name: str) -> None:
+        goal = np.arange(54)
+        goal[list(stickers(name))] = goal[stickers(name)[0]]
+        turns = [lattice.permutation(turn, 3) for turn in lattice.slabs(3)]
+        assert read(raw(np.arange(54), np.arange(54), turns)).told_apart
+        assert not read(raw(goal, goal, turns)).told_apart
+        assert read(raw(goal, goal, turns)).homes == (None,)
+
+    def test_with_an_unknown_sticker_there_are_none(self) -> None:
+        start = lattice.solved(2)
+        start[5] = -1
+        reading = read(raw(start, lattice.solved(2), [word(Random(1), 2, 1)]))
+        assert not reading.known
+        assert not reading.told_apart
+        assert reading.homes == (None,)
+
+    def test_colours_that_look_alike_take_homes_of_their_own(self) -> None:
+        # Every centre but the middle ones of U is exchanged with one of R.
+        goal = lattice.solved(5)
+        start = goal.copy()
+        start[[6, 31]] = start[[31, 6]]
+        found = homes(start, goal, 5, np.zeros(150, dtype=bool))
+        assert found is not None
+        assert (goal[found] == start).all()
+        assert len(set(found.tolist())) == 150
+
+
+class TestGenerators:
+    @pytest.mark.parametrize("size", SIZES)
+    def test_each_is_the_turn_that_does_the_same_to_every_sticker_and_no_other(self, size: int) -> None:
+        random = Random(size)
+        turns = [lattice.permutation(turn, size) for turn in random.sample(lattice.slabs(size), 9)]
+        mine = [turns[number].copy() for number in (4, 0, 4, 7)]
+        near = turns[2].copy()
+        near[[0, 1]] = near[[1, 0]]
+        solved = lattice.solved(size)
+        reading = read(raw(solved, solved, [*mine, near]))
+        assert reading.which(turns) == (4, 0, 4, 7, None)
+        assert [reading.generator(turn) for turn in turns] == [1, None, None, None, 0, None, None, 3, None]
+        assert reading.generator(near) == 4
+
+    @pytest.mark.parametrize("size", SIZES)
+    def test_what_no_generator_moves_and_whether_it_says_how_the_cube_is_held(self, size: int) -> None:
+        random = Random(size)
+        slabs = lattice.slabs(size)
+        for _ in range(30):
+            turns = [lattice.permutation(turn, size) for turn in random.sample(slabs, random.randint(1, 4))]
+            solved = lattice.solved(size)
+            reading = read(raw(solved, solved, turns))
+            stays = [
+                place for place in range(len(solved)) if all(int(turn[place]) == place for turn in turns)
+            ]
+            assert np.flatnonzero(reading.still).tolist() == stays
+            keeping = [1 for _, whole in lattice.rotations(size) if (whole[stays] == stays).all()]
+            assert reading.held == (len(keeping) == 1)
+
+    @pytest.mark.parametrize(
+        "places", [6, 23, 25, 48, 53, 55], ids=lambda places: f"{places} stickers are no cube"
+    )
+    def test_other_numbers_of_stickers_are_no_cube(self, places: int) -> None:
+        swap = np.array([1, 0, *range(2, places)])
+        assert size_of(places) is None
+        assert cube_reading(raw(np.arange(places), np.arange(places), [swap])) is None
+
+    def test_a_number_that_only_becomes_a_sticker_when_it_is_cut_short_is_none(self) -> None:
+        problem = cube_problem(Cube(2))
+        cut = problem.generators[0].permutation.astype(np.int64)
+        cut[0] += 1 << 16
+        forged = replace(problem, generators=(Generator("R", cut), *problem.generators[1:]))  # type: ignore[arg-type]
+        assert cube_reading(forged) is None
+
+
+class TestOnce:
+    def test_a_problem_is_read_once_whoever_asks_and_how_often(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        asked: list[int] = []
+
+        def counted(*arguments: object) -> object:
+            asked.append(1)
+            return homes(*arguments)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(module, "homes", counted)
+        problem = cube_problem(Cube(3).apply("R U"))
+        for _ in range(3):
+            for name in ("table", "search", "stages"):
+                assert (engine(name, Options()).supports(problem) is None) == (name != "table")
+        engine("search", Options()).solve(problem, Bounds(), Control())
+        assert len(asked) == 1
+
+    def test_what_was_read_is_forgotten_with_the_problem(self) -> None:
+        for size in (2, 3):
+            problem = cube_problem(Cube(size).apply("R U"))
+            for name in ("table", "search", "stages"):
+                engine(name, Options()).supports(problem)
+            gone = weakref.ref(problem)
+            del problem
+            gc.collect()
+            assert gone() is None
+
+    def test_equal_problems_are_two(self) -> None:
+        asked: list[Problem] = []
+
+        @once
+        def ask(problem: Problem) -> int:
+            """Counts."""
+            asked.append(problem)
+            return len(asked)
+
+        one, other = cube_problem(Cube(2)), cube_problem(Cube(2))
+        assert [ask(one), ask(other), ask(one), ask(other)] == [1, 2, 1, 2]
+        assert ask.__doc__ == "Counts."

@@ -1,0 +1,416 @@
+"""Problems that are a cube's, or nearly: an engine for cubes takes only what it is right about, by a plain search on permutations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+import numpy as np
+import pytest
+
+from cubeproof import Generator, Limit, Options, Problem, UnreachableError
+from cubeproof.contract.control import Control
+from cubeproof.contract.engine import Bounds
+from cubeproof.engines.sat.stages.plan import SIZES
+from cubeproof.engines.sat.stages.reading import read
+from cubeproof.puzzle.cube import Cube
+from cubeproof.solving.registry import engine
+from cubeproof.solving.solve import solve
+from second_opinion.lattice import Array, Turn, cubies, permutation, rotations, slabs, solved
+
+# How far the plain search goes: all words of so many turns.
+DEPTH = {2: 4, 3: 3}
+
+
+def faces(size: int) -> list[Array]:
+    """All turns of faces; of the 2×2×2 those that leave the corner of U, L and F alone."""
+    return [
+        permutation(Turn(face, 1, 1, quarters), size)
+        for face in ("RDB" if size == 2 else "URFDLB")
+        for quarters in (1, 2, 3)
+    ]
+
+
+@dataclass
+class Asked:
+    """A question: place i shows what place turn[i] showed."""
+
+    size: int
+    start: Array
+    goals: list[Array]
+    turns: list[Array]
+    costs: list[int] = field(default_factory=list)
+
+    @property
+    def problem(self) -> Problem:
+        costs = self.costs or [1] * len(self.turns)
+        return Problem(
+            self.start.astype(np.int8),
+            tuple(goal.astype(np.int8) for goal in self.goals),
+            tuple(
+                Generator(f"g{number}", turn.astype(np.int16), cost)
+                for number, (turn, cost) in enumerate(zip(self.turns, costs, strict=True))
+            ),
+        )
+
+    def met(self, state: Array) -> bool:
+        return any((state == goal).all() for goal in self.goals)
+
+    def cheapest(self, most: int) -> int | None:
+        """What the cheapest word costs, by looking at all of them; None if that is more than this."""
+        costs = self.costs or [1] * len(self.turns)
+        layers = [{self.start.tobytes(): self.start}]
+        seen = set(layers[0])
+        for cost in range(most + 1):
+            if any(self.met(state) for state in layers[cost].values()):
+                return cost
+            found: dict[bytes, Array] = {}
+            for turn, price in zip(self.turns, costs, strict=True):
+                for state in layers[cost + 1 - price].values() if price <= cost + 1 else ():
+                    found[state[turn].tobytes()] = state[turn]
+            layers.append({key: state for key, state in found.items() if key not in seen})
+            seen |= set(layers[-1])
+        return None
+
+    def after(self, word: Sequence[int]) -> Array:
+        state = self.start
+        for number in word:
+            state = state[self.turns[number]]
+        return state
+
+
+def honest(size: int, random: Random) -> Asked:
+    """A cube that a few turns lead from a goal of its own, whatever its colours are called."""
+    turns = faces(size)
+    goal = solved(size)
+    for _ in range(random.choice([0, 12])):
+        goal = goal[random.choice(turns)]
+    if random.random() < 0.3:
+        # Stickers that are all different are colours too.
+        goal = np.array(random.sample(range(120), len(goal)))
+    else:
+        goal = np.array(random.sample(range(120), 6))[goal]
+    start = goal.copy()
+    for _ in range(random.randint(0, DEPTH[size])):
+        start = start[random.choice(turns)]
+    return Asked(size, start, [goal], turns)
+
+
+def moved(asked: Asked, random: Random) -> int:
+    """A sticker that turns move."""
+    places = np.flatnonzero((np.stack(asked.turns) != np.arange(len(asked.start))).any(axis=0))
+    return int(random.choice(places.tolist()))
+
+
+def a_generator_altered(asked: Asked, random: Random) -> None:
+    number = random.randrange(len(asked.turns))
+    one, other = moved(asked, random), moved(asked, random)
+    turn = asked.turns[number].copy()
+    turn[[one, other]] = turn[[other, one]]
+    asked.turns[number] = turn
+
+
+def a_generator_missing(asked: Asked, random: Random) -> None:
+    del asked.turns[random.randrange(len(asked.turns))]
+
+
+def a_generator_replaced_by_another(asked: Asked, random: Random) -> None:
+    asked.turns[random.randrange(len(asked.turns))] = random.choice(asked.turns)
+
+
+def a_generator_followed_by_a_rotation(asked: Asked, random: Random) -> None:
+    number = random.randrange(len(asked.turns))
+    asked.turns[number] = asked.turns[number][random.choice(rotations(asked.size)[1:])[1]]
+
+
+def a_turn_of_another_layer(asked: Asked, random: Random) -> None:
+    """One turn more, which the start wants made."""
+    turn = permutation(random.choice(slabs(asked.size)), asked.size)
+    asked.turns.insert(random.randrange(len(asked.turns)), turn)
+    asked.start = asked.start[np.argsort(turn)]
+
+
+def generators_doubled_and_shuffled(asked: Asked, random: Random) -> None:
+    asked.turns = random.sample(asked.turns + asked.turns[:4], len(asked.turns) + 4)
+
+
+def one_generator_dearer(asked: Asked, random: Random) -> None:
+    asked.costs = [1] * len(asked.turns)
+    asked.costs[random.randrange(len(asked.turns))] = 2
+
+
+def stickers_renumbered(asked: Asked, random: Random) -> None:
+    """The same puzzle; but what is where is said in other numbers, two of them exchanged or all."""
+    names = np.arange(len(asked.start))
+    if random.random() < 0.5:
+        one, other = moved(asked, random), moved(asked, random)
+        names[[one, other]] = names[[other, one]]
+    else:
+        names = np.array(random.sample(range(len(names)), len(names)))
+    back = np.argsort(names)
+    asked.start = asked.start[names]
+    asked.goals = [goal[names] for goal in asked.goals]
+    asked.turns = [back[turn[names]] for turn in asked.turns]
+
+
+def held_otherwise(asked: Asked, random: Random) -> None:
+    """The same puzzle from another side."""
+    rotation = random.choice(rotations(asked.size))[1]
+    asked.start = asked.start[rotation]
+    asked.goals = [goal[rotation] for goal in asked.goals]
+    asked.turns = [np.argsort(rotation)[turn[rotation]] for turn in asked.turns]
+
+
+def a_goal_recoloured(asked: Asked, random: Random) -> None:
+    """Two stickers of it exchanged, which mostly makes a piece of it that the start has not; or pieces alike."""
+    one, other = moved(asked, random), moved(asked, random)
+    goal = asked.goals[0].copy()
+    goal[[one, other]] = goal[[other, one]]
+    asked.goals = [goal]
+
+
+def pieces_alike(asked: Asked, random: Random) -> None:
+    """Fewer colours, for the start and the goal."""
+    colours = random.choice([2, 3, 4, 5])
+    asked.start = asked.start % colours
+    asked.goals = [goal % colours for goal in asked.goals]
+
+
+def a_sticker_unknown(asked: Asked, random: Random) -> None:
+    pattern = random.choice([asked.start, asked.goals[0]])
+    pattern[random.randrange(len(pattern))] = -1
+
+
+def a_piece_turned(asked: Asked, random: Random) -> None:
+    """A corner or an edge that turns move, taken out and put back otherwise."""
+    places = cubies(asked.size)
+    piece = np.flatnonzero((places == places[moved(asked, random)]).all(axis=1))
+    asked.start = asked.start.copy()
+    asked.start[piece] = asked.start[np.roll(piece, random.randint(1, len(piece) - 1))]
+
+
+def what_stays_exchanged(asked: Asked, random: Random) -> None:
+    """Two stickers of the start that no turn moves."""
+    still = np.flatnonzero((np.stack(asked.turns) == np.arange(len(asked.start))).all(axis=0))
+    one, other = random.sample(still.tolist(), 2)
+    asked.start = asked.start.copy()
+    asked.start[[one, other]] = asked.start[[other, one]]
+
+
+def a_start_recoloured(asked: Asked, random: Random) -> None:
+    one, other = moved(asked, random), moved(asked, random)
+    start = asked.start.copy()
+    start[[one, other]] = start[[other, one]]
+    asked.start = start
+
+
+def another_goal_too(asked: Asked, random: Random) -> None:
+    goal = asked.goals[0]
+    for _ in range(random.randint(1, 3)):
+        goal = goal[random.choice(asked.turns)]
+    asked.goals.append(goal)
+
+
+NOTHING = "nothing"
+SPOILT: dict[str, Callable[[Asked, Random], None]] = {
+    NOTHING: lambda asked, random: None,
+    "a generator altered": a_generator_altered,
+    "a generator missing": a_generator_missing,
+    "a generator replaced by another": a_generator_replaced_by_another,
+    "a generator followed by a rotation": a_generator_followed_by_a_rotation,
+    "a turn of another layer": a_turn_of_another_layer,
+    "generators doubled and shuffled": generators_doubled_and_shuffled,
+    "one generator dearer": one_generator_dearer,
+    "stickers renumbered": stickers_renumbered,
+    "held otherwise": held_otherwise,
+    "a goal recoloured": a_goal_recoloured,
+    "pieces alike": pieces_alike,
+    "a start recoloured": a_start_recoloured,
+    "another goal too": another_goal_too,
+    "a sticker unknown": a_sticker_unknown,
+    "a piece turned": a_piece_turned,
+    "what stays exchanged": what_stays_exchanged,
+}
+
+# Whether an engine takes what was done to a cube: always, never, or as the case may be.
+ALWAYS = {
+    "table": {NOTHING, "generators doubled and shuffled", "held otherwise", "another goal too"},
+    "search": {NOTHING, "generators doubled and shuffled", "held otherwise"},
+}
+NEVER = {
+    "table": {"one generator dearer", "a generator followed by a rotation", "a sticker unknown"},
+    "search": {
+        "one generator dearer",
+        "a generator missing",
+        "a generator replaced by another",
+        "a generator followed by a rotation",
+        "another goal too",
+        "a sticker unknown",
+    },
+}
+
+# What no turns lead to: an engine that takes it says so.
+IMPOSSIBLE = {"a piece turned", "what stays exchanged"}
+
+
+def drawn(name: str, size: int, number: int) -> Asked:
+    random = Random(f"{name} {size} {number}")
+    asked = honest(size, random)
+    SPOILT[name](asked, random)
+    return asked
+
+
+@pytest.mark.parametrize(("name", "size"), [("table", 2), ("search", 3)])
+@pytest.mark.parametrize("what", SPOILT)
+@pytest.mark.parametrize(
+    "first", [pytest.param(first, marks=pytest.mark.soak if first else ()) for first in range(0, 60, 6)]
+)
+def test_what_an_engine_takes_it_answers_rightly(name: str, size: int, what: str, first: int) -> None:
+    chosen = engine(name, Options())
+    for number in range(first, first + 6):
+        asked = drawn(what, size, number)
+        problem = asked.problem
+        objection = chosen.supports(problem)
+        if objection is not None:
+            assert what not in ALWAYS[name], f"{number}: {objection}"
+            continue
+        same = what == "a generator replaced by another" and len(asked.turns) == len(
+            {*map(bytes, asked.turns)}
+        )
+        assert what not in NEVER[name] or same, number
+        truth = asked.cheapest(DEPTH[size])
+        try:
+            outcome = chosen.solve(problem, Bounds(), Control(Limit(length=DEPTH[size])))
+        except UnreachableError:
+            assert truth is None, number
+            continue
+        assert what not in IMPOSSIBLE, number
+        assert all(asked.met(asked.after(word)) for word in outcome.words), number
+        assert (outcome.words != ()) == (truth is not None), number
+        assert outcome.lower_bound == truth if truth is not None else outcome.lower_bound > DEPTH[size], (
+            number
+        )
+
+
+def corner(size: int) -> Array:
+    """The stickers of the corner of U, L and F."""
+    return np.flatnonzero((cubies(size) == [1 - size, size - 1, size - 1]).all(axis=1))
+
+
+class TestStages:
+    """The stages prove nothing, but turns of the cube must be the problem's, from whatever side the cube is seen."""
+
+    @staticmethod
+    def turns(kind: str, size: int, random: Random) -> list[Array]:
+        """Turns that are, or are up to a rotation, those of all outer blocks."""
+        quarters = (1, 3) if kind.startswith("quarters") else (1, 2, 3)
+        made = []
+        for face, opposite in zip("URFDLB", "DLBURF", strict=True):
+            for last in range(1, max(1, size // 2) + 1):
+                own = [permutation(Turn(face, 1, last, amount), size) for amount in quarters]
+                # The other layers, turned as seen from the other side, do the same and turn the whole cube besides.
+                rest = [permutation(Turn(opposite, 1, size - last, amount), size) for amount in (1, 2, 3)]
+                made += {
+                    "the rest": rest,
+                    "blocks and the rest": own + rest,
+                    "quarters, and the rest by half turns": [*own, rest[1]],
+                }.get(kind, own)
+        if kind == "blocks that leave a corner":
+            made = [
+                turn[rotation]
+                for turn in made
+                for _, rotation in rotations(size)
+                if (turn[rotation][corner(size)] == corner(size)).all()
+            ]
+        return random.sample(made, len(made))
+
+    @staticmethod
+    def asked(size: int, turns: list[Array], random: Random, *, held: bool) -> tuple[Asked, str, Array]:
+        """A cube, the names of turns that solve it as it is seen from some side, and what they do."""
+        while True:
+            names = [
+                Turn(random.choice("URFDLB"), 1, random.randint(1, max(1, size // 2)), random.randint(1, 3))
+                for _ in range(random.randint(1, 6))
+            ]
+            made = np.arange(6 * size * size)
+            for turn in names:
+                made = made[permutation(turn, size)]
+            _, side = random.choice(rotations(size))
+            moved_ = side[np.argsort(made)[np.argsort(side)]]
+            if not held or (moved_[corner(size)] == corner(size)).all():
+                goal = np.array(random.sample(range(100), 6))[solved(size)]
+                return Asked(size, goal[moved_], [goal], turns), " ".join(turn.name for turn in names), made
+
+    def check(self, asked: Asked, names: str, made: Array) -> None:
+        """Wherever the turns solve what the reading shows, the word that it makes of them solves the problem."""
+        reading = read(asked.problem, SIZES)
+        assert not isinstance(reading, str), reading
+        colours = solved(asked.size)
+        sides = [side for side in range(24) if (colours[reading.arrangement(side)][made] == colours).all()]
+        assert sides
+        for side in sides:
+            word = reading.word(names.split(), side)
+            assert word is not None
+            assert asked.met(asked.after(word))
+
+    @pytest.mark.parametrize("size", SIZES)
+    @pytest.mark.parametrize(
+        "kind",
+        [
+            "blocks",
+            "quarters",
+            "blocks and the rest",
+            "blocks that leave a corner",
+            "quarters, and the rest by half turns",
+        ],
+    )
+    def test_turns_that_solve_the_cube_solve_the_problem(self, kind: str, size: int) -> None:
+        random = Random(f"{kind} {size}")
+        held = kind == "blocks that leave a corner"
+        turns = self.turns(kind, size, random)
+        for _ in range(12):
+            self.check(*self.asked(size, turns, random, held=held))
+
+    @pytest.mark.parametrize("size", [3, 4, 5])
+    def test_turns_after_which_the_cube_is_held_otherwise_are_refused_where_nothing_brings_it_back(
+        self, size: int
+    ) -> None:
+        asked, _, _ = self.asked(size, self.turns("the rest", size, Random(size)), Random(size), held=False)
+        assert "outer block" in str(read(asked.problem, SIZES))
+
+    @pytest.mark.parametrize(
+        "spoil", [a_generator_altered, a_generator_missing, a_generator_followed_by_a_rotation]
+    )
+    @pytest.mark.parametrize("size", [3, 4])
+    def test_a_spoilt_turn_is_no_turn(self, spoil: Callable[[Asked, Random], None], size: int) -> None:
+        quarters = {
+            permutation(Turn(face, 1, last, 1), size).tobytes()
+            for face in "URFDLB"
+            for last in range(1, max(1, size // 2) + 1)
+        }
+        refused = 0
+        for number in range(25):
+            random = Random(f"{spoil.__name__} {number}")
+            turns = self.turns("blocks", size, random)
+            asked, names, made = self.asked(size, turns, random, held=False)
+            spoil(asked, random)
+            if quarters <= {turn.tobytes() for turn in asked.turns}:
+                # What is left makes up for it.
+                self.check(asked, names, made)
+            else:
+                refused += 1
+                assert "outer block" in str(read(asked.problem, SIZES))
+        assert 0 < refused < 25
+
+    @pytest.mark.parametrize("scramble", ["D2 R2 F2", "D2 R2 F2 D2 B2", "D2 R2 D2 F2 D2"])
+    def test_an_allowed_half_turn_that_turns_the_cube_along_leaves_it_held_as_it_was(
+        self, scramble: str
+    ) -> None:
+        cube = Cube(3).apply(scramble)
+        limit = Limit(length=200)
+        solution = solve(
+            cube, goal=Cube(3), moves="U,R,F,D,L,B,Uw2", metric="qtm", engine="stages", limit=limit
+        )
+        assert solution.alg is not None
+        assert cube.apply(solution.alg) == Cube(3)
