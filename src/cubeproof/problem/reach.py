@@ -9,7 +9,9 @@ it (Schreier and Sims), which also counts the states. Else they are looked at on
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from math import prod
+from operator import itemgetter
 
 import numpy as np
 
@@ -23,6 +25,9 @@ _Permutation = tuple[int, ...]
 
 # So many states, and so many bytes of them, are looked at one by one.
 _FEW, _FEW_BYTES = 10_000, 2_000_000
+
+# The chains of so many sets of generators are kept, of those that take no more bytes.
+_KEPT, _KEPT_BYTES = 8, 100_000
 
 
 def obstacle(problem: Problem) -> str | None:
@@ -48,11 +53,20 @@ def obstacle(problem: Problem) -> str | None:
     if wanted is None:
         states = _all_wrong(problem)
     else:
-        chain = StabiliserChain([tuple(row) for row in np.argsort(problem.permutations, axis=1).tolist()])
+        gathers = problem.permutations
+        chain_of = _chain if gathers.nbytes <= _KEPT_BYTES else _chain.__wrapped__
+        chain = chain_of(gathers.tobytes(), gathers.dtype.str, len(gathers))
         states = None if chain.contains(wanted) else chain.order
     if states is None:
         return None
     return f"The allowed turns lead to {states:,} states from here, and the goal is none of them."
+
+
+@lru_cache(maxsize=_KEPT)
+def _chain(gathers: bytes, kind: str, count: int) -> StabiliserChain:
+    """The group of permutations in gather form, given by their bytes: it is the same for every start and goal."""
+    rows = np.argsort(np.frombuffer(gathers, kind).reshape(count, -1), axis=1)
+    return StabiliserChain([tuple(row) for row in rows.tolist()])
 
 
 def _all_wrong(problem: Problem) -> int | None:
@@ -101,7 +115,9 @@ class StabiliserChain:
     def __init__(self, generators: Iterable[_Permutation]) -> None:
         self._bases: list[int] = []
         self._generators: list[list[_Permutation]] = []
+        # For every point of a base's orbit an element that carries the base there, and the one that undoes it.
         self._transversals: list[dict[int, _Permutation]] = []
+        self._undoing: list[dict[int, _Permutation]] = []
         for generator in generators:
             self._insert(generator, 0)
 
@@ -118,10 +134,10 @@ class StabiliserChain:
         """What is left of a permutation after sifting, and at which link it got stuck; None if it is in the group."""
         for level in range(link, len(self._bases)):
             image = permutation[self._bases[level]]
-            if image not in self._transversals[level]:
+            if image not in self._undoing[level]:
                 return permutation, level
-            permutation = _times(permutation, _inverse(self._transversals[level][image]))
-        if all(point == image for point, image in enumerate(permutation)):
+            permutation = _times(permutation, self._undoing[level][image])
+        if permutation == tuple(range(len(permutation))):
             return None
         return permutation, len(self._bases)
 
@@ -140,6 +156,7 @@ class StabiliserChain:
                 self._bases.append(base)
                 self._generators.append([])
                 self._transversals.append({base: tuple(range(len(element)))})
+                self._undoing.append(dict(self._transversals[-1]))
             # The residue fixes all earlier base points, so it belongs to every link down to where it got stuck.
             for lower in range(level, stuck + 1):
                 waiting += self._extend(lower, element)
@@ -147,6 +164,7 @@ class StabiliserChain:
     def _extend(self, level: int, generator: _Permutation) -> list[tuple[_Permutation, int]]:
         """Add a generator to a link; return the Schreier generators that this gives to the next."""
         generators, transversal = self._generators[level], self._transversals[level]
+        undoing = self._undoing[level]
         generators.append(generator)
         made = []
         known = list(transversal)
@@ -155,19 +173,18 @@ class StabiliserChain:
             point, step = waiting.pop()
             image = step[point]
             reached = _times(transversal[point], step)
-            if image in transversal:
-                loop = _times(reached, _inverse(transversal[image]))
-                if any(place != there for place, there in enumerate(loop)):
-                    made.append((loop, level + 1))
-            else:
-                transversal[image] = reached
+            if image not in transversal:
+                transversal[image], undoing[image] = reached, _inverse(reached)
                 waiting += [(image, other) for other in generators]
+            elif reached != transversal[image]:
+                made.append((_times(reached, undoing[image]), level + 1))
         return made
 
 
 def _times(first: _Permutation, second: _Permutation) -> _Permutation:
-    """First the one, then the other."""
-    return tuple(second[image] for image in first)
+    """First the one, then the other. Of fewer than two points there is nothing to multiply."""
+    product: _Permutation = itemgetter(*first)(second)
+    return product
 
 
 def _inverse(permutation: _Permutation) -> _Permutation:

@@ -307,6 +307,8 @@ class TestRequests:
         assert statistics["encoding"] == "framed"
         assert isinstance(statistics["variables"], int)
         assert isinstance(statistics["conflicts"], int)
+        assert isinstance(statistics["solving"], float)
+        assert 0 < statistics["solving"] < 60
 
 
 class TestMemory:

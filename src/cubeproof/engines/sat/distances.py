@@ -7,9 +7,10 @@ of a horizon T, a pair of locations farther than t from the start, or than T −
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cached_property
-from itertools import combinations, combinations_with_replacement
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import combinations, combinations_with_replacement, groupby
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,16 +23,36 @@ if TYPE_CHECKING:
     from cubeproof.engines.sat.instance import Model
 
 
-__all__ = ["FAR", "Distances"]
+__all__ = ["FAR", "Block", "Distances"]
 
 FAR = 255
 """A distance that no number of turns covers."""
 
 # What the tables may take; they do for 26 layers.
 _MOST_BYTES = 4_500_000_000
+# Tables of this size, as two orbits of 24 locations have, are kept for the next problem with the same turns; so many of them.
+_KEPT_BYTES, _KEPT = 24**4, 32
+# What the distances of all pairs of classes may take to be kept by their model, and what of them is put together at once.
+_PAIRS_BYTES, _BLOCK_BYTES = 100_000_000, 2_000_000
 
 _Table = NDArray[np.uint8]
+_Pair = tuple[int, int]
 _Triple = tuple[int, int, int]
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """The distances of some pairs of classes with equally many locations, to be looked at in one go.
+
+    Attributes:
+        pairs: shape (pairs, 2): the classes by their numbers in the model.
+        from_start: shape (pairs, locations of one, locations of the other): see `Distances.pair`.
+        to_goal: the same shape.
+    """
+
+    pairs: NDArray[np.intp]
+    from_start: _Table
+    to_goal: _Table
 
 
 class Distances:
@@ -55,7 +76,8 @@ class Distances:
                 f"The distances of the pieces two by two would take {needed / 1e9:.0f} GB, and more than "
                 f"{_MOST_BYTES / 1e9:.0f} GB fill the memory."
             )
-        self._all: dict[tuple[int, int], _Table] = {}
+        self._all: dict[_Pair, _Table] = {}
+        self._pairs: dict[_Pair, tuple[_Table, _Table]] = {}
         self._triples: dict[int, list[tuple[_Triple, NDArray[np.intp]]]] = {}
 
     def between(self, one: int, other: int) -> _Table:
@@ -66,25 +88,11 @@ class Distances:
         """
         if (one, other) not in self._all:
             first, second = self.model.orbits[one].images, self.model.orbits[other].images
-            width = second.shape[1]
-            steps = [(a[:, None] * width + b).ravel() for a, b in zip(first, second, strict=True)]
-            costs = self.model.problem.costs.tolist()
-            # reached[d] says of each pair (rows) from which ones (bits) it can be had at a cost of exactly d.
-            count = len(steps[0])
-            reached = [np.packbits(np.eye(count, dtype=bool), axis=1)]
-            distances = np.where(np.eye(count, dtype=bool), 0, FAR).astype(np.uint8)
-            new = ~reached[0]
-            while any(layer.any() for layer in reached[-max(costs) :]):
-                fresh = np.zeros_like(new)
-                for step, cost in zip(steps, costs, strict=True):
-                    pulse()
-                    if cost <= len(reached):
-                        fresh[step] |= reached[-cost]
-                fresh &= new
-                new &= ~fresh
-                distances[np.unpackbits(fresh, axis=1, count=count).T.astype(bool)] = len(reached)
-                reached.append(fresh)
-            self._all[one, other] = distances
+            few = (first.shape[1] * second.shape[1]) ** 2 <= _KEPT_BYTES
+            search = _joint if few else _joint.__wrapped__
+            self._all[one, other] = search(
+                first.tobytes(), second.tobytes(), tuple(self.model.problem.costs.tolist())
+            )
         return self._all[one, other]
 
     def pair(self, one: int, other: int) -> tuple[_Table, _Table]:
@@ -97,37 +105,60 @@ class Distances:
         Returns:
             Two arrays of shape (locations of one, locations of other).
         """
+        if (found := self._pairs.get((one, other))) is not None:
+            return found
         pulse()
+        made = self._pair(one, other)
+        if self._few:
+            self._pairs[one, other] = made
+        return made
+
+    def _pair(self, one: int, other: int) -> tuple[_Table, _Table]:
         a, b = self.model.classes[one], self.model.classes[other]
-        shape = (a.targets.shape[1], b.targets.shape[1])
-        swapped = a.orbit > b.orbit
-        table = self.between(b.orbit, a.orbit) if swapped else self.between(a.orbit, b.orbit)
-
-        def pairs(of_one: NDArray[np.bool_], of_other: NDArray[np.bool_]) -> NDArray[np.bool_]:
-            both = of_one[:, None] & of_other[None]
-            if one == other:
-                # Two pieces never share a slot, nor are they the same piece.
-                slots = self.model.orbits[a.orbit].slots
-                both &= slots[:, None] != slots[None]
-            return (both.T if swapped else both).ravel()
-
-        starts = [np.isin(np.arange(size), c.starts) for size, c in zip(shape, (a, b), strict=True)]
-        begin = pairs(starts[0], starts[1])
-        end = np.any([pairs(a.targets[g], b.targets[g]) for g in range(len(a.targets))], axis=0)
-
-        def shaped(distances: _Table) -> _Table:
-            return distances.reshape(shape[::-1]).T if swapped else distances.reshape(shape)
-
+        if a.orbit > b.orbit:
+            from_start, to_goal = self._pair(other, one)
+            return from_start.T, to_goal.T
+        table = self.between(a.orbit, b.orbit)
+        width = b.targets.shape[1]
+        shape = (a.targets.shape[1], width)
+        begin = (a.starts[:, None] * width + b.starts).ravel()
+        end = (a.targets[:, :, None] & b.targets[:, None, :]).any(axis=0).ravel().nonzero()[0]
+        if one == other:
+            # Two pieces never share a slot, nor are they the same piece.
+            slots = self.model.orbits[a.orbit].slots
+            begin, end = (pairs[slots[pairs // width] != slots[pairs % width]] for pairs in (begin, end))
         from_start = table[begin].min(axis=0, initial=FAR)
         to_goal = table[:, end].min(axis=1, initial=FAR)
-        return shaped(from_start), shaped(to_goal)
+        return from_start.reshape(shape), to_goal.reshape(shape)
 
     @cached_property
-    def pairs(self) -> list[tuple[int, int]]:
+    def pairs(self) -> list[_Pair]:
         """All pairs of classes, and every class of several pieces with itself."""
         classes = self.model.classes
         numbers = combinations_with_replacement(range(len(classes)), 2)
         return [(one, other) for one, other in numbers if one != other or len(classes[one].starts) > 1]
+
+    @cached_property
+    def _few(self) -> bool:
+        """Whether the distances of all pairs may be kept."""
+        sizes = np.array([found.targets.shape[1] for found in self.model.classes])
+        return bool(sizes.sum() ** 2 <= _PAIRS_BYTES)
+
+    def blocks(self) -> Iterable[Block]:
+        """The distances of all pairs, in order, those next to each other that have the same shape put together."""
+        return self._blocks if self._few else self._put_together()
+
+    @cached_property
+    def _blocks(self) -> tuple[Block, ...]:
+        return tuple(self._put_together())
+
+    def _put_together(self) -> Iterator[Block]:
+        sizes = [found.targets.shape[1] for found in self.model.classes]
+        for shape, run in groupby(self.pairs, lambda pair: (sizes[pair[0]], sizes[pair[1]])):
+            chosen = np.array(list(run))
+            for some in np.array_split(chosen, -(-len(chosen) * shape[0] * shape[1] // _BLOCK_BYTES)):
+                from_start, to_goal = zip(*(self.pair(*pair) for pair in some.tolist()), strict=True)
+                yield Block(some, np.stack(from_start), np.stack(to_goal))
 
     def single(self, number: int) -> tuple[_Table, _Table]:
         """For one class the distances of its locations from the start and to the goals."""
@@ -142,20 +173,17 @@ class Distances:
         bound = 0
         for number, found in enumerate(self.model.classes):
             bound = max(bound, int(self.single(number)[1][found.starts].max()))
-        for one, other in self.pairs:
-            from_start, to_goal = self.pair(one, other)
-            here = to_goal[from_start == 0]
-            if one != other:
-                bound = max(bound, int(here.max(initial=0)))
+        for block in self.blocks():
+            here = (block.from_start == 0) & (block.pairs[:, 0] != block.pairs[:, 1])[:, None, None]
+            bound = max(bound, int(block.to_goal[here].max(initial=0)))
         return bound
 
     @cached_property
     def shares(self) -> list[float]:
         """Of all pairs of locations the share that is farther than 0, 1, 2, … from the goals."""
         counts = np.zeros(FAR, dtype=np.int64)
-        for one, other in self.pairs:
-            to_goal = self.pair(one, other)[1]
-            counts += np.bincount(to_goal[to_goal < FAR], minlength=FAR)[:FAR]
+        for block in self.blocks():
+            counts += np.bincount(block.to_goal.ravel(), minlength=FAR)[:FAR]
         shares = 1 - np.cumsum(counts) / max(1, counts.sum())
         return [float(share) for share in shares[: int(np.flatnonzero(counts).max(initial=0)) + 1]]
 
@@ -184,6 +212,40 @@ class Distances:
                 found.append((triple, np.array(np.nonzero(far))))
             self._triples[limit] = found
         return self._triples[limit]
+
+
+@lru_cache(maxsize=_KEPT)
+def _joint(first_images: bytes, second_images: bytes, costs: tuple[int, ...]) -> _Table:
+    """The distances from pair to pair of locations of two orbits, see `Distances.between`; they depend on nothing but the turns.
+
+    Args:
+        first_images: the bytes of the one orbit's images, shape (generators, locations).
+        second_images: those of the other's.
+        costs: what each generator costs.
+    """
+    images = (
+        np.frombuffer(given, np.intp).reshape(len(costs), -1) for given in (first_images, second_images)
+    )
+    first, second = images
+    width = second.shape[1]
+    steps = [(a[:, None] * width + b).ravel() for a, b in zip(first, second, strict=True)]
+    # reached[d] says of each pair (rows) from which ones (bits) it can be had at a cost of exactly d.
+    count = len(steps[0])
+    reached = [np.packbits(np.eye(count, dtype=bool), axis=1)]
+    distances = np.where(np.eye(count, dtype=bool), 0, FAR).astype(np.uint8)
+    new = ~reached[0]
+    while any(layer.any() for layer in reached[-max(costs) :]):
+        fresh = np.zeros_like(new)
+        for step, cost in zip(steps, costs, strict=True):
+            pulse()
+            if cost <= len(reached):
+                fresh[step] |= reached[-cost]
+        fresh &= new
+        new &= ~fresh
+        distances[np.unpackbits(fresh, axis=1, count=count).T.astype(bool)] = len(reached)
+        reached.append(fresh)
+    distances.flags.writeable = False
+    return distances
 
 
 _BITS = 64

@@ -17,8 +17,9 @@ from cubeproof.engines.sat.encodings import encoding
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.instance import Instance, Model
 from cubeproof.engines.sat.parity import odd_lengths
-from cubeproof.engines.sat.search import ask, models, split
-from cubeproof.engines.sat.solvers import Solver, solver
+from cubeproof.engines.sat.search import Sessions, ask, models, split
+from cubeproof.engines.sat.sessions import Solver
+from cubeproof.engines.sat.solvers import solver
 from cubeproof.errors import SolverError, TimeUpError, TooLargeError, UnreachableError, UsageError
 from cubeproof.problem import Problem
 
@@ -92,6 +93,7 @@ class _Search:
         self.engine, self.problem, self.control, self.limit = engine, problem, control, control.limit
         self.encoding = encoding(engine.encoding)
         self.solver: Solver = solver(engine.solver or self.encoding.solver)
+        self.sessions = Sessions(self.solver)
         self.model = Model(problem)
         self.odd: bool | None = None
         # What stands whatever a solver says, and what stands if it is right.
@@ -101,11 +103,12 @@ class _Search:
         self.statistics: dict[str, object] = {
             "encoding": engine.encoding,
             "solver": engine.solver or self.encoding.solver,
+            "solving": 0.0,
         }
 
     def run(self) -> Outcome:
         """Move the horizon until both bounds meet, or something stops the search."""
-        with self.control.watching():
+        with self.control.watching(), self.sessions:
             return self._run()
 
     def _run(self) -> Outcome:
@@ -202,16 +205,17 @@ class _Search:
         return self.encoding.write(instance)
 
     def _decide(self, horizon: int) -> Word | None:
+        self.sessions.prepare()
         formula = self._formula(horizon, self.encoding.canonical)
         self.control.tell(HorizonOpened(horizon, formula.variables, formula.clauses))
         parts = split(formula, self._steps_split(horizon))
         started = self.control.elapsed
-        reply = ask(formula, self.solver, self.control, parts, self.engine.jobs)
+        reply = ask(formula, self.solver, self.control, parts, self.engine.jobs, sessions=self.sessions)
         self.control.tell(HorizonClosed(horizon, reply.satisfiable, self.control.elapsed - started))
         self.statistics |= {"variables": formula.variables, "clauses": formula.clauses}
-        for name, count in reply.counts.items():
+        for name, count in {**reply.counts, "solving": reply.seconds}.items():
             total = self.statistics.get(name, 0)
-            self.statistics[name] = count + (total if isinstance(total, int) else 0)
+            self.statistics[name] = count + (total if isinstance(total, int | float) else 0)
         return word_of(self.problem, formula, reply.literals) if reply.satisfiable else None
 
     def _steps_split(self, horizon: int) -> int:
@@ -229,7 +233,7 @@ class _Search:
         formula = self._formula(horizon, canonical=True)
         turns = formula.ids("turn").ravel()
         found: list[Word] = []
-        for literals in models(formula, self.solver, self.control, turns):
+        for literals in models(formula, self.solver, self.control, turns, self.sessions):
             found.append(word_of(self.problem, formula, literals))
             # What was found so far stands, whatever stops the search for more.
             self.words = tuple(found)

@@ -1,22 +1,66 @@
-"""One formula, one or several processes, one answer."""
+"""One formula after another, one or several processes, one answer each."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import queue
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
 from cubeproof.engines.sat.formula import Formula
-from cubeproof.engines.sat.solvers import Replies, Reply, Session, Solver
+from cubeproof.engines.sat.sessions import Replies, Reply, Session, Solver
 
-__all__ = ["ask", "models", "split"]
+__all__ = ["Sessions", "ask", "models", "split"]
 
 _ATTEMPTS = 2
+
+
+class Sessions:
+    """Sessions of one solver that outlive a formula: of two that are asked one after the other, the second finds a process ready.
+
+    Every formula is solved from scratch. When the block ends, all are stopped, whatever they are doing.
+
+    Args:
+        solver: what to solve with.
+    """
+
+    def __init__(self, solver: Solver) -> None:
+        self.solver = solver
+        self._started: list[Session] = []
+        self._idle: list[Session] = []
+
+    def __enter__(self) -> Sessions:
+        return self
+
+    def __exit__(self, *reason: object) -> None:
+        for session in self._started:
+            session.close()
+
+    def prepare(self) -> None:
+        """Start a session if none is idle, so that it gets ready while its formula is written."""
+        if not self._idle:
+            self._idle.append(self._start())
+
+    def take(self, formula: Formula, replies: Replies) -> Session:
+        """A session with a formula, which it answers for into this queue."""
+        session = self._idle.pop() if self._idle else self._start()
+        session.load(formula, replies)
+        return session
+
+    def part(self, idle: Iterable[Session], busy: Iterable[Session]) -> None:
+        """Keep sessions in which no question is open, and stop others."""
+        self._idle += idle
+        for session in busy:
+            session.close()
+
+    def _start(self) -> Session:
+        session = self.solver.open()
+        self._started.append(session)
+        return session
 
 
 def ask(
@@ -26,6 +70,7 @@ def ask(
     cubes: Sequence[Sequence[int]] = ((),),
     jobs: int = 1,
     refuted: Callable[[int], None] | None = None,
+    sessions: Sessions | None = None,
 ) -> Reply:
     """Solve a formula, part by part where it is given in parts.
 
@@ -36,6 +81,7 @@ def ask(
         cubes: lists of literals, one of which every model satisfies: the parts.
         jobs: how many processes may work at once; of more than four for each core, or eight, the others are not started.
         refuted: called after each part without a model, with how many there are by then.
+        sessions: of that solver, to be used and kept for the next formula; by default it has some of its own.
 
     Returns:
         The first model found, or that there is none in any part, with the seconds and counts of all parts added up.
@@ -50,13 +96,11 @@ def ask(
     attempts = dict.fromkeys(waiting, 0)
     seconds, counts = 0.0, dict[str, int]()
     with contextlib.ExitStack() as stack:
-
-        def start() -> Session:
-            session = solver.open(formula, replies)
-            stack.callback(session.close)
-            return session
-
-        idle = [start() for _ in range(min(jobs, len(cubes), _most_processes()))]
+        kept = sessions or stack.enter_context(Sessions(solver))
+        idle: list[Session] = []
+        # What still works when there is an answer, or when there will be none, is of no further use.
+        stack.callback(lambda: kept.part(idle, working.values()))
+        idle += (kept.take(formula, replies) for _ in range(min(jobs, len(cubes), _most_processes())))
         while waiting or working:
             while waiting and idle:
                 part, session = waiting.pop(0), idle.pop()
@@ -69,16 +113,16 @@ def ask(
             for name, count in reply.counts.items():
                 counts[name] = counts.get(name, 0) + count
             if reply.failure is not None:
+                session.close()
                 if attempts[reply.question] >= _ATTEMPTS:
                     raise reply.failure
-                session.close()
                 waiting.insert(0, reply.question)
-                session = start()
-            elif reply.satisfiable:
-                return Reply(reply.question, True, reply.literals, seconds, counts)
-            elif refuted is not None:
-                refuted(len(cubes) - len(waiting) - len(working))
+                session = kept.take(formula, replies)
             idle.append(session)
+            if reply.satisfiable:
+                return Reply(reply.question, True, reply.literals, seconds, counts)
+            if reply.failure is None and refuted is not None:
+                refuted(len(cubes) - len(waiting) - len(working))
     return Reply(0, False, seconds=seconds, counts=counts)
 
 
@@ -88,7 +132,11 @@ def _most_processes() -> int:
 
 
 def models(
-    formula: Formula, solver: Solver, control: Control, told_apart_by: NDArray[np.int32]
+    formula: Formula,
+    solver: Solver,
+    control: Control,
+    told_apart_by: NDArray[np.int32],
+    sessions: Sessions | None = None,
 ) -> Iterator[NDArray[np.int32]]:
     """All models of a formula that differ in some variables, one after the other.
 
@@ -97,14 +145,16 @@ def models(
         solver: what to solve it with.
         control: when to give up.
         told_apart_by: the variables; of models that agree on them only one is given.
+        sessions: see `ask`.
 
     Raises:
         TimeUpError: the time is up, or the search was told to stop.
         SolverError: the solver failed.
     """
     replies: Replies = queue.Queue()
-    session = solver.open(formula, replies)
-    try:
+    with contextlib.ExitStack() as stack:
+        session = (sessions or stack.enter_context(Sessions(solver))).take(formula, replies)
+        stack.callback(session.close)
         while True:
             session.ask(0, ())
             reply = _next(replies, control)
@@ -115,8 +165,6 @@ def models(
             yield reply.literals
             truth = formula.truth(reply.literals)
             session.add(np.append(-told_apart_by[truth[told_apart_by]], 0).astype(np.int32))
-    finally:
-        session.close()
 
 
 def split(formula: Formula, steps: int) -> list[list[int]]:

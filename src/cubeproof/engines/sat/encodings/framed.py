@@ -45,17 +45,22 @@ class Effort:
 
 USUAL = Effort()
 
+# By the number of the class, each of shape (moments, locations): its variables, and where it can be.
+_ByClass = dict[int, NDArray[np.int32]]
+_Possible = dict[int, NDArray[np.bool_]]
+
 
 def framed(instance: Instance, effort: Effort = USUAL) -> Formula:
     """Write the formula of an instance."""
     formula = Formula()
     layers = _Layers(formula, instance)
     unless = goals(formula, instance)
-    at: dict[int, NDArray[np.int32]] = {}
+    at: _ByClass = {}
+    possible = {number: _possible(instance, number) for number in range(len(instance.model.classes))}
     for orbit in sorted({found.orbit for found in instance.model.classes}):
-        at |= _orbit(formula, instance, orbit, layers, unless)
-    _pairs(formula, instance, at, effort)
-    _triples(formula, instance, at, effort)
+        at |= _orbit(formula, instance, orbit, layers, unless, possible)
+    _pairs(formula, instance, at, possible, effort)
+    _triples(formula, instance, at, possible, effort)
     return formula
 
 
@@ -107,13 +112,14 @@ def _orbit(
     orbit: int,
     layers: _Layers,
     unless: NDArray[np.int32],
-) -> dict[int, NDArray[np.int32]]:
-    """The pieces of one orbit: their variables by the number of their class, each of shape (moments, locations)."""
+    where: _Possible,
+) -> _ByClass:
+    """The pieces of one orbit: their variables."""
     model = instance.model
     numbers = [number for number, found in enumerate(model.classes) if found.orbit == orbit]
     names = [model.class_name(number) for number in numbers]
     at = formula.new(f"at{orbit}", instance.moments, names, model.location_names(orbit))
-    possible = np.stack([_possible(instance, number) for number in numbers], axis=1)
+    possible = np.stack([where[number] for number in numbers], axis=1)
     formula.add(f"too far for a piece of orbit {orbit}", -at[~possible][:, None])
 
     begins = np.stack([np.isin(np.arange(at.shape[2]), model.classes[number].starts) for number in numbers])
@@ -150,10 +156,10 @@ def _possible(instance: Instance, number: int) -> NDArray[np.bool_]:
     return possible
 
 
-def _pairs(formula: Formula, instance: Instance, at: dict[int, NDArray[np.int32]], effort: Effort) -> None:
+def _pairs(formula: Formula, instance: Instance, at: _ByClass, possible: _Possible, effort: Effort) -> None:
     distances, horizon = instance.model.distances, instance.horizon
     budget = effort.pairs
-    total = sum(distances.pair(one, other)[1].size for one, other in distances.pairs)
+    total = sum(block.to_goal.size for block in distances.blocks())
     chosen: list[int] = []
     for before in reversed(range(1, len(distances.shares))):
         share = distances.shares[before]
@@ -165,17 +171,24 @@ def _pairs(formula: Formula, instance: Instance, at: dict[int, NDArray[np.int32]
         chosen.append(before)
     for moment in (horizon - before for before in chosen if before < horizon):
         clauses = []
-        for one, other in distances.pairs:
-            from_start, to_goal = distances.pair(one, other)
-            far = (from_start > moment + instance.slack) | (to_goal > horizon - moment)
-            far &= _possible(instance, one)[moment][:, None] & _possible(instance, other)[moment]
-            first, second = np.nonzero(np.triu(far, 1) if one == other else far)
-            clauses.append(product(-at[one][moment, first], -at[other][moment, second]))
+        for block in distances.blocks():
+            far = (block.from_start > moment + instance.slack) | (block.to_goal > horizon - moment)
+            one, other = (
+                np.stack([possible[c][moment] for c in column.tolist()]) for column in block.pairs.T
+            )
+            far &= one[:, :, None] & other[:, None, :]
+            same = block.pairs[:, 0] == block.pairs[:, 1]
+            far[same] = np.triu(far[same], 1)
+            pair, *places = np.nonzero(far)
+            # The variables of a class at a moment have consecutive numbers.
+            firsts = (np.array([at[c][moment, 0] for c in column.tolist()]) for column in block.pairs.T)
+            columns = [first[pair] + place for first, place in zip(firsts, places, strict=True)]
+            clauses.append(-np.stack(columns, axis=1).astype(np.int32))
         if clauses:
             formula.add("too far for a pair", np.concatenate(clauses))
 
 
-def _triples(formula: Formula, instance: Instance, at: dict[int, NDArray[np.int32]], effort: Effort) -> None:
+def _triples(formula: Formula, instance: Instance, at: _ByClass, possible: _Possible, effort: Effort) -> None:
     distances, horizon = instance.model.distances, instance.horizon
     count = distances.triple_count
     few = count <= 2 * effort.triples
@@ -196,10 +209,9 @@ def _triples(formula: Formula, instance: Instance, at: dict[int, NDArray[np.int3
             break
         chosen += 1
         moment = horizon - before
-        possible = {number: _possible(instance, number)[moment] for number in at}
         clauses = []
         for classes, places in found:
-            keep = np.all([possible[c][p] for c, p in zip(classes, places, strict=True)], axis=0)
+            keep = np.all([possible[c][moment, p] for c, p in zip(classes, places, strict=True)], axis=0)
             columns = [-at[c][moment, p[keep]] for c, p in zip(classes, places, strict=True)]
             clauses.append(product(*columns))
         if clauses:

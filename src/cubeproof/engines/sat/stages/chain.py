@@ -13,7 +13,7 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.events import HorizonClosed, HorizonOpened, StageClosed
 from cubeproof.engines.sat.distances import FAR
 from cubeproof.engines.sat.formula import Formula
-from cubeproof.engines.sat.solvers import Solver
+from cubeproof.engines.sat.sessions import Solver
 from cubeproof.engines.sat.stages.model import StageModel
 from cubeproof.engines.sat.stages.quick import quick_models
 from cubeproof.engines.sat.stages.reading import Arrangement

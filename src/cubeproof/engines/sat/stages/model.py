@@ -174,17 +174,8 @@ class StageModel(Model):
 class _BoundDistances(Distances):
     model: StageModel
 
-    def __init__(self, model: StageModel) -> None:
-        super().__init__(model)
-        self._known: dict[tuple[int, int], tuple[NDArray[np.uint8], NDArray[np.uint8]]] = {}
-
-    def pair(self, one: int, other: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-        if (one, other) not in self._known:
-            self._known[one, other] = self._pair(one, other)
-        return self._known[one, other]
-
     def _pair(self, one: int, other: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-        from_start, to_goal = super().pair(one, other)
+        from_start, to_goal = super()._pair(one, other)
         ends = list(self.model.ends(one, other))
         if len(ends) > 1:
             # Of the ends of either piece alone, those of one arrangement.

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from cubeproof.contract.control import Control
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.search import models
-from cubeproof.engines.sat.solvers import PySat, Solver
+from cubeproof.engines.sat.sessions import Solver
+from cubeproof.engines.sat.solvers import PySat
 from cubeproof.engines.sat.worker import clauses
 
 __all__ = ["quick_models"]

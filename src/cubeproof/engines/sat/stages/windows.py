@@ -14,7 +14,7 @@ from cubeproof.contract.engine import Word
 from cubeproof.engines.sat.encodings.framed import Effort, framed
 from cubeproof.engines.sat.engine import word_of
 from cubeproof.engines.sat.instance import Instance, Model
-from cubeproof.engines.sat.solvers import Solver
+from cubeproof.engines.sat.sessions import Solver
 from cubeproof.engines.sat.stages.merger import Merger
 from cubeproof.engines.sat.stages.quick import quick_models
 from cubeproof.errors import TimeUpError

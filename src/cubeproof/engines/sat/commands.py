@@ -1,0 +1,166 @@
+"""Solvers that are run as commands: every question is a file, and a run of its own."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.engines.sat import dimacs
+from cubeproof.engines.sat.formula import Formula
+from cubeproof.engines.sat.sessions import Replies, Reply, Session, ending, kill, reason, room_for_more
+from cubeproof.engines.sat.worker import clauses
+from cubeproof.errors import SolverError, UsageError
+
+__all__ = ["Command"]
+
+_SHOWN = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A solver that is run as a command, without a shell.
+
+    Attributes:
+        text: the command; `{cnf}` stands for the formula's file, `{out}` for a file that the solver writes its
+            answer to, if it does not print it.
+    """
+
+    text: str
+
+    @property
+    def words(self) -> list[str]:
+        """The command's words, placeholders included.
+
+        Raises:
+            UsageError: a quotation mark is never closed.
+        """
+        try:
+            return shlex.split(self.text)
+        except ValueError as problem:
+            raise UsageError(f"The solver's command cannot be read: {problem}.") from None
+
+    @property
+    def incremental(self) -> bool:
+        """False: every question is a new run."""
+        return False
+
+    @property
+    def hearsay(self) -> str:
+        """The name of the program."""
+        return Path(self.words[0]).name
+
+    def open(self) -> Session:
+        """Nothing is started before there is a question."""
+        return _Runs(self)
+
+
+class _Runs:
+    formula: Formula
+    replies: Replies
+
+    def __init__(self, command: Command) -> None:
+        self.command = command
+        self.added: list[list[int]] = []
+        self.process: subprocess.Popen[str] | None = None
+        self.closed = False
+
+    def load(self, formula: Formula, replies: Replies) -> None:
+        self.formula, self.replies, self.added = formula, replies, []
+
+    def add(self, literals: NDArray[np.int32]) -> None:
+        self.added += clauses(literals.tobytes())
+
+    def ask(self, question: int, assumptions: Sequence[int]) -> None:
+        extra = self.added + [[literal] for literal in assumptions]
+        with room_for_more():
+            threading.Thread(target=self._run, args=(question, extra), daemon=True).start()
+
+    def _run(self, question: int, extra: list[list[int]]) -> None:
+        started = time.perf_counter()
+        try:
+            answer = self._answer(extra)
+        except SolverError as failure:
+            reply = Reply(question, failure=failure)
+        except UsageError as problem:
+            reply = Reply(question, failure=SolverError(str(problem)))
+        except Exception as problem:  # noqa: BLE001 - whatever it is, whoever waits is told
+            text = f"The solver {self.command.words[0]} cannot be asked: {reason(problem)}."
+            reply = Reply(question, failure=SolverError(text))
+        else:
+            seconds = time.perf_counter() - started
+            reply = Reply(
+                question, bool(answer.satisfiable), np.array(answer.literals, dtype=np.int32), seconds
+            )
+        if not self.closed:
+            self.replies.put(reply)
+
+    def _answer(self, extra: list[list[int]]) -> dimacs.Answer:
+        with tempfile.TemporaryDirectory(prefix="cubeproof-") as folder:
+            cnf, out = Path(folder) / "formula.cnf", Path(folder) / "answer.txt"
+            with cnf.open("w", encoding="ascii") as file:
+                file.writelines(f"{line}\n" for line in dimacs.text(self.formula, extra=extra))
+            paths = {"{cnf}": str(cnf), "{out}": str(out)}
+            words = [_filled(word, paths) for word in self.command.words]
+            answer = self._once(words, out)
+            if answer.satisfiable and not answer.literals and "{out}" not in self.command.text:
+                # MiniSat and its kin write their model only where a second file is named.
+                answer = self._once([*words, str(out)], out)
+            if answer.satisfiable and not answer.literals:
+                raise SolverError(
+                    f"The solver {words[0]} says that there is an answer but gives no model. If it writes the model "
+                    "to a file, put {out} for that file into the command."
+                )
+            return answer
+
+    def _once(self, words: list[str], out: Path) -> dimacs.Answer:
+        try:
+            self.process = subprocess.Popen(
+                words,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                errors="replace",
+                start_new_session=True,
+            )
+        except OSError as problem:
+            raise SolverError(f"The solver {words[0]} cannot be started: {problem.strerror}.") from None
+        if self.closed:
+            kill(self.process)
+        printed, _ = self.process.communicate()
+        # Now, since later its number may be another's.
+        ended, self.process = self.process, None
+        kill(ended)
+        written = out.read_text(errors="replace") if out.is_file() else ""
+        answer = dimacs.read_answer(printed)
+        in_file = dimacs.read_answer(written)
+        if answer.satisfiable is None or (answer.satisfiable and not answer.literals):
+            answer = in_file if in_file.satisfiable is not None else answer
+        if answer.satisfiable is None:
+            shown = printed.strip()
+            last = f" It printed: {'…' if len(shown) > _SHOWN else ''}{shown[-_SHOWN:]}" if shown else ""
+            raise SolverError(
+                f"The solver {words[0]} {ending(ended.returncode)} and gave no answer that can be read.{last}",
+                printed,
+            )
+        return answer
+
+    def close(self) -> None:
+        self.closed = True
+        if (process := self.process) is not None:
+            kill(process)
+
+
+def _filled(word: str, paths: Mapping[str, str]) -> str:
+    for placeholder, path in paths.items():
+        word = word.replace(placeholder, path)
+    return word

@@ -1,0 +1,194 @@
+"""One process serves all lengths that are asked; what is busy when it is over is stopped, and so is everything at the end."""
+
+import contextlib
+import os
+import queue
+import signal
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from asking import written
+from cubeproof.contract.control import Control
+from cubeproof.contract.engine import Bounds
+from cubeproof.contract.events import Event, HorizonClosed
+from cubeproof.contract.limit import Limit
+from cubeproof.engines.sat import SatEngine, solvers, worker
+from cubeproof.engines.sat.formula import Formula
+from cubeproof.engines.sat.search import Sessions, ask
+from cubeproof.engines.sat.sessions import Replies, Reply
+from cubeproof.engines.sat.solvers import PySat
+from cubeproof.problem import cube_problem
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.scramble import random_cube
+
+
+class _Watched(solvers._Worker):
+    """A worker that is remembered."""
+
+    seen: list["_Watched"]
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.seen.append(self)
+
+    @property
+    def ended(self) -> bool:
+        return self.process.poll() is not None
+
+
+@pytest.fixture
+def workers(monkeypatch: pytest.MonkeyPatch) -> list[_Watched]:
+    seen: list[_Watched] = []
+    monkeypatch.setattr(_Watched, "seen", seen, raising=False)
+    monkeypatch.setattr(solvers, "_Worker", _Watched)
+    return seen
+
+
+def either(count: int, *units: int) -> Formula:
+    """One of so many variables is true, and these literals hold."""
+    formula = Formula()
+    formula.add("one of them", formula.new("letter", [str(number) for number in range(count)])[None])
+    for unit in units:
+        formula.add("it holds", [[unit]])
+    return formula
+
+
+class TestOneForAll:
+    @pytest.mark.parametrize("horizon", ["up", "down", "middle"])
+    def test_all_lengths_are_asked_of_one_process(self, horizon: str, workers: list[_Watched]) -> None:
+        told: list[Event] = []
+        problem = cube_problem(Cube(2).apply("R D B' R D R B R'"))
+        outcome = SatEngine(horizon=horizon).solve(problem, Bounds(upper=9), Control(progress=told.append))
+        assert problem.cost(outcome.words[0]) == outcome.lower_bound
+        assert len([event for event in told if isinstance(event, HorizonClosed)]) > 1
+        assert [one.ended for one in workers] == [True]
+
+    def test_so_are_all_shortest_answers(self, workers: list[_Watched]) -> None:
+        problem = cube_problem(Cube(2).apply("R2 D2 R2"))
+        outcome = SatEngine(every=True).solve(problem, Bounds(), Control())
+        assert len(outcome.words) > 1
+        assert [one.ended for one in workers] == [True]
+
+    def test_none_is_started_where_nothing_is_asked(self, workers: list[_Watched]) -> None:
+        problem = cube_problem(Cube(2).apply("R D B"))
+        assert SatEngine().solve(problem, Bounds(lower=2), Control(Limit(length=1))).lower_bound >= 2
+        assert workers == []
+
+    def test_a_formula_leaves_nothing_to_the_next(self, workers: list[_Watched]) -> None:
+        with Sessions(PySat("minisat22")) as sessions:
+            for formula, satisfiable in (
+                (either(2, -1, -2), False),
+                (either(2, -1), True),
+                (either(3), True),
+            ):
+                reply = ask(formula, sessions.solver, Control(), sessions=sessions)
+                assert reply.satisfiable == satisfiable
+                assert not satisfiable or formula.verify(reply.literals) == []
+        assert [one.ended for one in workers] == [True]
+
+    def test_clauses_that_were_added_go_with_their_formula(self) -> None:
+        formula, replies = either(2), queue.Queue[Reply]()
+        session = PySat("minisat22").open()
+        try:
+            for _ in range(2):
+                session.load(formula, replies)
+                session.ask(0, ())
+                assert replies.get(timeout=60).satisfiable
+                session.add(np.array([-1, 0, -2, 0], np.int32))
+                session.ask(1, ())
+                assert not replies.get(timeout=60).satisfiable
+        finally:
+            session.close()
+
+
+class TestStopping:
+    def test_the_first_answer_stops_the_busy_and_leaves_the_idle(
+        self, workers: list[_Watched], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        asked: list[int] = []
+        begin = _Watched.ask
+
+        def one_never_answers(self: _Watched, question: int, assumptions: Sequence[int]) -> None:
+            asked.append(question)
+            if question == 0:
+                os.kill(self.process.pid, signal.SIGSTOP)
+            begin(self, question, assumptions)
+
+        monkeypatch.setattr(_Watched, "ask", one_never_answers)
+        with Sessions(PySat("minisat22")) as sessions:
+            reply = ask(either(2), sessions.solver, Control(), [[1], [2]], jobs=2, sessions=sessions)
+            assert (reply.satisfiable, reply.question) == (True, 1)
+            assert sorted(asked) == [0, 1]
+            assert sorted(one.ended for one in workers) == [False, True]
+            monkeypatch.setattr(_Watched, "ask", begin)
+            assert ask(either(2, -1), sessions.solver, Control(), sessions=sessions).satisfiable
+            assert len(workers) == 2
+        assert all(one.ended for one in workers)
+
+    def test_one_that_dies_while_it_is_idle_is_replaced(self, workers: list[_Watched]) -> None:
+        with Sessions(PySat("minisat22")) as sessions:
+            assert ask(either(2), sessions.solver, Control(), sessions=sessions).satisfiable
+            workers[0].process.kill()
+            workers[0].process.wait()
+            assert ask(either(2), sessions.solver, Control(), sessions=sessions).satisfiable
+        assert [one.ended for one in workers] == [True, True]
+
+    @pytest.mark.parametrize("fault", [KeyboardInterrupt, RuntimeError])
+    def test_whatever_happens_all_are_stopped(
+        self, fault: type[BaseException], workers: list[_Watched]
+    ) -> None:
+        def fail(event: Event) -> None:
+            if isinstance(event, HorizonClosed):
+                raise fault
+
+        problem = cube_problem(random_cube(2, 5))
+        with contextlib.suppress(fault):
+            SatEngine(jobs=2).solve(problem, Bounds(), Control(progress=fail))
+        assert workers
+        assert all(one.ended for one in workers)
+
+
+class TestTheWorker:
+    @pytest.mark.parametrize("name", sorted(worker.USUAL))
+    def test_a_usual_solver_does_what_python_sat_s_own_class_does(self, name: str) -> None:
+        from pysat.solvers import Solver
+
+        problem = cube_problem(random_cube(2, 3))
+        for length in (3, 11):
+            clauses = list(worker.clauses(written(problem, length).flat().tobytes()))
+            short, own = worker._Usual(name), Solver(name=name)
+            for solver in (short, own):
+                solver.append_formula(clauses)
+            answer = own.solve(assumptions=[])
+            assert short.solve([]) == answer
+            assert short.accum_stats() == own.accum_stats()
+            if answer:
+                assert short.get_model() == own.get_model()
+            short.delete()
+            own.delete()
+
+    def test_tables_are_the_clauses(self) -> None:
+        formula = either(3, -2)
+        formula.add("unequal", [[1, 0, 2], [3, 0, 0], [0, 0, 1], [0, 2, 3], [0, 0, 0]])
+        formula.add("one width, with gaps", np.array([[1, 0], [2, 0]]))
+        tables = [(rows.shape, rows.tobytes()) for rows in solvers.tables(formula)]
+        found = [list(clause) for clause in worker.rows(tables)]
+        assert found == list(worker.clauses(formula.flat().tobytes()))
+        assert found == [[1, 2, 3], [-2], [1, 2], [3], [1], [2, 3], [], [1], [2]]
+
+    def test_a_question_is_answered_into_the_queue_of_its_formula(self) -> None:
+        first: Replies = queue.Queue()
+        second: queue.Queue[Reply] = queue.Queue()
+        session = PySat("minisat22").open()
+        try:
+            for replies, formula in ((first, either(2)), (second, either(2, -1, -2))):
+                session.load(formula, replies)
+                session.ask(0, ())
+                assert replies.get(timeout=60).satisfiable == (replies is first)
+        finally:
+            session.close()
+        assert first.empty()
+        assert second.empty()
