@@ -42,11 +42,41 @@ export interface OfferedTurn extends PlayedTurn {
   kind: "face" | "slice" | "wide" | "rotation";
 }
 
+export type Value = boolean | number | string | null;
+
+/** A setting of an engine, which a request has under this name. */
+export interface Setting {
+  name: string;
+  kind: "flag" | "whole" | "number" | "text";
+  default: Value;
+  help: string;
+  choices: string[];
+  least: number | null;
+  above: number | null;
+  most: number | null;
+}
+
+/** What is known of an engine; null stands for all there are. */
+export interface Engine {
+  name: string;
+  summary: string;
+  sizes: number[] | null;
+  metrics: string[] | null;
+  goals: string[] | null;
+  proves: boolean;
+  at_once: boolean;
+  exhaustive: boolean;
+  finds_all: boolean;
+  writes_formulas: boolean;
+  asks: string[];
+  settings: Setting[];
+}
+
 export interface About {
   version: string;
   sizes: [number, number];
   metrics: string[];
-  engines: string[];
+  engines: Engine[];
   encodings: string[];
   palettes: string[];
   /** Sizes that know the goal, if the server tells. */
@@ -73,7 +103,7 @@ export interface Drawn {
   seed: number;
 }
 
-/** What to solve, by the names of the command line's options. */
+/** What to solve, by the names of the command line's options; the settings of engines have the names that the server tells. */
 export interface SolveRequest {
   size: number;
   scramble?: string;
@@ -86,9 +116,6 @@ export interface SolveRequest {
   timeout?: number;
   all?: boolean;
   seed?: number;
-  encoding?: string;
-  horizon?: string;
-  jobs?: number;
   memory?: boolean;
   pace?: number | null;
   certify?: boolean;

@@ -16,9 +16,11 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds, Outcome
 from cubeproof.contract.events import Event, Improved, LayerCounted, Note, ignore
 from cubeproof.contract.limit import Limit, Stop
+from cubeproof.contract.table import Table
 from cubeproof.engines.search import SearchEngine, near_optimal
 from cubeproof.engines.search import engine as engine_module
-from cubeproof.engines.search.tables import PHASE1, PHASE2, build, load
+from cubeproof.engines.search.row import PHASE1, PHASE2
+from cubeproof.engines.search.tables import build, load
 from cubeproof.errors import ImpossibleCubeError, UnreachableError, UnsupportedError
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.alg import Alg
@@ -286,9 +288,9 @@ class TestTables:
     def test_a_damaged_table_is_built_again(self, tmp_path: Path) -> None:
         store = Store(tmp_path)
         good = load(PHASE2, store)
-        content = bytearray(store.path(PHASE2).read_bytes())
+        content = bytearray(store.path(PHASE2.name).read_bytes())
         content[5000] ^= 1
-        store.path(PHASE2).write_bytes(content)
+        store.path(PHASE2.name).write_bytes(content)
         events: list[Event] = []
         again = load(PHASE2, store, events.append)
         assert all((one.distances == other.distances).all() for one, other in zip(good, again, strict=True))
@@ -296,14 +298,14 @@ class TestTables:
         assert any(isinstance(event, LayerCounted) for event in events)
         assert [entry.state for entry in store.entries()] == [State.GOOD]
 
-    @pytest.mark.parametrize(("name", "moves"), [(PHASE1, phase1_moves), (PHASE2, phase2_moves)])
+    @pytest.mark.parametrize(("stored", "moves"), [(PHASE1, phase1_moves), (PHASE2, phase2_moves)])
     def test_no_turn_changes_a_distance_by_more_than_one(
-        self, name: str, moves: Callable[[], tuple[np.ndarray[tuple[int, ...], np.dtype[np.int32]], ...]]
+        self, stored: Table, moves: Callable[[], tuple[np.ndarray[tuple[int, ...], np.dtype[np.int32]], ...]]
     ) -> None:
         generator = np.random.default_rng(1)
         values = np.array([generator.integers(0, len(table), 10_000) for table in moves()])
         after = np.array([table[value] for table, value in zip(moves(), values, strict=True)])
-        for table in load(name):
+        for table in load(stored):
             assert table.distances[0] == 0
             assert (table.distances == 0).sum() == 1
             here = table.of(values).astype(int)

@@ -57,7 +57,7 @@ def test_it_gives_up_after_its_turns_with_its_counts() -> None:
 
 def test_a_time_is_used_up_and_without_one_patience_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = cube_problem(Cube(2).apply("R U"), moves="R,U")
-    monkeypatch.setattr("cubeproof.engines.walk._PATIENCE", 1000)
+    monkeypatch.setattr("cubeproof.engines.walk.engine._PATIENCE", 1000)
     impatient = walked(problem, seed=1)
     assert (impatient.words, impatient.statistics["turns"], impatient.stop) == ((), 1000, Stop.GAVE_UP)
     patient = walked(problem, Limit(seconds=500), seed=1)
@@ -76,7 +76,7 @@ def test_whoever_arrives_with_the_last_turn_has_arrived() -> None:
 
 
 def test_it_gives_up_when_it_can_remember_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cubeproof.engines.walk._MEMORY_BYTES", 200_000)
+    monkeypatch.setattr("cubeproof.engines.walk.engine._MEMORY_BYTES", 200_000)
     problem = cube_problem(random_cube(3, 1))
     told: list[Event] = []
     outcome = WalkEngine(seed=1).solve(problem, Bounds(), Control(Limit(seconds=500), told.append))

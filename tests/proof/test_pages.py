@@ -63,15 +63,15 @@ VERDICT = {
     "puzzle/geometry",
     "puzzle/swaps",
 }
-# What looks for answers, or makes problems for what does.
+# What looks for answers, or makes problems for what does: of engines all but the facts that every `--help` reads.
 SOLVERS = [f"cubeproof.engines.sat.{name}" for name in ("engine", "parity", "search", "solvers", "worker")]
 SOLVERS += [
-    "cubeproof.engines.sat.stages",
-    "cubeproof.engines.search",
-    "cubeproof.engines.table",
-    "pysat",
-    "numba",
+    f"cubeproof.engines.{folder.replace('/', '.')}.{path.stem}"
+    for folder in ("sat/stages", "search", "table", "walk")
+    for path in sorted(ROOT.joinpath("src", "cubeproof", "engines", folder).glob("*.py"))
+    if path.stem not in ("__init__", "row")
 ]
+SOLVERS += ["pysat", "numba"]
 
 # Run with the folder of a certificate: prints the modules of ours in which something runs while it is checked.
 TRACED = """

@@ -12,7 +12,7 @@ import pytest
 from cubeproof import Generator, Limit, Options, Problem, UnreachableError
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds
-from cubeproof.engines.sat.stages.plan import SIZES
+from cubeproof.engines.sat.stages import SIZES
 from cubeproof.engines.sat.stages.reading import read
 from cubeproof.puzzle.cube import Cube
 from cubeproof.solving.registry import engine

@@ -24,7 +24,15 @@ def test_the_server_tells_what_it_is_and_what_may_be_asked_for(client: TestClien
     assert told["version"] == __version__
     assert told["sizes"] == [2, 20]
     assert told["metrics"] == ["htm", "qtm", "stm"]
-    assert {"auto", "table", "sat", "search", "stages", "walk"} <= set(told["engines"])
+    engines = {engine["name"]: engine for engine in told["engines"]}
+    assert list(engines) == ["auto", "table", "sat", "search", "stages", "walk"]
+    assert (engines["sat"]["sizes"], engines["stages"]["sizes"]) == (None, [2, 3, 4, 5])
+    assert {name for name, engine in engines.items() if engine["finds_all"]} == {"auto", "table", "sat"}
+    settings = {setting["name"]: setting for setting in engines["sat"]["settings"]}
+    # A solver may be a command: no visitor names one.
+    assert set(settings) == {"encoding", "horizon", "jobs", "all"}
+    assert settings["horizon"]["choices"] == ["up", "down", "middle"]
+    assert (settings["jobs"]["least"], settings["jobs"]["most"]) == (1, told["limits"]["processes"])
     assert {"standard", "colourblind"} <= set(told["palettes"])
     goals = {goal["name"]: goal for goal in told["goals"]}
     assert goals["cross"]["summary"] == "the edges and centres around D"

@@ -9,7 +9,8 @@ import numpy as np
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.draw.palette import COLOURBLIND, STANDARD
 from cubeproof.draw.words import describe_cube, describe_move
-from cubeproof.engines.sat.stages import SIZES, plan
+from cubeproof.engines.sat.stages import SIZES
+from cubeproof.engines.sat.stages.plan import plan
 from cubeproof.errors import CubeproofError
 from cubeproof.problem import GOALS, cube_problem, named_goal
 from cubeproof.puzzle.alg import Alg

@@ -78,7 +78,7 @@ function Facts({ of: { goal, metric, moves, engine, timeout } }: { of: Choices }
     [w.value.goal, goalName(goal!)],
     [w.value.counted, w.value.metrics[metric!]],
     [w.value.moves, moves ?? w.value.allTurns],
-    [w.value.engine, w.value.engines[engine!]],
+    [w.value.engine, w.value.engines[engine!] ?? engine!],
     [w.value.most, w.value.whole(timeout!)],
   ];
   return (

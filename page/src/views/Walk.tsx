@@ -11,7 +11,7 @@ import type { Choices, Origin } from "../question";
 import { Search } from "../search";
 import { About, Elsewhere } from "./Asked";
 import { Compare } from "./Compare";
-import { mostSeconds } from "./solve/choices";
+import { mostSeconds, WALK } from "./solve/choices";
 import { play } from "./solve/replay";
 import { Refusal } from "./Refusal";
 import { SmallNet } from "./SmallNet";
@@ -24,7 +24,7 @@ const memory = signal(false);
 const pace = signal("10");
 const chosen = computed<Choices>(() => ({
   size: cube.size.value,
-  engine: "walk",
+  engine: WALK,
   memory: memory.value,
   pace: pace.value ? Number(pace.value) : null,
   timeout: mostSeconds.value,

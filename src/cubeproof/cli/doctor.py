@@ -14,6 +14,7 @@ from importlib.metadata import PackageNotFoundError, version
 from cubeproof import Cube, __version__, solve
 from cubeproof.cli.statuses import DEFECT, OK
 from cubeproof.errors import CubeproofError
+from cubeproof.solving.registry import ENGINES, all_tables
 from cubeproof.store import Store, default_folder
 
 __all__ = ["run"]
@@ -32,10 +33,11 @@ def run(parsed: argparse.Namespace) -> int:
         **{name: _version(name) for name in _PACKAGES},
         "solvers on the PATH": ", ".join(filter(shutil.which, _SOLVERS)) or "none (none is needed)",
         "cache folder": f"{default_folder()} ({_writable()})",
-        "tables": ", ".join(f"{entry.name} {entry.state.value}" for entry in Store().entries()) or "none yet",
+        "tables": _tables(),
         "encoding of stdout": sys.stdout.encoding,
     }
-    checks = {f"a 2×2×2 by {engine}": _solves(engine) for engine in ("table", "sat")}
+    provers = [name for name, row in ENGINES.items() if row.proves and row.suits(2) and not row.asks]
+    checks = {f"a 2×2×2 by {name}": _solves(name) for name in provers}
     well = all(verdict == "good" for verdict in checks.values())
     if parsed.json:
         print(json.dumps(found | checks | {"well": well}))
@@ -44,6 +46,13 @@ def run(parsed: argparse.Namespace) -> int:
             print(f"{name:<22} {value}")
         print("All is well." if well else "Something is wrong, see above.")
     return OK if well else DEFECT
+
+
+def _tables() -> str:
+    """The tables in the cache, and those that are built when they are needed."""
+    states = {table.name: "not yet there" for _, table in all_tables()}
+    states |= {entry.name: entry.state.value for entry in Store().entries()}
+    return ", ".join(f"{name} {state}" for name, state in states.items())
 
 
 def _version(name: str) -> str:

@@ -5,12 +5,16 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import textwrap
+from collections.abc import Iterable
 from typing import Any, NoReturn
 
 from cubeproof import __version__
 from cubeproof.cli.statuses import USAGE
+from cubeproof.engines.sat.encodings import ENCODINGS
+from cubeproof.solving.registry import ENGINES, all_settings
 
-__all__ = ["parser"]
+__all__ = ["one_of", "parser"]
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):
@@ -60,39 +64,18 @@ def parser() -> argparse.ArgumentParser:
     solve = verb("solve", "find the shortest way to solve a cube, with its proof")
     _cube(solve)
     _problem(solve)
-    solve.add_argument(
-        "--engine", default="auto", metavar="NAME", help="auto, table, sat, search, stages or walk"
+    solve.add_argument("--engine", default="auto", metavar="NAME", help=f"{one_of(ENGINES)} (default auto)")
+    width = max(map(len, ENGINES))
+    solve.epilog = "engines:\n" + "\n".join(
+        textwrap.fill(row.summary, initial_indent=f"  {name:<{width}}  ", subsequent_indent=" " * (width + 4))
+        for name, row in ENGINES.items()
     )
     solve.add_argument("--max-length", type=int, metavar="N", help="look for no longer answer")
     solve.add_argument("--timeout", type=float, metavar="SECONDS", help="stop then, with the best so far")
     solve.add_argument(
-        "--all",
-        action="store_true",
-        help="find all shortest answers, but for those that differ only in the order of turns that may change places",
-    )
-    solve.add_argument("--seed", type=int, metavar="N", help="for a random walk that can be repeated")
-    solve.add_argument("--memory", action="store_true", help="the random walk avoids what it has met")
-    solve.add_argument(
         "--file",
         metavar="FILE",
         help="solve every line of a file, - for stdin; a line is read as SCRAMBLE is, turns or facelets",
-    )
-    solve.add_argument(
-        "--encoding",
-        default="framed",
-        metavar="NAME",
-        help="framed, cubie-onehot, cubie-binary, sticker or sticker-binary",
-    )
-    solve.add_argument(
-        "--solver", default="", metavar="NAME", help="a python-sat solver, or a command with {cnf} in it"
-    )
-    solve.add_argument("--horizon", default="up", metavar="WAY", help="up, down or middle")
-    solve.add_argument(
-        "--jobs",
-        type=int,
-        default=1,
-        metavar="N",
-        help="processes that may share the work, at most 4 for each core of the machine or 8",
     )
     solve.add_argument(
         "--certify",
@@ -100,6 +83,7 @@ def parser() -> argparse.ArgumentParser:
         help="write a certificate there: the answer, the formula, the proof; exit status 1 if that fails",
     )
     _json(solve)
+    _settings(solve)
 
     scramble = verb("scramble", "random cubes: random states for sizes 2 and 3, random turns above")
     _size(scramble)
@@ -149,10 +133,7 @@ def parser() -> argparse.ArgumentParser:
     cnf.add_argument("--exactly", action="store_true", help="ask for an answer of exactly that length")
     cnf.add_argument("--stage", type=int, metavar="K", help="what stage K of the engine stages asks for")
     cnf.add_argument(
-        "--encoding",
-        default="framed",
-        metavar="NAME",
-        help="framed, cubie-onehot, cubie-binary, sticker or sticker-binary",
+        "--encoding", default="framed", metavar="NAME", help=f"{one_of(ENCODINGS)} (default framed)"
     )
     cnf.add_argument(
         "-o", "--output", metavar="FILE", help="the file, compressed if it ends in .gz; - for stdout"
@@ -216,7 +197,14 @@ def parser() -> argparse.ArgumentParser:
     )
 
     tables = verb("tables", "the tables that are kept on disk")
-    tables.add_argument("action", nargs="?", default="list", choices=["list", "build", "remove"])
+    tables.add_argument(
+        "action",
+        nargs="?",
+        default="list",
+        choices=["list", "build", "verify", "remove"],
+        help="list them (the default), build those that are missing, verify those that are there, or remove them",
+    )
+    tables.add_argument("name", nargs="?", metavar="NAME", help="one of them; by default all")
     _json(tables)
 
     doctor = verb("doctor", "tell what cubeproof runs on, and whether all is well")
@@ -226,6 +214,42 @@ def parser() -> argparse.ArgumentParser:
     bench.add_argument("suite", nargs="?", default="all", choices=["all", "table", "search", "sat"])
     _json(bench)
     return command
+
+
+def one_of(names: Iterable[str]) -> str:
+    """Names as one chooses among them.
+
+    >>> one_of(["up", "down", "middle"])
+    'up, down or middle'
+    """
+    *others, last = names
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def _settings(parser: argparse.ArgumentParser) -> None:
+    """The settings of all engines, each with the engines that have it; what is not given is not in the namespace."""
+    group = parser.add_argument_group(
+        "settings of the engines", "An engine does without the settings that it does not have."
+    )
+    for setting in all_settings():
+        having = ", ".join(name for name, row in ENGINES.items() if setting in row.takes)
+        choices = f": {one_of(setting.choices)}" if setting.choices else ""
+        default = "" if setting.default in (None, False, "") else f" (default {setting.default})"
+        text = f"{setting.help}{choices}{default} [{having}]"
+        flag = f"--{setting.called.replace('_', '-')}"
+        if setting.kind is bool:
+            group.add_argument(
+                flag, dest=setting.called, action="store_true", default=argparse.SUPPRESS, help=text
+            )
+        else:
+            group.add_argument(
+                flag,
+                dest=setting.called,
+                type=setting.kind,
+                default=argparse.SUPPRESS,
+                metavar=setting.metavar or {int: "N", float: "X", str: "TEXT"}[setting.kind],
+                help=text,
+            )
 
 
 def _size(parser: argparse.ArgumentParser, default: int = 3) -> None:

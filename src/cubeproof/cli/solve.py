@@ -21,7 +21,7 @@ from cubeproof.proof.certificate import certify, ensure_free
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.solving.asking import read_goal
-from cubeproof.solving.registry import Options
+from cubeproof.solving.registry import settings_asked
 from cubeproof.solving.report import as_json
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve
@@ -72,21 +72,14 @@ def _one(parsed: argparse.Namespace) -> int:
                 goal=read_goal(parsed.goal, cube.size),
                 moves=parsed.moves,
                 known=None if scramble is None else ~scramble,
-                options=Options(
-                    every=parsed.all,
-                    encoding=parsed.encoding,
-                    solver=parsed.solver,
-                    horizon=parsed.horizon,
-                    jobs=parsed.jobs,
-                    seed=parsed.seed,
-                    memory=parsed.memory,
-                ),
+                options=settings_asked(parsed.engine, vars(parsed)),
                 control=control,
             )
+        every = getattr(parsed, "all", False)
         if not parsed.json:
-            _show(cube, solution, every=parsed.all)
+            _show(cube, solution, every=every)
         status = _status(solution)
-        found = as_json(solution, parsed.scramble, every=parsed.all)
+        found = as_json(solution, parsed.scramble, every=every)
         if parsed.certify is not None:
             with display:
                 found["certificate"], status = _certified(parsed, solution, status, control)
@@ -116,7 +109,8 @@ def _certified(
         tell(f"cubeproof: No certificate was written: {what}{stops.get(solution.stop or Stop.GAVE_UP, '')}.")
         return None, REFUSED if status == OK else status
     try:
-        made = certify(solution.task, solution.alg, parsed.certify, jobs=parsed.jobs, control=control)
+        jobs = getattr(parsed, "jobs", 1)
+        made = certify(solution.task, solution.alg, parsed.certify, jobs=jobs, control=control)
         return str(made.folder), status
     except StoppedError:
         tell("cubeproof: Interrupted before the certificate was written.")

@@ -17,7 +17,11 @@ from cubeproof.puzzle.geometry import check_size, geometry
 from cubeproof.puzzle.move import Move
 from cubeproof.puzzle.pieces import Kind, is_odd, orbits
 
-__all__ = ["random_cube", "random_moves"]
+__all__ = ["DRAWN", "random_cube", "random_moves"]
+
+
+DRAWN = (2, 3)
+"""The sizes of which random states are drawn."""
 
 
 def random_cube(size: int = 3, seed: int | Random | None = None) -> Cube:
@@ -33,7 +37,7 @@ def random_cube(size: int = 3, seed: int | Random | None = None) -> Cube:
     >>> random_cube(2, seed=1) == random_cube(2, seed=1)
     True
     """
-    if check_size(size) not in (2, 3):
+    if check_size(size) not in DRAWN:
         raise UsageError(f"Random states are drawn for sizes 2 and 3; use random moves for size {size}.")
     random = seed if isinstance(seed, Random) else Random(seed)
     colours = geometry(size).faces.astype(np.int8)

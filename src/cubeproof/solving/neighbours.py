@@ -63,7 +63,7 @@ def neighbours(cube: Cube, metric: Metric | str = Metric.HTM) -> tuple[Neighbour
     >>> [(str(next.turn), next.distance) for next in neighbours(Cube(2).apply("R"), "qtm")]
     [('R', 2), ("R'", 0), ('D', 2), ("D'", 2), ('B', 2), ("B'", 2)]
     """
-    from cubeproof.engines.table import graph
+    from cubeproof.engines.table.graph import graph
 
     found, number, turns, task = _place(cube, metric)
     here = np.array([number])

@@ -1,20 +1,54 @@
-"""The engines by name, made only when they are asked for."""
+"""The engines by name: their rows, and how to make one of what a user gives."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from importlib import import_module
 
 from cubeproof.contract.engine import Engine
-from cubeproof.errors import UsageError
-from cubeproof.solving.auto import AutoEngine
+from cubeproof.contract.row import Row
+from cubeproof.contract.settings import Setting, Settings, settings_of, values
+from cubeproof.contract.table import Table
+from cubeproof.errors import InternalError, UsageError
+from cubeproof.problem import Problem
+from cubeproof.solving.auto import ROW as AUTO
+from cubeproof.solving.auto import AutoEngine, AutoSettings
 
-__all__ = ["ENGINES", "Options", "engine"]
+__all__ = [
+    "ENGINES",
+    "Options",
+    "all_settings",
+    "all_tables",
+    "auto",
+    "engine",
+    "is_read_off",
+    "row",
+    "settings_asked",
+]
+
+# Where the engines are, in the order in which they are shown.
+_FOLDERS = (
+    "table",
+    "sat",
+    "search",
+    "sat.stages",
+    "walk",
+)
+
+
+def _row(folder: str) -> Row:
+    found: Row = import_module(f"cubeproof.engines.{folder}.row").ROW
+    return found
+
+
+ENGINES: dict[str, Row] = {found.name: found for found in (AUTO, *map(_row, _FOLDERS))}
+"""The engines' rows, by their names."""
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
-    """Settings that some engines have; the others do without.
+class Options(Settings):
+    """The settings that the engines of cubeproof have; each takes those that it knows, and does without the others.
 
     Attributes:
         every: whether all shortest answers are wanted; of those that differ only in neighbouring turns that may change places, or in
@@ -38,70 +72,134 @@ class Options:
     pace: float | None = None
 
 
-def _table(options: Options) -> Engine:
-    from cubeproof.engines.table import TableEngine
-
-    return TableEngine(every=options.every)
-
-
-def _sat(options: Options) -> Engine:
-    from cubeproof.engines.sat import SatEngine
-
-    return SatEngine(options.encoding, options.solver, options.horizon, options.jobs, options.every)
-
-
-def _search(options: Options) -> Engine:
-    from cubeproof.engines.search import SearchEngine
-
-    _for_one("search", options)
-    return SearchEngine()
-
-
-def _stages(options: Options) -> Engine:
-    from cubeproof.engines.sat.stages import StagesEngine
-
-    _for_one("stages", options)
-    return StagesEngine(options.solver)
-
-
-def _walk(options: Options) -> Engine:
-    from cubeproof.engines.walk import WalkEngine
-
-    _for_one("walk", options)
-    return WalkEngine(memory=options.memory, seed=options.seed, pace=options.pace)
-
-
-def _for_one(name: str, options: Options) -> None:
-    if options.every:
-        raise UsageError(
-            f"The engine {name} looks for one answer; all shortest ones are found by table, sat and auto."
-        )
-
-
-def _auto(options: Options) -> Engine:
-    return AutoEngine(lambda name: engine(name, options), options.every)
-
-
-ENGINES: dict[str, Callable[[Options], Engine]] = {
-    "auto": _auto,
-    "table": _table,
-    "sat": _sat,
-    "search": _search,
-    "stages": _stages,
-    "walk": _walk,
-}
-"""How to make the engines, by their names."""
-
-
-def engine(name: str, options: Options) -> Engine:
-    """The engine with this name.
+def row(name: str) -> Row:
+    """The row of the engine with this name.
 
     Raises:
-        UsageError: there is none, or an option makes no sense.
+        UsageError: there is none.
 
-    >>> engine("auto", Options()).name
-    'auto'
+    >>> row("search").sizes
+    (3,)
     """
     if name not in ENGINES:
         raise UsageError(f"There is no engine {name!r}; there are {', '.join(ENGINES)}.")
-    return ENGINES[name](options)
+    return ENGINES[name]
+
+
+def engine(name: str, options: Settings | Mapping[str, object] | None = None) -> Engine:
+    """The engine with this name.
+
+    Args:
+        name: its name.
+        options: `Options`, of which it takes what it knows; its own settings, as their dataclass or by their names; by default, what
+            they are by default.
+
+    Raises:
+        UsageError: there is no such engine, a setting that it does not have, or one that makes no sense.
+
+    >>> engine("walk", {"seed": 7}).name
+    'walk'
+    >>> engine("walk", {"encoding": "framed"})
+    Traceback (most recent call last):
+    cubeproof.errors.UsageError: The engine walk has no setting 'encoding'; it has memory, seed, pace.
+    """
+    found = row(name)
+    if options is None:
+        return found.make(found.settings())
+    if isinstance(options, Mapping):
+        return found.make(_named(found, options))
+    own = found.settings is not Settings and isinstance(options, found.settings)
+    if not own and type(options) not in (Options, Settings):
+        raise UsageError(f"The engine {name} has other settings than those in {type(options).__name__}.")
+    if isinstance(options, Options) and options.every:
+        _ensure_finds_all(found)
+    return found.make(_own(found, values(options)))
+
+
+def settings_asked(name: str, asked: Mapping[str, object]) -> Settings:
+    """The settings of an engine, out of all that a user asks for under the names that users know.
+
+    Args:
+        name: the engine.
+        asked: what was asked, other things too; an engine does without the settings that it does not know.
+
+    Raises:
+        UsageError: there is no such engine, or it cannot find all answers.
+
+    >>> settings_asked("walk", {"seed": 7, "encoding": "framed", "all": False})
+    WalkSettings(memory=False, seed=7, pace=None)
+    """
+    found = row(name)
+    if asked.get("all"):
+        _ensure_finds_all(found)
+    return found.settings(**{one.name: asked[one.called] for one in found.takes if one.called in asked})
+
+
+def all_settings() -> tuple[Setting, ...]:
+    """The settings of all engines, each once, with the engines' order.
+
+    >>> [found.called for found in all_settings()]
+    ['encoding', 'solver', 'horizon', 'jobs', 'all', 'memory', 'seed', 'pace']
+    """
+    found: dict[str, Setting] = {}
+    for one in (setting for row in ENGINES.values() for setting in row.takes):
+        if found.setdefault(one.called, one) != one:
+            raise InternalError(f"Two engines mean different things by the setting {one.called}.")
+    return tuple(found.values())
+
+
+def all_tables() -> Iterator[tuple[Row, Table]]:
+    """The tables that engines keep, each with the engine's row."""
+    for found in ENGINES.values():
+        for table in found.tables:
+            yield found, table
+
+
+def is_read_off(name: str, problem: Problem) -> bool:
+    """Whether this engine answers such a problem in moments, since it knows every state, or asks one that does."""
+    return any(
+        row(asked).exhaustive and engine(asked).supports(problem) is None for asked in (name, *row(name).asks)
+    )
+
+
+def auto(settings: AutoSettings) -> AutoEngine:
+    """The engine that asks others, with what they know of its settings."""
+    return AutoEngine(lambda name: row(name).make(_own(row(name), values(settings))), settings.every)
+
+
+def _own(found: Row, given: Mapping[str, object]) -> Settings:
+    """What an engine knows of some settings."""
+    return found.settings(
+        **{one.name: given[one.name] for one in fields(found.settings) if one.name in given}
+    )
+
+
+def _named(found: Row, given: Mapping[str, object]) -> Settings:
+    """Settings by their names, all of which the engine knows."""
+    known = {one.name: one for one in settings_of(found.settings)}
+    for name, value in given.items():
+        if name not in known:
+            raise UsageError(
+                f"The engine {found.name} has no setting {name!r}; it has {', '.join(known) or 'none'}."
+            )
+        _ensure_kind(known[name], value)
+    return _own(found, given)
+
+
+def _ensure_kind(setting: Setting, value: object) -> None:
+    """A bool is no number, and a whole number will do for any."""
+    if value is None and setting.default is None:
+        return
+    kinds = (int, float) if setting.kind is float else (setting.kind,)
+    if not isinstance(value, kinds) or (isinstance(value, bool) and setting.kind is not bool):
+        kind = {bool: "True or False", int: "a whole number", float: "a number", str: "a text"}[setting.kind]
+        raise UsageError(f"The setting {setting.name} is {kind}, not {value!r}.")
+
+
+def _ensure_finds_all(found: Row) -> None:
+    if not found.finds_all:
+        able = [one.name for one in ENGINES.values() if one.finds_all]
+        raise UsageError(
+            f"The engine {found.name} looks for one answer; all shortest ones are found by "
+            f"{', '.join(able[:-1])} and {able[-1]}."
+        )

@@ -8,13 +8,11 @@ from cubeproof.errors import InternalError, UnsupportedError
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import check_size
-from cubeproof.puzzle.scramble import random_cube, random_moves
+from cubeproof.puzzle.scramble import DRAWN, random_cube, random_moves
+from cubeproof.solving.registry import ENGINES
 from cubeproof.solving.solve import solve
 
 __all__ = ["scramble", "setup"]
-
-# The engine that has an answer at once, for the sizes that have such an engine.
-_AT_ONCE = {2: "table", 3: "search"}
 
 _HELD = [
     f"{tipped} {turned}".strip()
@@ -37,13 +35,14 @@ def setup(cube: Cube) -> Alg:
     >>> setup(cube), Cube(3).apply(setup(cube)) == cube
     (Alg('x R B U2'), True)
     """
-    if cube.size not in _AT_ONCE:
+    quick = _at_once(cube.size)
+    if quick is None:
         raise UnsupportedError(
             f"Turns that lead to a state are quickly found for the 2×2×2 and the 3×3×3, not for {cube.size} layers."
         )
     if not cube.is_complete:
         raise UnsupportedError("Turns can lead to a state only if all of its stickers are known.")
-    answer = solve(cube, engine=_AT_ONCE[cube.size]).alg
+    answer = solve(cube, engine=quick).alg
     if answer is None:
         raise InternalError(f"The engine found no answer to {cube.facelets}: please report this.")
     back = answer.inverse()
@@ -67,6 +66,11 @@ def scramble(size: int = 3, seed: int | Random | None = None) -> Alg:
     (True, 60)
     """
     random = seed if isinstance(seed, Random) else Random(seed)
-    if check_size(size) not in _AT_ONCE:
+    if check_size(size) not in DRAWN:
         return random_moves(size, seed=random)
     return setup(random_cube(size, random))
+
+
+def _at_once(size: int) -> str | None:
+    """The engine that has an answer at once to any cube of this size, if there is one."""
+    return next((name for name, row in ENGINES.items() if row.at_once and row.suits(size)), None)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from cubeproof.contract.limit import Stop
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
+from cubeproof.solving.registry import ENGINES
 from cubeproof.solving.task import Task
 
 __all__ = ["Solution"]
@@ -90,19 +91,19 @@ class Solution:
     def _no_answer(self) -> str:
         says = self._proved[0].upper() + self._proved[1:]
         proved = f"{says} that {self.lower_bound} or more turns ({self.metric}) are needed."
-        made = self.statistics
-        chance = (
-            f"The random strategy made {made.get('turns')} turns, met {made.get('configurations')} configurations, came back to "
-            f"one of them {made.get('met again')} times, and gives up: chance does not solve cubes."
-        )
         return {
             Stop.TIMEOUT: f"No answer within the time. {proved}",
             Stop.LENGTH: f"There is no answer of the length allowed. {proved}",
             Stop.INTERRUPTED: f"Interrupted before there was an answer. {proved}",
         }.get(
             self.stop or Stop.GAVE_UP,
-            chance if self.engine == "walk" else f"The engine {self.engine} gives up. {proved}",
+            self._gave_up or f"The engine {self.engine} gives up. {proved}",
         )
+
+    @property
+    def _gave_up(self) -> str:
+        known = ENGINES.get(self.engine)
+        return known.gives_up.format_map(self.statistics) if known and self.statistics else ""
 
     def __str__(self) -> str:
         if self.alg is None:

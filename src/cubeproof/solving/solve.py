@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
 
@@ -10,6 +10,7 @@ from cubeproof.contract.control import Control, attach_so_far
 from cubeproof.contract.engine import Bounds, Engine, Outcome
 from cubeproof.contract.events import Event, Progress, ignore
 from cubeproof.contract.limit import Limit, Stop
+from cubeproof.contract.settings import Settings
 from cubeproof.contract.standing import Standing
 from cubeproof.errors import SolverError, TimeUpError, UnsupportedError, UsageError
 from cubeproof.problem import Problem
@@ -17,7 +18,7 @@ from cubeproof.pulse import watched
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
-from cubeproof.solving.registry import Options
+from cubeproof.solving.registry import ENGINES, Options
 from cubeproof.solving.registry import engine as named_engine
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.task import Task
@@ -37,7 +38,7 @@ def solve(
     limit: Limit | None = None,
     progress: Progress = ignore,
     known: Alg | str | None = None,
-    options: Options | None = None,
+    options: Settings | Mapping[str, object] | None = None,
     control: Control | None = None,
 ) -> Solution:
     """Find a shortest way to solve a cube, and prove that there is none shorter.
@@ -55,7 +56,8 @@ def solve(
         limit: how far the search may go; whatever stops it, the best answer and bound so far come back.
         progress: called with small events while the search goes on.
         known: an answer that is known already: it bounds the length from above, and so exposes a solver that claims too much.
-        options: settings of the engines, if an engine is given by name.
+        options: settings, if an engine is given by name: `Options`, of which it takes what it knows, or its own as a mapping or as their
+            dataclass.
         control: instead of `limit` and `progress` one value that has both, and with which the search can be stopped from anywhere.
 
     Returns:
@@ -79,7 +81,7 @@ def solve(
     control = _control(control, limit, progress)
     with watched(_patient(control)):
         task = Task.of(cube, goal, moves, metric)
-    return _solved(task, engine, control, known, options or Options())
+    return _solved(task, engine, control, known, options)
 
 
 def solve_task(
@@ -89,11 +91,11 @@ def solve_task(
     limit: Limit | None = None,
     progress: Progress = ignore,
     known: Alg | str | None = None,
-    options: Options | None = None,
+    options: Settings | Mapping[str, object] | None = None,
     control: Control | None = None,
 ) -> Solution:
     """`solve` for a task that has been made already; arguments, result and errors are the same."""
-    return _solved(task, engine, _control(control, limit, progress), known, options or Options())
+    return _solved(task, engine, _control(control, limit, progress), known, options)
 
 
 def _control(control: Control | None, limit: Limit | None, progress: Progress) -> Control:
@@ -105,7 +107,11 @@ def _control(control: Control | None, limit: Limit | None, progress: Progress) -
 
 
 def _solved(
-    task: Task, engine: str | Engine, control: Control, known: Alg | str | None, options: Options
+    task: Task,
+    engine: str | Engine,
+    control: Control,
+    known: Alg | str | None,
+    options: Settings | Mapping[str, object] | None,
 ) -> Solution:
     problem = task.problem
     chosen = named_engine(engine, options) if isinstance(engine, str) else engine
@@ -180,8 +186,11 @@ class _Witness:
         """The length of an answer, None where none is to be had at once."""
         if self._table is not None:
             return self._table.lower_bound
-        found = self._ask("search", Options())
-        return self.problem.cost(found.words[0]) if found is not None and found.words else None
+        quick = (
+            self._ask(name, Options()) for name, row in ENGINES.items() if row.at_once and not row.exhaustive
+        )
+        found = next((outcome for outcome in quick if outcome is not None and outcome.words), None)
+        return None if found is None else self.problem.cost(found.words[0])
 
     def examined(self, outcome: Outcome) -> Outcome:
         """An outcome that stands on another program's word, held against the table where there is one.
@@ -206,7 +215,8 @@ class _Witness:
 
     @cached_property
     def _table(self) -> Outcome | None:
-        return self._ask("table", Options(every=True))
+        sure = (self._ask(name, Options(every=True)) for name, row in ENGINES.items() if row.exhaustive)
+        return next((outcome for outcome in sure if outcome is not None), None)
 
     def _ask(self, name: str, options: Options) -> Outcome | None:
         engine = named_engine(name, options)

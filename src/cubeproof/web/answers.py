@@ -11,6 +11,7 @@ from cubeproof.web.fields import MetricName, Seed, Size, State, Turns, Words
 __all__ = [
     "ApiAnswer",
     "ApplyAnswer",
+    "EngineAnswer",
     "ExploreAnswer",
     "ExploredCube",
     "Failure",
@@ -23,9 +24,11 @@ __all__ = [
     "NeighboursAnswer",
     "RepairAnswer",
     "ScrambleAnswer",
+    "SettingAnswer",
     "SetupAnswer",
     "SolveResult",
     "StatusAnswer",
+    "TableAnswer",
     "TurnAnswer",
     "TurnsAnswer",
 ]
@@ -57,13 +60,59 @@ class GoalAnswer(BaseModel):
     ]
 
 
+class SettingAnswer(BaseModel):
+    """A setting of an engine, which `POST /api/solve` takes under this name."""
+
+    name: str
+    kind: Annotated[
+        str,
+        Field(description="of its value", json_schema_extra={"enum": ["flag", "whole", "number", "text"]}),
+    ]
+    default: bool | int | float | str | None
+    help: Annotated[str, Field(description="what it is for")]
+    choices: Annotated[list[str], Field(description="the texts that it may be; empty for any")]
+    least: Annotated[float | None, Field(description="the least number that it may be")]
+    above: Annotated[float | None, Field(description="the number that it must exceed")]
+    most: Annotated[float | None, Field(description="the greatest number that it may be")]
+
+
+class TableAnswer(BaseModel):
+    """A table that an engine builds once and keeps."""
+
+    name: str
+    size: Annotated[int, Field(description="in bytes", examples=[918_540])]
+    seconds: Annotated[float, Field(description="about how long it takes to build")]
+
+
+class EngineAnswer(BaseModel):
+    """An engine: what it takes and what it can do. A list that is null is of all there are."""
+
+    name: str
+    summary: Annotated[str, Field(description="what it does")]
+    sizes: Annotated[list[int] | None, Field(description="the sizes of cubes that it takes", examples=[[3]])]
+    metrics: Annotated[list[str] | None, Field(description="the metrics that it counts in")]
+    goals: Annotated[list[str] | None, Field(description="the goals with a name that it goes for")]
+    proves: Annotated[bool, Field(description="whether it can prove that an answer is a shortest one")]
+    at_once: Annotated[bool, Field(description="whether it has an answer in moments")]
+    exhaustive: Annotated[
+        bool, Field(description="whether it knows every state, so that the proof too takes but moments")
+    ]
+    finds_all: Annotated[bool, Field(description="whether it can find all shortest answers")]
+    writes_formulas: bool
+    asks: Annotated[
+        list[str], Field(description="the engines that it asks, in order, if it is made of others")
+    ]
+    settings: list[SettingAnswer]
+    tables: list[TableAnswer]
+
+
 class ApiAnswer(BaseModel):
     """What this server is and has."""
 
     version: str
     sizes: Annotated[list[int], Field(description="the smallest cube and the largest", examples=[[2, 20]])]
     metrics: list[str]
-    engines: list[str]
+    engines: list[EngineAnswer]
     encodings: list[str]
     palettes: list[str]
     goals: list[GoalAnswer]

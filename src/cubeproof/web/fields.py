@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field, WithJsonSchema
 
+from cubeproof.contract.settings import Setting
 from cubeproof.draw import FORMATS
-from cubeproof.engines.sat.encodings import ENCODINGS
-from cubeproof.engines.sat.engine import Horizon
 from cubeproof.puzzle.move import Metric
 from cubeproof.solving.registry import ENGINES
 
 __all__ = [
-    "EncodingName",
     "EngineName",
     "FilmFormat",
-    "HorizonName",
     "MetricName",
     "Seed",
     "Size",
     "State",
     "Turns",
     "Words",
+    "field_of",
 ]
 
 
@@ -41,8 +39,6 @@ def _one_of(names: Iterable[str], what: str) -> tuple[AfterValidator, WithJsonSc
 
 MetricName = Annotated[str, *_one_of(Metric, "metric")]
 EngineName = Annotated[str, *_one_of(ENGINES, "engine")]
-EncodingName = Annotated[str, *_one_of(ENCODINGS, "encoding")]
-HorizonName = Annotated[str, *_one_of(Horizon, "horizon")]
 FilmFormat = Annotated[str, *_one_of(dict.fromkeys(FORMATS.values()), "format")]
 
 # Whole numbers that every reader of JSON keeps as they are.
@@ -60,3 +56,15 @@ Turns = Annotated[
     Field(description="turns in the notation of WCA and SiGN, with brackets", examples=["R U R' [F: D2]"]),
 ]
 Words = Annotated[str, Field(description="for those who listen")]
+
+
+def field_of(setting: Setting) -> tuple[Any, Any]:
+    """A setting of an engine as a field of a request: its type, checked as the document says, and its default."""
+    kind: Any = setting.kind
+    if setting.choices:
+        kind = Annotated[kind, *_one_of(setting.choices, setting.called)]
+    if setting.default is None:
+        kind = kind | None
+    limits = {"ge": setting.least, "gt": setting.above, "le": setting.most}
+    known: dict[str, Any] = {name: limit for name, limit in limits.items() if limit is not None}
+    return kind, Field(setting.default, description=setting.help, **known)

@@ -29,7 +29,7 @@ from cubeproof.errors import CertificateError, CubeproofError
 from cubeproof.proof.certificate import certify
 from cubeproof.puzzle.alg import Alg
 from cubeproof.solving.asking import read_cube, read_goal
-from cubeproof.solving.registry import Options
+from cubeproof.solving.registry import settings_asked
 from cubeproof.solving.report import as_json, failure_as_json
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve_task
@@ -167,15 +167,6 @@ def _search(request: Mapping[str, Any], tell: _Teller, stop: _Stop) -> None:
             data |= {"facelets": trail.cube.facelets, "turn": trail.turn}
         tell(_kebab(type(event).__name__), data, _as_data(standing, best))
 
-    options = Options(
-        every=request["all"],
-        encoding=request["encoding"],
-        horizon=request["horizon"],
-        jobs=request["jobs"],
-        seed=request["seed"],
-        memory=request["memory"],
-        pace=request["pace"],
-    )
     started = time.perf_counter()
     try:
         with stop:
@@ -186,7 +177,7 @@ def _search(request: Mapping[str, Any], tell: _Teller, stop: _Stop) -> None:
                 limit=Limit(request["timeout"], request["max_length"]),
                 progress=progress,
                 known=None if scramble is None else ~scramble,
-                options=options,
+                options=settings_asked(request["engine"], request),
             )
     except (KeyboardInterrupt, MemoryError) as problem:
         # Stopped where no engine was at work, or the proof took more than there is; what was found before still stands.

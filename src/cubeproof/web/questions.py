@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field, create_model, field_validator
 
 from cubeproof.problem import GOALS
+from cubeproof.solving.registry import all_settings
 from cubeproof.web.fields import (
-    EncodingName,
     EngineName,
     FilmFormat,
-    HorizonName,
     MetricName,
     Seed,
     Size,
     State,
     Turns,
+    field_of,
 )
 
 __all__ = [
@@ -146,7 +146,7 @@ class NeighboursRequest(_Request):
     metric: MetricName = "htm"
 
 
-class SolveRequest(_Request):
+class _SolveRequest(_Request):
     """A cube to be solved; the options are those of `cubeproof solve`."""
 
     size: Size | None = None
@@ -159,19 +159,23 @@ class SolveRequest(_Request):
     moves: Annotated[
         str | None, Field(description="the allowed turns; R allows R2 and R' too", examples=["R,U,F2"])
     ] = None
-    engine: EngineName = "auto"
+    engine: Annotated[
+        EngineName, Field(description="the engine; the settings below are for those that have them")
+    ] = "auto"
     max_length: Annotated[int | None, Field(description="look for no longer answer", ge=0, le=10_000)] = None
     timeout: Annotated[float | None, Field(description="seconds; see the limits of GET /api", gt=0)] = None
-    all: Annotated[bool, Field(description="find all shortest answers")] = False
-    seed: Seed | None = None
-    encoding: EncodingName = "framed"
-    horizon: HorizonName = "up"
-    jobs: Annotated[int, Field(description="solvers that share the work", ge=1)] = 1
-    memory: Annotated[bool, Field(description="the random walk avoids what it has met")] = False
-    pace: Annotated[
-        float | None,
-        Field(description="turns per second of the random walk; null for full speed", gt=0, le=1e6),
-    ] = None
     certify: Annotated[bool, Field(description="write a certificate that the answer is a shortest one")] = (
         False
+    )
+
+
+if TYPE_CHECKING:
+    SolveRequest = _SolveRequest
+else:
+    # With the settings of all engines, but those that name something of the server's machine.
+    SolveRequest = create_model(
+        "SolveRequest",
+        __base__=_SolveRequest,
+        __doc__=_SolveRequest.__doc__,
+        **{found.called: field_of(found) for found in all_settings() if not found.local},
     )

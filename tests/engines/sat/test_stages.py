@@ -20,9 +20,10 @@ from cubeproof.contract.events import BoundProved, Event, HorizonClosed, Horizon
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.engines.sat.formula import Formula, Name
 from cubeproof.engines.sat.solvers import PySat
-from cubeproof.engines.sat.stages import SIZES, StageModel, StagesEngine, plan
+from cubeproof.engines.sat.stages import SIZES, StageModel, StagesEngine
 from cubeproof.engines.sat.stages.chain import Chain, NoWayError
 from cubeproof.engines.sat.stages.merger import Merger
+from cubeproof.engines.sat.stages.plan import plan
 from cubeproof.engines.sat.stages.quick import quick_models
 from cubeproof.engines.sat.stages.reading import read
 from cubeproof.engines.sat.stages.windows import Windows

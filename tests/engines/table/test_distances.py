@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from cubeproof.contract.events import Event, LayerCounted
-from cubeproof.engines.table import CONFIGURATIONS, TURNS, Distances, graph, load
+from cubeproof.engines.table import CONFIGURATIONS, TURNS, Distances, load
 from cubeproof.engines.table.distances import UNREACHED, layers, table_name
+from cubeproof.engines.table.graph import graph
 from cubeproof.engines.table.replay import cubes, replay_all
 from cubeproof.errors import InternalError, UsageError
 from cubeproof.puzzle.cube import Cube

@@ -2,8 +2,7 @@
 import { signal, type Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
-import { about } from "../../about";
-import type { Failure } from "../../api";
+import type { Failure, Setting } from "../../api";
 import { goal, isPainted, PAINTED } from "../../goal";
 import { say, words } from "../../language";
 import { solve } from "../../words/solve";
@@ -14,7 +13,7 @@ const open = signal(false);
 
 /** Whether the fault belongs to one of the fields here, and so is told there. */
 export function isOurs(failure: Failure | null): boolean {
-  return failure?.field !== undefined && failure.field in choices.fields;
+  return failure?.field !== undefined && choices.isField(failure.field);
 }
 
 export function Options({ failure }: { failure: Failure | null }) {
@@ -45,7 +44,7 @@ export function Options({ failure }: { failure: Failure | null }) {
               onChange={(event) => (choices.every.value = event.currentTarget.checked)} data-testid="solve-all" />{" "}
             {w.value.every}
           </label>
-          {choices.writes.value && <Formula failure={failure} />}
+          {choices.settings.value.length > 0 && <Settings failure={failure} />}
         </div>
       </details>
     </>
@@ -68,20 +67,25 @@ function EngineChoice() {
     <fieldset class="engines">
       <legend class="hidden">{w.value.engine}</legend>
       <div class="pills">
-        {choices.ENGINES.map((name) => (
-          <label key={name} title={choices.fits(name) ? undefined : w.value.unfit}>
-            <input type="radio" name="engine" value={name} checked={choices.engine.value === name} disabled={!choices.fits(name)}
-              onChange={() => (choices.wanted.value = name)} aria-describedby="engine-what" data-testid={`engine-${name}`} />
+        {choices.engines.value.map((engine) => (
+          <label key={engine.name} title={choices.fits(engine) ? undefined : w.value.unfit}>
+            <input type="radio" name="engine" value={engine.name} checked={choices.engine.value === engine.name} disabled={!choices.fits(engine)}
+              onChange={() => (choices.wanted.value = engine.name)} aria-describedby="engine-what" data-testid={`engine-${engine.name}`} />
             <span>
-              {w.value.engines[name]}
-              {!choices.fits(name) && <span class="hidden"> ({w.value.unfit})</span>}
+              {w.value.engines[engine.name] ?? engine.name}
+              {!choices.fits(engine) && <span class="hidden"> ({w.value.unfit})</span>}
             </span>
           </label>
         ))}
       </div>
-      <p id="engine-what" class="hint">{w.value.what[choices.engine.value]}</p>
+      <p id="engine-what" class="hint">{whatOf(choices.engine.value)}</p>
     </fieldset>
   );
+}
+
+/** What an engine does: in the page's words, or where it has none, in the server's. */
+function whatOf(name: string): string {
+  return w.value.what[name] ?? say(choices.engines.value.find((engine) => engine.name === name)?.summary ?? "");
 }
 
 function Moves({ failure }: { failure: Failure | null }) {
@@ -107,21 +111,47 @@ function Moves({ failure }: { failure: Failure | null }) {
   );
 }
 
-function Formula({ failure }: { failure: Failure | null }) {
-  const found = about.value?.encodings ?? ["framed"];
+/** The settings of the engine, those of formulas or others. */
+function Settings({ failure }: { failure: Failure | null }) {
   return (
     <details class="wide">
-      <summary>{w.value.formula}</summary>
+      <summary data-testid="solve-settings">{choices.writes.value ? w.value.formula : w.value.settings}</summary>
       <div class="fields">
-        <Field name="encoding" label={w.value.encoding} failure={failure}>
-          <Choice id="solve-encoding" of={choices.encoding} failure={failure} name="encoding"
-            choices={found.map((name) => [name, w.value.encodings[name] ?? name])} />
-        </Field>
-        <Field name="horizon" label={w.value.horizon} failure={failure}>
-          <Choice id="solve-horizon" of={choices.horizon} failure={failure} name="horizon" choices={Object.entries(w.value.horizons)} />
-        </Field>
+        {choices.settings.value.map((setting) => <SettingField key={setting.name} setting={setting} failure={failure} />)}
       </div>
     </details>
+  );
+}
+
+/** A control for a setting, whatever it is. */
+function SettingField({ setting, failure }: { setting: Setting; failure: Failure | null }) {
+  const { name, kind, least, above, most } = setting;
+  const label = w.value.settingNames[name] ?? say(setting.help);
+  const value = choices.valueOf(setting);
+  const about = { id: `solve-${name}`, "data-testid": `solve-${name}`, ...described(name, failure) };
+  if (kind === "flag") {
+    return (
+      <label class="wide">
+        <input type="checkbox" {...about} checked={value === true} onChange={(event) => choices.give(setting, event.currentTarget.checked)} /> {label}
+      </label>
+    );
+  }
+  return (
+    <Field name={name} label={label} failure={failure}>
+      {setting.choices.length > 0 ? (
+        <select {...about} value={String(value)} onChange={(event) => choices.give(setting, event.currentTarget.value)}>
+          {setting.choices.map((choice) => (
+            <option key={choice} value={choice}>{w.value.settingChoices[name]?.[choice] ?? choice}</option>
+          ))}
+        </select>
+      ) : kind === "text" ? (
+        <input type="text" {...about} value={String(value ?? "")} onInput={(event) => choices.give(setting, event.currentTarget.value)} />
+      ) : (
+        <input type="number" {...about} min={least ?? above ?? undefined} max={most ?? undefined} step={kind === "whole" ? 1 : "any"}
+          value={value === null ? "" : Number(value)}
+          onInput={({ currentTarget: { valueAsNumber: number } }) => choices.give(setting, Number.isNaN(number) ? null : number)} />
+      )}
+    </Field>
   );
 }
 

@@ -1,45 +1,72 @@
 // What is asked of the engines: the choices of the visitor, and the request they come to.
-import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import { about, most } from "../../about";
+import type { Engine, Setting, Value } from "../../api";
 import type { Choices } from "../../question";
 import * as cube from "../../cube";
 import { aimAt, goal, isPainted, PAINTED, paintedGoal } from "../../goal";
 
-export const ENGINES = ["auto", "table", "sat", "search", "stages"] as const;
-export type Engine = (typeof ENGINES)[number];
+/** What is asked where nothing else is chosen. */
+const AUTO = "auto";
+/** The engine that has a view of its own. */
+export const WALK = "walk";
 
-const SIZES: Partial<Record<Engine, number[]>> = { table: [2], search: [3], stages: [2, 3, 4, 5] };
+/** The engines, as the server tells of them. */
+export const engines = computed(() => (about.value?.engines ?? []).filter(({ name }) => name !== WALK));
 
-export const wanted = signal<Engine>("auto");
+export const wanted = signal(AUTO);
 export const metric = signal("htm");
 export const moves = signal("");
 export const seconds = signal(60);
 export const every = signal(false);
-export const encoding = signal("framed");
-export const horizon = signal("up");
+/** What was chosen of engines' settings, by their names; of those that are not here, the default. */
+export const given = signal<Record<string, Value>>({});
 
 export const goals = computed(() =>
   (about.value?.goals ?? [{ name: "solved", summary: "" }]).filter(({ sizes }) => sizes?.includes(cube.size.value) ?? true),
 );
 export const mostSeconds = computed(() => most("seconds", 600));
 
-export function fits(engine: Engine): boolean {
-  return SIZES[engine]?.includes(cube.size.value) ?? true;
+export function fits({ sizes }: Engine): boolean {
+  return sizes?.includes(cube.size.value) ?? true;
 }
 
+const wantedRow = computed(() => engines.value.find(({ name }) => name === wanted.value));
 /** The engine that is asked: what was chosen, if it can take cubes of this size. */
-export const engine = computed<Engine>(() => (fits(wanted.value) ? wanted.value : "auto"));
-/** Whether a formula may be written, so that its encoding matters. */
-export const writes = computed(() => engine.value === "sat" || (engine.value === "auto" && cube.size.value > 2));
-export const findsAll = computed(() => ["auto", "table", "sat"].includes(engine.value));
+export const engine = computed(() => (wantedRow.value && !fits(wantedRow.value) ? AUTO : wanted.value));
+const row = computed(() => engines.value.find(({ name }) => name === engine.value));
+/** The engines that will work: the one that is asked, or those that it asks in turn, of which one that knows every state is enough. */
+const atWork = computed(() => {
+  if (!row.value) return [];
+  const asked = engines.value.filter((one) => row.value!.asks.includes(one.name) && fits(one));
+  const sure = asked.find(({ exhaustive }) => exhaustive);
+  return sure ? [sure] : asked.length > 0 ? asked : [row.value];
+});
+export const findsAll = computed(() => row.value?.finds_all ?? false);
+/** Whether a formula may be written. */
+export const writes = computed(() => atWork.value.some(({ writes_formulas }) => writes_formulas));
+/** The settings that matter to the engines at work, but for `all`, which every engine shows. */
+export const settings = computed<Setting[]>(() =>
+  (row.value?.settings ?? []).filter(({ name }) => name !== "all" && atWork.value.some((one) => one.settings.some((had) => had.name === name))),
+);
+
+export function valueOf({ name, default: usual }: Setting): Value {
+  return given.value[name] ?? usual;
+}
+
+export function give({ name }: Setting, value: Value): void {
+  given.value = { ...given.value, [name]: value };
+}
 const painted = computed(() => (paintedGoal.value?.length === 6 * cube.size.value ** 2 ? paintedGoal.value : null));
 /** The names of the goals that this size has. */
 export const aims = computed(() => [...(painted.value ? [PAINTED] : []), ...goals.value.map(({ name }) => name)]);
 /** The goal, if this size has it. */
 export const aim = computed(() => (aims.value.includes(goal.value) ? goal.value : "solved"));
 
-/** The fields of a request that a visitor fills in here, by the names that the server calls them. */
-export const fields: Record<string, ReadonlySignal<unknown>> = { goal: aim, metric, moves, timeout: seconds, encoding, horizon };
+/** Whether a visitor fills in this field of a request here, by the name that the server calls it. */
+export function isField(name: string): boolean {
+  return ["goal", "metric", "moves", "timeout"].includes(name) || settings.value.some((one) => one.name === name);
+}
 
 /** Allowed turns that are often wanted, besides all of them. */
 export const picks = computed(() => {
@@ -58,7 +85,9 @@ export const chosen = computed<Choices>(() => ({
   timeout: seconds.value,
   all: every.value && findsAll.value,
   ...(moves.value.trim() && { moves: moves.value.trim() }),
-  ...(writes.value && { encoding: encoding.value, horizon: horizon.value }),
+  ...Object.fromEntries(
+    settings.value.filter((one) => valueOf(one) !== one.default).map((one) => [one.name, valueOf(one)]),
+  ),
 }));
 
 /** Choose what was chosen for an earlier question. */
@@ -66,8 +95,9 @@ export function choose(before: Choices): void {
   batch(() => {
     if (isPainted(before.goal!)) aimAt(before.goal!);
     else goal.value = before.goal!;
-    [wanted.value, metric.value, moves.value] = [before.engine as Engine, before.metric!, before.moves ?? ""];
+    [wanted.value, metric.value, moves.value] = [before.engine!, before.metric!, before.moves ?? ""];
     [seconds.value, every.value] = [before.timeout!, before.all!];
-    [encoding.value, horizon.value] = [before.encoding ?? encoding.peek(), before.horizon ?? horizon.peek()];
+    const asked = settings.value.map(({ name, default: usual }) => [name, (before as Record<string, Value>)[name] ?? usual]);
+    given.value = { ...given.peek(), ...Object.fromEntries(asked) };
   });
 }

@@ -58,7 +58,11 @@ const limits: Sentence[] = [
   ["No side of the cube leads to a solution in stages.", "Aucun côté du cube ne mène à une solution par étapes."],
   ["The search from both ends wants all stickers known.", "La recherche par les deux bouts veut connaître toutes les facettes."],
   ["The search from both ends wants turns that count 1 each.", "La recherche par les deux bouts veut des mouvements qui comptent chacun pour 1."],
-  ["The engine {0} looks for one answer; all shortest ones are found by table, sat and auto.", "Le moteur {0} cherche une seule réponse ; toutes les plus courtes se trouvent par table, sat et auto."],
+  ["The engine {0} looks for one answer; all shortest ones are found by {1}.", "Le moteur {0} cherche une seule réponse ; toutes les plus courtes se trouvent par {1}."],
+  ["The engine {0} has no setting {1}; it has {2}.", "Le moteur {0} n’a pas de réglage {1} ; il a {2}."],
+  ["The engine {0} has other settings than those in {1}.", "Le moteur {0} a d’autres réglages que ceux de {1}."],
+  ["The setting {0} is {1}, not {2}.", "Le réglage {0} est {1}, et non {2}."],
+  ["Two engines mean different things by the setting {0}.", "Deux moteurs entendent par le réglage {0} des choses différentes."],
   ["The layer at {0} has more than {1} states, too many to keep.", "La couche à la distance {0} a plus de {1} états, trop pour les garder."],
   ["There is not enough memory for the layer at {0}.", "La mémoire ne suffit pas pour la couche à la distance {0}."],
   [

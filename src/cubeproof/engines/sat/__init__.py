@@ -1,19 +1,23 @@
 """The SAT engine: a problem becomes a formula, a solver decides it, and the model is read back as turns."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from cubeproof.engines.sat.formula import Broken, Formula, Name
+from cubeproof.lazily import front_door
 
 if TYPE_CHECKING:
-    from cubeproof.engines.sat.engine import Horizon, SatEngine
+    from cubeproof.engines.sat.engine import SatEngine
+    from cubeproof.engines.sat.formula import Broken, Formula, Name
+    from cubeproof.engines.sat.row import Horizon
 
 __all__ = ["Broken", "Formula", "Horizon", "Name", "SatEngine"]
 
-
-def __getattr__(name: str) -> Any:
-    """The engine brings solvers with it, and the checker of certificates, which writes formulas, is to load none."""
-    if name in ("Horizon", "SatEngine"):
-        from cubeproof.engines.sat import engine
-
-        return getattr(engine, name)
-    raise AttributeError(f"module 'cubeproof.engines.sat' has no attribute {name!r}")
+__getattr__ = front_door(
+    __name__,
+    {
+        "Broken": "formula",
+        "Formula": "formula",
+        "Horizon": "row",
+        "Name": "formula",
+        "SatEngine": "engine",
+    },
+)

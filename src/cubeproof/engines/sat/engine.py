@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +16,7 @@ from cubeproof.engines.sat.encodings import encoding
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.instance import Instance, Model
 from cubeproof.engines.sat.parity import odd_lengths
+from cubeproof.engines.sat.row import ROW, Horizon, SatSettings
 from cubeproof.engines.sat.search import Sessions, ask, models, split
 from cubeproof.engines.sat.sessions import Solver
 from cubeproof.engines.sat.solvers import solver
@@ -29,37 +29,13 @@ _CEILING = 11
 _LONG = 9
 
 
-class Horizon(StrEnum):
-    """Where to begin with the horizons, and so which way they go."""
-
-    UP = "up"
-    """From the lower bound upwards, until there is an answer."""
-    DOWN = "down"
-    """From the upper bound downwards, until there is none."""
-    MIDDLE = "middle"
-    """From the middle, up where there is no answer and down where there is one."""
-
-
 @dataclass(frozen=True, slots=True)
-class SatEngine:
+class SatEngine(SatSettings):
     """A problem becomes a formula for every horizon, and a solver decides it.
-
-    Attributes:
-        encoding: the name of the encoding.
-        solver: one of python-sat's by name, a command with `{cnf}` in it, or "" for the best one for the encoding.
-        horizon: where to begin: "up", "down" or "middle".
-        jobs: how many processes may share a formula, split on what turns first.
-        every: whether all shortest answers are wanted, not just one.
 
     Raises:
         UsageError: an encoding, a solver or a horizon that does not exist, or less than one job.
     """
-
-    encoding: str = "framed"
-    solver: str = ""
-    horizon: str = "up"
-    jobs: int = 1
-    every: bool = False
 
     def __post_init__(self) -> None:
         encoding(self.encoding)
@@ -71,7 +47,7 @@ class SatEngine:
     @property
     def name(self) -> str:
         """`sat`."""
-        return "sat"
+        return ROW.name
 
     def supports(self, problem: Problem) -> str | None:
         """None: every problem can be written as a formula."""

@@ -16,6 +16,19 @@ Such a cube as pieces in slots, and what matters about it in each phase as three
 Source: kociemba.org/cube.htm; a derivation of the bound is in `SearchEngine`.
 """
 
-from cubeproof.engines.search.engine import SearchEngine, near_optimal
+from typing import TYPE_CHECKING
+
+from cubeproof.lazily import front_door
+
+if TYPE_CHECKING:
+    from cubeproof.engines.search.engine import SearchEngine, near_optimal
 
 __all__ = ["SearchEngine", "near_optimal"]
+
+__getattr__ = front_door(
+    __name__,
+    {
+        "SearchEngine": "engine",
+        "near_optimal": "engine",
+    },
+)

@@ -15,7 +15,8 @@ from cubeproof.contract.events import BoundProved, Improved, Progress, ignore
 from cubeproof.contract.limit import Stop
 from cubeproof.engines.search.phase import NOTHING, Budget, Frontier, Phase, SpentError
 from cubeproof.engines.search.reading import read
-from cubeproof.engines.search.tables import PHASE1, PHASE2, load
+from cubeproof.engines.search.row import PHASE1, PHASE2, ROW
+from cubeproof.engines.search.tables import load
 from cubeproof.engines.search.views import View, views
 from cubeproof.errors import (
     ImpossibleCubeError,
@@ -76,7 +77,7 @@ class SearchEngine:
     @property
     def name(self) -> str:
         """`search`."""
-        return "search"
+        return ROW.name
 
     def supports(self, problem: Problem) -> str | None:
         """None for a 3×3×3 with the 18 turns of its faces, else what stands in the way."""
@@ -200,7 +201,7 @@ class _Search:
     def _prepare(self, store: Store | None) -> None:
         follows = np.vstack([_successors(), np.ones(18, dtype=bool)])
         turns, on = np.arange(18, dtype=np.int8), phase2_turns()
-        tables = [load(name, store, self.control.proceed) for name in (PHASE1, PHASE2)]
+        tables = [load(table, store, self.control.proceed) for table in (PHASE1, PHASE2)]
         self.phase1 = Phase(turns, phase1_moves(), tables[0], follows, ~goes_on())
         self.phase2 = Phase(
             turns[on], phase2_moves(), tables[1], follows[:, on], np.ones(len(on), dtype=bool)

@@ -7,23 +7,25 @@ phase 1 have 1,082,565 (twist and slots), 1,013,760 (flip and slots) and 4,478,9
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.contract.events import LayerCounted, Note, Progress, ignore
+from cubeproof.contract.events import LayerCounted, Progress, ignore
+from cubeproof.contract.table import Table
+from cubeproof.engines.search.row import PHASE1, PHASE2
 from cubeproof.puzzle.coordinates import Values, phase1_moves, phase2_moves
 from cubeproof.store import Store
 
-__all__ = ["PHASE1", "PHASE2", "PairTable", "build", "load"]
+__all__ = ["PairTable", "build", "built_phase1", "built_phase2", "load"]
 
 _UNSEEN = 255
 
-PHASE1, PHASE2 = "search-3x3x3-phase1", "search-3x3x3-phase2"
-"""The names of the stored tables."""
+_Pairs = tuple[tuple[int, int], ...]
 
-_PAIRS = {PHASE1: ((0, 2), (1, 2), (0, 1)), PHASE2: ((0, 2), (1, 2))}
+_PAIRS: dict[Table, _Pairs] = {PHASE1: ((0, 2), (1, 2), (0, 1)), PHASE2: ((0, 2), (1, 2))}
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,22 +80,30 @@ def build(first: Values, second: Values, progress: Progress = ignore) -> NDArray
     return distances
 
 
-def load(name: str, store: Store | None = None, progress: Progress = ignore) -> tuple[PairTable, ...]:
+def _built(moves: Sequence[Values], pairs: _Pairs, progress: Progress) -> bytes:
+    return b"".join(build(moves[a], moves[b], progress).tobytes() for a, b in pairs)
+
+
+def built_phase1(progress: Progress = ignore) -> bytes:
+    """The stored table of phase 1."""
+    return _built(phase1_moves(), _PAIRS[PHASE1], progress)
+
+
+def built_phase2(progress: Progress = ignore) -> bytes:
+    """The stored table of phase 2."""
+    return _built(phase2_moves(), _PAIRS[PHASE2], progress)
+
+
+def load(table: Table, store: Store | None = None, progress: Progress = ignore) -> tuple[PairTable, ...]:
     """The tables of a phase from the store, built if they are not there.
 
     Args:
-        name: `PHASE1` or `PHASE2`.
+        table: `PHASE1` or `PHASE2`.
         store: where tables are kept; the user's cache folder by default.
         progress: told of every layer, and what the store warns of.
     """
-    moves, pairs = phase1_moves() if name == PHASE1 else phase2_moves(), _PAIRS[name]
-
-    def made() -> bytes:
-        return b"".join(build(moves[a], moves[b], progress).tobytes() for a, b in pairs)
-
-    fetched = (store or Store()).fetch(name, made)
-    for warning in fetched.warnings:
-        progress(Note(warning))
+    moves, pairs = phase1_moves() if table is PHASE1 else phase2_moves(), _PAIRS[table]
+    payload = table.load(store, progress)
     ends = np.cumsum([len(moves[a]) * len(moves[b]) for a, b in pairs])
-    parts = np.split(np.frombuffer(fetched.payload, dtype=np.uint8), ends[:-1])
+    parts = np.split(np.frombuffer(payload, dtype=np.uint8), ends[:-1])
     return tuple(PairTable(a, b, len(moves[b]), part) for (a, b), part in zip(pairs, parts, strict=True))

@@ -17,12 +17,16 @@ from numpy.typing import ArrayLike, NDArray
 from cubeproof.contract.events import LayerCounted, Progress, ignore
 from cubeproof.engines.table.graph import TURNS, graph
 from cubeproof.engines.table.indexing import CONFIGURATIONS, ORIENTATIONS
+from cubeproof.engines.table.row import HALF_TURNS, QUARTER_TURNS
 from cubeproof.errors import UsageError
 from cubeproof.store import Store
 
-__all__ = ["Distances", "layers", "load", "table_name"]
+__all__ = ["Distances", "built_htm", "built_qtm", "layers", "load", "table_name"]
 
 UNREACHED = 3
+
+_ALL = range(len(TURNS))
+_QUARTERS = [index for index, turn in enumerate(TURNS) if turn.amount != 2]
 
 # From here on exploring anew takes less time than walking down from every configuration.
 _MANY = 300_000
@@ -150,13 +154,23 @@ def table_name(turns: Sequence[int]) -> str:
     >>> table_name(range(9)), table_name([0, 2, 3, 5, 6, 8]), table_name([0, 1, 2])
     ('distance-2x2x2-htm', 'distance-2x2x2-qtm', 'distance-2x2x2-007')
     """
-    allowed = set(turns)
-    metrics = {
-        frozenset(range(len(TURNS))): "htm",
-        frozenset(index for index, turn in enumerate(TURNS) if turn.amount != 2): "qtm",
-    }
-    bits = f"{sum(1 << turn for turn in allowed):03x}"
-    return f"distance-2x2x2-{metrics.get(frozenset(allowed), bits)}"
+    usual = {frozenset(_ALL): HALF_TURNS.name, frozenset(_QUARTERS): QUARTER_TURNS.name}
+    bits = f"{sum(1 << turn for turn in set(turns)):03x}"
+    return usual.get(frozenset(turns), f"distance-2x2x2-{bits}")
+
+
+def _built(turns: Sequence[int], progress: Progress) -> bytes:
+    return Distances.build(turns, progress).packed.tobytes()
+
+
+def built_htm(progress: Progress = ignore) -> bytes:
+    """The stored table where half turns count 1."""
+    return _built(_ALL, progress)
+
+
+def built_qtm(progress: Progress = ignore) -> bytes:
+    """The stored table for quarter turns alone."""
+    return _built(_QUARTERS, progress)
 
 
 def load(
@@ -164,9 +178,5 @@ def load(
 ) -> tuple[Distances, tuple[str, ...]]:
     """The table from the store, built if it is not there, with the store's warnings."""
     allowed = sorted(set(turns))
-
-    def build() -> bytes:
-        return Distances.build(allowed, progress).packed.tobytes()
-
-    fetched = (store or Store()).fetch(table_name(allowed), build)
+    fetched = (store or Store()).fetch(table_name(allowed), lambda: _built(allowed, progress))
     return Distances(np.frombuffer(fetched.payload, dtype=np.uint8), allowed), fetched.warnings

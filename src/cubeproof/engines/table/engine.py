@@ -11,6 +11,7 @@ from cubeproof.contract.events import Note
 from cubeproof.contract.limit import Stop
 from cubeproof.engines.table.distances import Distances, load
 from cubeproof.engines.table.graph import Reading, read
+from cubeproof.engines.table.row import ROW, TableSettings
 from cubeproof.errors import StoppedError, UnreachableError, UnsupportedError
 from cubeproof.problem import Problem
 from cubeproof.store import Store
@@ -19,21 +20,19 @@ __all__ = ["TableEngine"]
 
 
 @dataclass(frozen=True, slots=True)
-class TableEngine:
+class TableEngine(TableSettings):
     """Exhaustive exploration: every configuration's distance is known, so the answer is read off.
 
-    Attributes:
-        every: whether all shortest answers are wanted, not just one.
+    Attributes, besides its settings:
         store: where tables are kept; the user's cache folder by default.
     """
 
-    every: bool = False
     store: Store | None = None
 
     @property
     def name(self) -> str:
         """`table`."""
-        return "table"
+        return ROW.name
 
     def supports(self, problem: Problem) -> str | None:
         """None for a 2×2×2 with turns that leave one corner alone, else what stands in the way."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from random import SystemRandom
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from fastapi import APIRouter, Query
 
 from cubeproof import __version__
+from cubeproof.contract.row import Row
+from cubeproof.contract.settings import Setting
 from cubeproof.draw import PALETTES, describe_cube, describe_move
 from cubeproof.draw.twisty import twisty_turn
 from cubeproof.engines.sat.encodings import ENCODINGS
@@ -22,22 +25,28 @@ from cubeproof.solving.scramble import scramble, setup
 from cubeproof.web.answers import (
     ApiAnswer,
     ApplyAnswer,
+    EngineAnswer,
     GoalAnswer,
     MoveAnswer,
     RepairAnswer,
     ScrambleAnswer,
+    SettingAnswer,
     SetupAnswer,
     StatusAnswer,
+    TableAnswer,
     TurnAnswer,
     TurnsAnswer,
 )
 from cubeproof.web.errors import field
+from cubeproof.web.limits import Limits
 from cubeproof.web.questions import ApplyRequest, ScrambleQuery, SizeQuery, StateQuery, StatusRequest
 from cubeproof.web.routes.context import InTurn, InTurnToDraw, TheLimits, failures
 
 __all__ = ["router"]
 
 router = APIRouter(prefix="/api", tags=["cubes"])
+
+_Fact = TypeVar("_Fact")
 
 
 @router.get("", responses=failures())
@@ -48,7 +57,7 @@ def api(limits: TheLimits) -> ApiAnswer:
         version=__version__,
         sizes=[limits.min_size, limits.max_size],
         metrics=[*Metric],
-        engines=[*ENGINES],
+        engines=[_engine(row, limits) for row in ENGINES.values()],
         encodings=[*ENCODINGS],
         palettes=[*PALETTES],
         goals=[
@@ -56,6 +65,43 @@ def api(limits: TheLimits) -> ApiAnswer:
             for goal in GOALS.values()
         ],
         limits=asdict(limits),
+    )
+
+
+def _engine(row: Row, limits: Limits) -> EngineAnswer:
+    return EngineAnswer(
+        name=row.name,
+        summary=row.summary,
+        sizes=_known(row.sizes),
+        metrics=_known(row.metrics),
+        goals=_known(row.goals),
+        proves=row.proves,
+        at_once=row.at_once,
+        exhaustive=row.exhaustive,
+        finds_all=row.finds_all,
+        writes_formulas=row.writes_formulas,
+        asks=list(row.asks),
+        settings=[_setting(found, limits) for found in row.takes if not found.local],
+        tables=[TableAnswer(name=table.name, size=table.size, seconds=table.seconds) for table in row.tables],
+    )
+
+
+def _known(some: Sequence[_Fact] | None) -> list[_Fact] | None:
+    return None if some is None else list(some)
+
+
+def _setting(setting: Setting, limits: Limits) -> SettingAnswer:
+    # Of processes this server allows only so many.
+    most = limits.processes if setting.called == "jobs" else setting.most
+    return SettingAnswer(
+        name=setting.called,
+        kind={bool: "flag", int: "whole", float: "number", str: "text"}[setting.kind],
+        default=setting.default,
+        help=setting.help,
+        choices=list(setting.choices),
+        least=setting.least,
+        above=setting.above,
+        most=most,
     )
 
 

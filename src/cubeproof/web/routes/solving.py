@@ -12,7 +12,7 @@ from cubeproof.contract.limit import Limit
 from cubeproof.errors import UsageError
 from cubeproof.problem import allowed_moves
 from cubeproof.solving.asking import read_cube, read_goal
-from cubeproof.solving.registry import Options, engine
+from cubeproof.solving.registry import is_read_off
 from cubeproof.solving.task import Task
 from cubeproof.web.answers import JobAnswer, JobStarted
 from cubeproof.web.errors import RefusedError, field
@@ -55,14 +55,11 @@ def _checked(asked: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool]
         if seconds > limits.seconds:
             raise UsageError(f"A search may take {limits.seconds:g} seconds here, not {seconds:g}.")
     with field("jobs"):
-        if asked.jobs > limits.processes:
-            raise UsageError(f"A search may use {limits.processes} processes here, not {asked.jobs}.")
+        jobs = getattr(asked, "jobs", 1)
+        if jobs > limits.processes:
+            raise UsageError(f"A search may use {limits.processes} processes here, not {jobs}.")
     # Where there is a table, the answer is read off; a certificate takes solvers nonetheless.
-    quick = (
-        asked.engine in ("auto", "table")
-        and not asked.certify
-        and engine("table", Options()).supports(task.problem) is None
-    )
+    quick = not asked.certify and is_read_off(asked.engine, task.problem)
     return asked.model_dump() | {"timeout": seconds}, quick
 
 

@@ -1,20 +1,22 @@
 """The ways to write a problem as a formula, by their names.
 
 An encoding is a function from an `Instance` to a `Formula` whose models are the answers. Whatever else it does, it
-names the variables of its turns `turn(step, action)`: from these an answer is read.
+names the variables of its turns `turn(step, action)`: from these an answer is read. The functions are loaded when they are
+wanted, the names are there for every `--help`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from cubeproof.engines.sat.encodings.cubie import cubie_binary, cubie_onehot
-from cubeproof.engines.sat.encodings.framed import framed
-from cubeproof.engines.sat.encodings.sticker import sticker, sticker_binary
-from cubeproof.engines.sat.formula import Formula
-from cubeproof.engines.sat.instance import Instance
 from cubeproof.errors import UsageError
+from cubeproof.lazily import lazily
+
+if TYPE_CHECKING:
+    from cubeproof.engines.sat.formula import Formula
+    from cubeproof.engines.sat.instance import Instance
 
 __all__ = ["ENCODINGS", "Encoding", "encoding"]
 
@@ -36,14 +38,19 @@ class Encoding:
     solver: str
 
 
+def _in(function: str) -> Callable[[Instance], Formula]:
+    """A function in one of the modules beside this one."""
+    return lazily(f"{__name__}.{function}")
+
+
 ENCODINGS = {
     found.name: found
     for found in (
-        Encoding("framed", framed, canonical=True, solver="minisat22"),
-        Encoding("cubie-onehot", cubie_onehot, canonical=False, solver="glucose4"),
-        Encoding("cubie-binary", cubie_binary, canonical=False, solver="glucose4"),
-        Encoding("sticker", sticker, canonical=False, solver="minisat22"),
-        Encoding("sticker-binary", sticker_binary, canonical=False, solver="ergo"),
+        Encoding("framed", _in("framed:framed"), canonical=True, solver="minisat22"),
+        Encoding("cubie-onehot", _in("cubie:cubie_onehot"), canonical=False, solver="glucose4"),
+        Encoding("cubie-binary", _in("cubie:cubie_binary"), canonical=False, solver="glucose4"),
+        Encoding("sticker", _in("sticker:sticker"), canonical=False, solver="minisat22"),
+        Encoding("sticker-binary", _in("sticker:sticker_binary"), canonical=False, solver="ergo"),
     )
 }
 

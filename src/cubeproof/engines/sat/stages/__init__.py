@@ -7,10 +7,26 @@ cube and back, `chain` solves them in a row, `merger` makes one turn of two wher
 answer by shorter ones, and `engine` holds it together.
 """
 
-from cubeproof.engines.sat.stages.chain import Link
-from cubeproof.engines.sat.stages.engine import StagesEngine
-from cubeproof.engines.sat.stages.model import StageModel
-from cubeproof.engines.sat.stages.plan import SIZES, plan
-from cubeproof.engines.sat.stages.stage import Stage
+from typing import TYPE_CHECKING
 
-__all__ = ["SIZES", "Link", "Stage", "StageModel", "StagesEngine", "plan"]
+from cubeproof.lazily import front_door
+
+if TYPE_CHECKING:
+    from cubeproof.engines.sat.stages.chain import Link
+    from cubeproof.engines.sat.stages.engine import StagesEngine
+    from cubeproof.engines.sat.stages.model import StageModel
+    from cubeproof.engines.sat.stages.row import SIZES
+    from cubeproof.engines.sat.stages.stage import Stage
+
+__all__ = ["SIZES", "Link", "Stage", "StageModel", "StagesEngine"]
+
+__getattr__ = front_door(
+    __name__,
+    {
+        "SIZES": "row",
+        "Link": "chain",
+        "Stage": "stage",
+        "StageModel": "model",
+        "StagesEngine": "engine",
+    },
+)

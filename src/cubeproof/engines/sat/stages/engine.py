@@ -15,8 +15,9 @@ from cubeproof.engines.sat.instance import Model
 from cubeproof.engines.sat.solvers import solver
 from cubeproof.engines.sat.stages.chain import Chain, Link, NoWayError
 from cubeproof.engines.sat.stages.merger import Merger
-from cubeproof.engines.sat.stages.plan import SIZES, plan
+from cubeproof.engines.sat.stages.plan import plan
 from cubeproof.engines.sat.stages.reading import Reading, read
+from cubeproof.engines.sat.stages.row import ROW, SIZES, StagesSettings
 from cubeproof.engines.sat.stages.windows import Windows
 from cubeproof.errors import InternalError, SolverError, TimeUpError, UnreachableError, UnsupportedError
 from cubeproof.problem import Problem
@@ -55,19 +56,13 @@ _EFFORTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class StagesEngine:
-    """Stages of growing strictness, each solved by SAT.
-
-    Attributes:
-        solver: one of python-sat's by name, a command with `{cnf}` in it, or "" for the best one.
-    """
-
-    solver: str = ""
+class StagesEngine(StagesSettings):
+    """Stages of growing strictness, each solved by SAT."""
 
     @property
     def name(self) -> str:
         """`stages`."""
-        return "stages"
+        return ROW.name
 
     def supports(self, problem: Problem) -> str | None:
         """None for cubes with a plan whose outer blocks may all turn, else what stands in the way."""

@@ -40,10 +40,7 @@ from cubeproof.engines.sat.stages.stage import Stage
 from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.pieces import Kind, reachable
 
-__all__ = ["SIZES", "plan"]
-
-SIZES = (2, 3, 4, 5)
-"""The numbers of layers that there are plans for."""
+__all__ = ["plan"]
 
 
 @cache

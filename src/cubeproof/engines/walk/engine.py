@@ -17,6 +17,7 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds, Outcome, Word
 from cubeproof.contract.events import Note, Walked
 from cubeproof.contract.limit import Stop
+from cubeproof.engines.walk.row import ROW, WalkSettings
 from cubeproof.errors import UsageError
 from cubeproof.problem import Problem
 
@@ -36,24 +37,18 @@ _PLACE_BYTES = 60
 
 
 @dataclass(frozen=True, slots=True)
-class WalkEngine:
+class WalkEngine(WalkSettings):
     """The random strategy.
 
-    Attributes:
-        memory: whether to prefer turns that lead to a configuration not met before.
+    Attributes, besides its settings:
         turns: after how many turns to give up; None for 200,000, or where the limit has a time for all that fit into it. In any case it
             gives up when what it remembers would take more than 600 MB.
-        seed: a number for a walk that can be repeated.
-        pace: turns per second, for those who watch; None for as many as can be made.
 
     Raises:
         UsageError: less than one turn, or a pace that is not above 0.
     """
 
-    memory: bool = False
     turns: int | None = None
-    seed: int | None = None
-    pace: float | None = None
 
     def __post_init__(self) -> None:
         if self.turns is not None and self.turns < 1:
@@ -64,7 +59,7 @@ class WalkEngine:
     @property
     def name(self) -> str:
         """`walk`."""
-        return "walk"
+        return ROW.name
 
     def supports(self, problem: Problem) -> str | None:
         """None: anyone can turn at random."""

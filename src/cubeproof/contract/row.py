@@ -1,0 +1,88 @@
+"""`Row`: what is to be known of an engine before it is loaded.
+
+Every engine has one, as `ROW` in the `row.py` of its folder, and `solving/registry.py` has a line for each. The help of the command, the
+document of the API, what the page offers, `cubeproof tables` and `cubeproof doctor` are made from them; so a `row.py` imports nothing
+that takes its time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from cubeproof.contract.engine import Engine
+from cubeproof.contract.settings import Setting, Settings, settings_of, values
+from cubeproof.contract.table import Table
+from cubeproof.lazily import lazily
+
+__all__ = ["Row", "made_by"]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The facts of an engine. None stands for all there are.
+
+    Of a problem these facts say what can be said by its size, metric and goal; `Engine.supports` looks at all of it.
+
+    Attributes:
+        name: as users call it.
+        summary: what it does, a line without a full stop.
+        make: from its settings to the engine.
+        settings: the dataclass of its settings.
+        sizes: the numbers of layers of the cubes that it takes.
+        metrics: the metrics that it counts in.
+        goals: the goals with a name that it goes for.
+        proves: whether it can prove that an answer is a shortest one.
+        at_once: whether it has an answer in moments, once its tables are there.
+        exhaustive: whether it knows every state, so that all answers and their proof take but moments; then others are measured by it.
+        writes_formulas: whether it writes formulas.
+        asks: the engines that it asks, in order, if it is made of others.
+        tables: the tables that it keeps. Others, for turns that are rarely wanted, it may build besides.
+        gives_up: what is said when it gives up without an answer, in whole sentences: its name and statistics go where braces
+            name them.
+    """
+
+    name: str
+    summary: str
+    make: Callable[[Any], Engine]
+    settings: type[Settings] = Settings
+    sizes: tuple[int, ...] | None = None
+    metrics: tuple[str, ...] | None = None
+    goals: tuple[str, ...] | None = None
+    proves: bool = False
+    at_once: bool = False
+    exhaustive: bool = False
+    writes_formulas: bool = False
+    asks: tuple[str, ...] = ()
+    tables: tuple[Table, ...] = ()
+    gives_up: str = ""
+
+    @property
+    def takes(self) -> tuple[Setting, ...]:
+        """Its settings, one by one."""
+        return settings_of(self.settings)
+
+    @property
+    def finds_all(self) -> bool:
+        """Whether it can find all shortest answers."""
+        return any(found.name == "every" for found in self.takes)
+
+    def suits(self, size: int) -> bool:
+        """Whether it takes cubes of this size."""
+        return self.sizes is None or size in self.sizes
+
+
+def made_by(where: str) -> Callable[[Settings], Engine]:
+    """What makes an engine of its settings, by the names of their fields.
+
+    Args:
+        where: the module and the name of the engine's class, `"package.module:Class"`.
+    """
+    make = lazily(where)
+
+    def made(settings: Settings) -> Engine:
+        found: Engine = make(**values(settings))
+        return found
+
+    return made

@@ -1,0 +1,99 @@
+"""`Settings`: what an engine can be told when it is made, as data.
+
+The options of the command, the fields of the API and the controls of the page are made from it, so a setting is written down once,
+where its engine is::
+
+    >>> @dataclass(frozen=True, slots=True)
+    ... class WalkSettings(Settings):
+    ...     seed: int | None = setting(None, "a number for a walk that can be repeated", kind=int)
+    >>> [(found.name, found.kind.__name__, found.default) for found in settings_of(WalkSettings)]
+    [('seed', 'int', None)]
+    >>> values(WalkSettings(seed=7))
+    {'seed': 7}
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+__all__ = ["Setting", "Settings", "every", "setting", "settings_of", "values"]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The base of every engine's settings, and of `Options`: frozen dataclasses whose fields are made by `setting`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting of an engine.
+
+    Attributes:
+        name: as the dataclass calls it.
+        called: as users call it, in the command with hyphens.
+        kind: bool, int, float or str.
+        default: its value where nobody says anything; None where that means none.
+        help: what it is for, the rest of a line.
+        choices: the texts that it may be; empty for any.
+        least: the least number it may be; None for any.
+        above: the number that it must exceed; None for none.
+        most: the greatest number it may be; None for any.
+        metavar: what stands for its value in the help of the command.
+        local: whether it names something of this machine, such as a program: the command takes it, a server does not.
+    """
+
+    name: str
+    called: str
+    kind: type[bool] | type[int] | type[float] | type[str]
+    default: bool | int | float | str | None
+    help: str
+    choices: tuple[str, ...] = ()
+    least: float | None = None
+    above: float | None = None
+    most: float | None = None
+    metavar: str = ""
+    local: bool = False
+
+
+def setting(
+    default: bool | float | str | None,
+    help: str,  # noqa: A002 - as argparse and dataclasses call it
+    *,
+    kind: type[bool] | type[int] | type[float] | type[str] | None = None,
+    called: str = "",
+    **more: Any,
+) -> Any:
+    """A field of a `Settings` dataclass.
+
+    Args:
+        default: its value where nobody says anything.
+        help: what it is for, the rest of a line.
+        kind: its type, where the default is None; else the default's.
+        called: as users call it, where that is not the field's name.
+        more: what else `Setting` has.
+    """
+    facts = {"kind": kind or type(default), "default": default, "help": help, "called": called, **more}
+    return field(default=default, metadata={"setting": facts})
+
+
+def every() -> Any:
+    """The setting of those engines that can find all shortest answers: whether that is wanted."""
+    text = "find all shortest answers, but for those that differ only in the order of turns that may change places"
+    return setting(False, text, called="all")
+
+
+def settings_of(settings: type[Settings]) -> tuple[Setting, ...]:
+    """The settings that a dataclass has, in its order."""
+    found = []
+    for one in fields(settings):
+        if "setting" in one.metadata:
+            facts = dict(one.metadata["setting"])
+            facts["called"] = facts["called"] or one.name
+            found.append(Setting(name=one.name, **facts))
+    return tuple(found)
+
+
+def values(settings: Settings) -> dict[str, Any]:
+    """The values of settings by the names of their fields."""
+    return {one.name: getattr(settings, one.name) for one in fields(settings)}

@@ -1,0 +1,47 @@
+"""The facts of the table of the 2×2×2."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cubeproof.contract.row import Row, made_by
+from cubeproof.contract.settings import Settings, every
+from cubeproof.contract.table import Table
+from cubeproof.lazily import lazily
+
+__all__ = ["HALF_TURNS", "QUARTER_TURNS", "ROW", "TableSettings"]
+
+
+@dataclass(frozen=True, slots=True)
+class TableSettings(Settings):
+    """What to read off the table.
+
+    Attributes:
+        every: whether all shortest answers are wanted, not just one.
+    """
+
+    every: bool = every()
+
+
+_BYTES = 918_540
+
+HALF_TURNS = Table("distance-2x2x2-htm", _BYTES, 0.6, lazily("cubeproof.engines.table.distances:built_htm"))
+"""Distances where half turns count 1."""
+QUARTER_TURNS = Table(
+    "distance-2x2x2-qtm", _BYTES, 0.3, lazily("cubeproof.engines.table.distances:built_qtm")
+)
+"""Distances where only quarter turns are made."""
+
+ROW = Row(
+    name="table",
+    summary="every state of the 2×2×2 with its distance from solved: the answer is read off",
+    make=made_by("cubeproof.engines.table.engine:TableEngine"),
+    settings=TableSettings,
+    sizes=(2,),
+    goals=("solved", "corners"),
+    proves=True,
+    at_once=True,
+    exhaustive=True,
+    tables=(HALF_TURNS, QUARTER_TURNS),
+)
+"""The 2×2×2 by exhaustive exploration."""

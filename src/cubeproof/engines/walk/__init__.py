@@ -1,0 +1,12 @@
+"""Turns at random, to be seen to be hopeless."""
+
+from typing import TYPE_CHECKING
+
+from cubeproof.lazily import front_door
+
+if TYPE_CHECKING:
+    from cubeproof.engines.walk.engine import WalkEngine
+
+__all__ = ["WalkEngine"]
+
+__getattr__ = front_door(__name__, {"WalkEngine": "engine"})

@@ -1,0 +1,111 @@
+"""What the rows say of the engines is true."""
+
+import subprocess
+import sys
+import typing
+from dataclasses import fields
+
+import pytest
+
+from cubeproof import Cube, Options, UsageError
+from cubeproof.contract.row import Row
+from cubeproof.contract.table import Table
+from cubeproof.problem import GOALS, named_goal
+from cubeproof.puzzle.move import Metric
+from cubeproof.solving.registry import ENGINES, all_settings, all_tables, engine, settings_asked
+from cubeproof.solving.task import Task
+from cubeproof.store import Store
+
+ROWS = pytest.mark.parametrize("row", ENGINES.values(), ids=list(ENGINES))
+
+
+@ROWS
+def test_an_engine_takes_what_its_row_says_and_nothing_else(row: Row) -> None:
+    made = engine(row.name)
+    assert made.name == row.name
+    for size in (2, 3, 4, 5, 6):
+        for goal in GOALS.values():
+            if not goal.suits(size):
+                continue
+            # Where a cube is all corners, they are the solved cube.
+            name = "solved" if named_goal(goal.name).pattern(size) == Cube(size) else goal.name
+            for metric in Metric:
+                told = (
+                    row.suits(size)
+                    and (row.metrics is None or metric in row.metrics)
+                    and (row.goals is None or name in row.goals)
+                )
+                problem = Task.of(Cube(size).apply("R U F"), goal.name, None, metric).problem
+                assert (made.supports(problem) is None) == told, (size, goal.name, metric)
+
+
+@ROWS
+def test_settings_are_of_the_kinds_that_their_types_say(row: Row) -> None:
+    hints = typing.get_type_hints(row.settings)
+    for setting in row.takes:
+        wanted = setting.kind if setting.default is not None else setting.kind | None
+        assert hints[setting.name] == wanted
+        assert setting.help[0].islower() or setting.help[0].isdigit()
+        assert not setting.help.endswith(".")
+        assert not setting.choices or setting.default in setting.choices
+
+
+def test_options_are_the_settings_of_the_engines_with_the_same_defaults() -> None:
+    known = {setting.name: setting.default for setting in all_settings()}
+    assert {field.name: field.default for field in fields(Options)} == known
+
+
+@ROWS
+def test_an_engine_that_finds_all_is_the_one_that_may_be_asked_to(row: Row) -> None:
+    asked = {"all": True, "jobs": 2, "seed": 3}
+    if row.finds_all:
+        assert engine(row.name, Options(every=True)).name == row.name
+        assert "every=True" in repr(settings_asked(row.name, asked))
+    else:
+        for ask in (
+            lambda: engine(row.name, Options(every=True)),
+            lambda: settings_asked(row.name, asked),
+        ):
+            with pytest.raises(UsageError, match="found by auto, table and sat"):
+                ask()
+
+
+def test_settings_reach_their_engine_by_their_names() -> None:
+    given = Options(encoding="sticker", solver="glucose4", horizon="down", jobs=2, seed=5, memory=True)
+    sat, walk = engine("sat", given), engine("walk", given)
+    assert repr(sat).startswith(
+        "SatEngine(encoding='sticker', solver='glucose4', horizon='down', jobs=2, every=False"
+    )
+    assert repr(walk).startswith("WalkEngine(memory=True, seed=5, pace=None")
+    assert engine("walk", {"seed": 5, "memory": True}) == walk
+
+
+@pytest.mark.parametrize("table", [table for _, table in all_tables()], ids=lambda table: table.name)
+def test_a_table_is_what_its_row_says(table: Table, tmp_path_factory: pytest.TempPathFactory) -> None:
+    store = Store(tmp_path_factory.mktemp("cache"))
+    assert table.verify(store) is None
+    assert len(table.load(store)) == table.size
+    assert table.verify(store) == ""
+    payload = bytearray(table.load(store))
+    payload[table.size // 2] ^= 1
+    store.save(table.name, bytes(payload), table.version)
+    assert table.verify(store) == "it is not what is built now"
+    store.save(table.name, b"", table.version)
+    assert "0 bytes" in (table.verify(store) or "")
+    store.path(table.name).write_bytes(b"")
+    assert "damaged" in (table.verify(store) or "")
+
+
+def test_rows_load_no_engine() -> None:
+    program = (
+        "from cubeproof.cli.options import parser; parser().format_help(); import sys; print(*sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    loaded = {name for name in done.stdout.split() if name.startswith("cubeproof.")}
+    assert {
+        f"cubeproof.engines.{folder}.row" for folder in ("table", "sat", "sat.stages", "search")
+    } <= loaded
+    assert not {name for name in loaded if name.endswith((".engine", ".formula", ".store"))} - {
+        "cubeproof.contract.engine"
+    }
+    assert not {"pysat", "rich", "pydantic", "tempfile"} & set(done.stdout.split())

@@ -1,0 +1,171 @@
+"""An engine is added as CONTRIBUTING says, by its folder and one line of the registry, and all that shows engines shows it."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cubeproof
+
+SOURCES = Path(cubeproof.__file__).parent
+TOY = Path(__file__).with_name("toy")
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with cubeproof in it, to which the toy was added."""
+    folder = tmp_path_factory.mktemp("house")
+    leave = shutil.ignore_patterns("__pycache__", "built")
+    shutil.copytree(SOURCES, folder / "cubeproof", ignore=leave)
+    shutil.copytree(TOY, folder / "cubeproof" / "engines" / "toy", ignore=leave)
+    registry = folder / "cubeproof" / "solving" / "registry.py"
+    before = registry.read_text(encoding="utf-8")
+    after = before.replace('    "walk",\n', '    "walk",\n    "toy",\n', 1)
+    assert len(after.splitlines()) == len(before.splitlines()) + 1
+    registry.write_text(after, encoding="utf-8")
+    return folder
+
+
+def run(house: Path, *arguments: str, status: int = 0, cache: Path | None = None) -> str:
+    """What python prints with this cubeproof."""
+    known = os.environ | {"PYTHONPATH": str(house), "COLUMNS": "100"}
+    if cache is not None:
+        known["CUBEPROOF_CACHE"] = str(cache)
+    done = subprocess.run(
+        [sys.executable, *arguments], capture_output=True, text=True, env=known, cwd=house, check=False
+    )
+    assert done.returncode == status, done.stderr
+    return done.stdout or done.stderr
+
+
+def command(house: Path, *arguments: str, status: int = 0, cache: Path | None = None) -> str:
+    return run(house, "-m", "cubeproof", *arguments, status=status, cache=cache)
+
+
+def script(house: Path, text: str) -> Any:
+    return json.loads(run(house, "-c", f"import json\n{text}"))
+
+
+def test_solve_takes_its_name_and_its_own_settings(house: Path) -> None:
+    told = script(
+        house,
+        """
+from cubeproof import Cube, Options, UsageError, solve
+from cubeproof.engines.toy.row import ToySettings
+cube = Cube(2).apply("R U F'")
+found = [solve(cube, engine="toy", options=options) for options in (None, Options(jobs=2), {"order": "backwards"}, ToySettings(depth=2))]
+refused = []
+for options in ({"depht": 3}, {"depth": "three"}, Options(every=True)):
+    try:
+        solve(cube, engine="toy", options=options)
+    except UsageError as problem:
+        refused.append(str(problem))
+try:
+    solve(cube, engine="sat", options=ToySettings())
+except UsageError as problem:
+    refused.append(str(problem))
+print(json.dumps({"found": [[one.length, one.lower_bound, one.engine] for one in found], "refused": refused}))
+""",
+    )
+    assert told["found"] == [[3, 3, "toy"], [3, 3, "toy"], [3, 3, "toy"], [None, 3, "toy"]]
+    assert told["refused"] == [
+        "The engine toy has no setting 'depht'; it has depth, order.",
+        "The setting depth is a whole number, not 'three'.",
+        "The engine toy looks for one answer; all shortest ones are found by auto, table and sat.",
+        "The engine sat has other settings than those in ToySettings.",
+    ]
+
+
+def test_the_command_has_it_and_its_options(house: Path) -> None:
+    text = " ".join(command(house, "solve", "--help").split())
+    assert "auto, table, sat, search, stages, walk or toy (default auto)" in text
+    assert "--depth TURNS how many turns the toy looks ahead (default 4) [toy]" in text
+    assert "which turns the toy tries first: forwards or backwards (default forwards) [toy]" in text
+    assert "toy tries all turns, one after the other, on small cubes" in text
+    asked = ["solve", "R U F'", "--size", "2", "--engine", "toy", "--json"]
+    answer = json.loads(command(house, *asked))
+    assert (answer["engine"], answer["length"], answer["optimal"]) == ("toy", 3, True)
+    answer = json.loads(command(house, *asked, "--depth", "2", status=4))
+    assert (answer["solution"], answer["lower_bound"]) == (None, 3)
+    assert "The toy solves the 2×2×2 only." in command(house, "solve", "R", "--engine", "toy", status=2)
+
+
+def test_the_server_tells_of_it_and_solves_with_it(house: Path) -> None:
+    told = script(
+        house,
+        """
+import time
+from fastapi.testclient import TestClient
+from cubeproof.web.app import create_app
+with TestClient(create_app(), base_url="http://localhost") as site:
+    def solved(**asked):
+        begun = site.post("/api/solve", json={"size": 2, "scramble": "R U F'", "engine": "toy", **asked})
+        if begun.status_code != 202:
+            return begun.json()
+        while (now := site.get(begun.json()["url"]).json())["state"] == "running":
+            time.sleep(0.05)
+        return now
+    print(json.dumps({
+        "about": site.get("/api").json(),
+        "document": site.get("/api/openapi.json").json(),
+        "solved": solved(),
+        "short": solved(depth=2, order="backwards"),
+        "refused": [solved(depth=9), solved(order="sideways")],
+    }))
+""",
+    )
+    (row,) = [engine for engine in told["about"]["engines"] if engine["name"] == "toy"]
+    assert (row["summary"], row["sizes"], row["proves"], row["finds_all"]) == (
+        "tries all turns, one after the other, on small cubes",
+        [2],
+        True,
+        False,
+    )
+    assert [(one["name"], one["kind"], one["default"], one["choices"]) for one in row["settings"]] == [
+        ("depth", "whole", 4, []),
+        ("order", "text", "forwards", ["forwards", "backwards"]),
+    ]
+    assert row["tables"] == [{"name": "toy-orders", "size": 4, "seconds": 0.1}]
+    asked = told["document"]["components"]["schemas"]["SolveRequest"]["properties"]
+    assert "toy" in asked["engine"]["enum"]
+    assert (asked["depth"]["default"], asked["depth"]["minimum"], asked["depth"]["maximum"]) == (4, 1, 5)
+    assert asked["order"]["enum"] == ["forwards", "backwards"]
+    assert (told["solved"]["result"]["length"], told["solved"]["result"]["engine"]) == (3, "toy")
+    assert (told["short"]["result"]["length"], told["short"]["result"]["lower_bound"]) == (None, 3)
+    assert [refused["field"] for refused in told["refused"]] == ["depth", "order"]
+
+
+def test_its_table_is_listed_built_verified_and_removed(house: Path, tmp_path: Path) -> None:
+    assert "not there; the engine toy builds it" in command(
+        house, "tables", "list", "toy-orders", cache=tmp_path
+    )
+    assert "toy-orders not yet there" in command(house, "doctor", cache=tmp_path)
+    command(house, "tables", "remove", cache=tmp_path)
+    built = json.loads(command(house, "tables", "build", "toy-orders", "--json", cache=tmp_path))
+    assert [(table["name"], table["state"]) for table in built["tables"]] == [("toy-orders", "good")]
+    assert "toy-orders: right" in command(house, "tables", "verify", cache=tmp_path)
+    spoil = "from cubeproof.store import Store; Store().save('toy-orders', bytes(4))"
+    run(house, "-c", spoil, cache=tmp_path)
+    wrong = json.loads(command(house, "tables", "verify", "--json", status=1, cache=tmp_path))
+    assert wrong["wrong"] == {"toy-orders": "it is not what is built now"}
+    assert "Removed: toy-orders.table" in command(house, "tables", "remove", "toy-orders", cache=tmp_path)
+    assert list(tmp_path.iterdir()) == []
+    assert "There is no table 'toy-order'" in command(
+        house, "tables", "verify", "toy-order", status=2, cache=tmp_path
+    )
+
+
+def test_the_doctor_has_it_solve_a_cube(house: Path) -> None:
+    found = json.loads(command(house, "doctor", "--json"))
+    assert (found["a 2×2×2 by toy"], found["well"]) == ("good", True)
+    assert "toy-orders" in found["tables"]
+
+
+def test_auto_asks_whom_it_asked_before(house: Path) -> None:
+    answer = json.loads(command(house, "solve", "R U", "--size", "2", "--json"))
+    assert answer["engine"] == "table"

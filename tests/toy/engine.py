@@ -1,0 +1,59 @@
+"""`ToyEngine`: breadth-first search, as short as it can be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from cubeproof.contract.control import Control
+from cubeproof.contract.engine import Bounds, Outcome, Word
+from cubeproof.contract.events import Progress
+from cubeproof.contract.limit import Stop
+from cubeproof.problem import Problem
+
+from .row import ORDERS, ROW, ToySettings  # noqa: TID252 - wherever the folder is
+
+__all__ = ["ToyEngine", "built_orders"]
+
+
+def built_orders(progress: Progress) -> bytes:
+    """Its table: what an order makes of the first two turns."""
+    del progress
+    return bytes([0, 1, 1, 0])
+
+
+@dataclass(frozen=True, slots=True)
+class ToyEngine(ToySettings):
+    """All words, by their length."""
+
+    @property
+    def name(self) -> str:
+        """`toy`."""
+        return ROW.name
+
+    def supports(self, problem: Problem) -> str | None:
+        """None for a 2×2×2, else what stands in the way."""
+        return None if problem.start.shape == (24,) else "The toy solves the 2×2×2 only."
+
+    def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
+        """Look ahead."""
+        del bounds
+        ORDERS.load(progress=control.proceed)
+        turns = list(enumerate(problem.permutations))[:: 1 if self.order == "forwards" else -1]
+        layer: dict[bytes, tuple[Word, np.ndarray[tuple[int, ...], np.dtype[np.int8]]]]
+        layer = {problem.start.tobytes(): ((), problem.start)}
+        seen = set(layer)
+        for length in range(1, self.depth + 1):
+            control.check()
+            layer = {
+                pattern.tobytes(): ((*word, turn), pattern)
+                for word, before in layer.values()
+                for turn, permutation in turns
+                if (pattern := before[permutation]).tobytes() not in seen
+            }
+            seen |= set(layer)
+            for word, pattern in layer.values():
+                if problem.fits(pattern):
+                    return Outcome((word,), length)
+        return Outcome((), self.depth + 1, Stop.LENGTH)

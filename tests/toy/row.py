@@ -1,0 +1,38 @@
+"""The facts of the toy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cubeproof.contract.row import Row, made_by
+from cubeproof.contract.settings import Settings, setting
+from cubeproof.contract.table import Table
+from cubeproof.lazily import lazily
+
+__all__ = ["ORDERS", "ROW", "ToySettings"]
+
+ORDERS = Table("toy-orders", 4, 0.1, lazily(f"{__package__}.engine:built_orders"))
+
+
+@dataclass(frozen=True, slots=True)
+class ToySettings(Settings):
+    """How to play.
+
+    Attributes:
+        depth: how many turns it looks ahead.
+        order: which turns it tries first.
+    """
+
+    depth: int = setting(4, "how many turns the toy looks ahead", least=1, most=5, metavar="TURNS")
+    order: str = setting("forwards", "which turns the toy tries first", choices=("forwards", "backwards"))
+
+
+ROW = Row(
+    name="toy",
+    summary="tries all turns, one after the other, on small cubes",
+    make=made_by(f"{__package__}.engine:ToyEngine"),
+    settings=ToySettings,
+    sizes=(2,),
+    proves=True,
+    tables=(ORDERS,),
+)
