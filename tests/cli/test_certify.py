@@ -11,6 +11,7 @@ from cubeproof import Cube, Solution, solve
 from cubeproof.cli import main
 from cubeproof.cli import solve as solve_verb
 from cubeproof.contract.limit import Stop
+from cubeproof.errors import StoppedError
 from cubeproof.proof import certificate
 from cubeproof.proof.certificate import check_certificate
 
@@ -138,6 +139,7 @@ class TestCertify:
         ("fault", "status", "told"),
         [
             (KeyboardInterrupt(), 130, "Interrupted before the certificate was written."),
+            (StoppedError(), 130, "Interrupted before the certificate was written."),
             (OSError(28, "No space left on device"), 1, "/a/proof: No space left on device.\n"),
             (MemoryError(), 1, "No certificate was written: There is not enough memory for this.\n"),
         ],

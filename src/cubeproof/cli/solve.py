@@ -112,7 +112,7 @@ def _certified(
         jobs = getattr(parsed, "jobs", 1)
         made = certify(solution.task, solution.alg, parsed.certify, jobs=jobs, control=control)
         return str(made.folder), status
-    except StoppedError:
+    except (KeyboardInterrupt, StoppedError):
         tell("cubeproof: Interrupted before the certificate was written.")
         return None, INTERRUPTED
     except CubeproofError as problem:
