@@ -12,9 +12,8 @@ import cubeproof.problem.reading as module
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds
 from cubeproof.problem import CubeReading, Generator, Problem, cube_problem, cube_reading, once
-from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.cube import Cube, size_of
 from cubeproof.puzzle.fitting import homes
-from cubeproof.puzzle.geometry import size_of
 from cubeproof.solving.registry import Options, engine
 from ground_truth import stickers
 from second_opinion import lattice

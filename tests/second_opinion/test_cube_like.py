@@ -212,6 +212,10 @@ def another_goal_too(asked: Asked, random: Random) -> None:
     asked.goals.append(goal)
 
 
+def the_start_held_otherwise(asked: Asked, random: Random) -> None:
+    asked.start = asked.start[random.choice(rotations(asked.size)[1:])[1]]
+
+
 NOTHING = "nothing"
 SPOILT: dict[str, Callable[[Asked, Random], None]] = {
     NOTHING: lambda asked, random: None,
@@ -231,6 +235,7 @@ SPOILT: dict[str, Callable[[Asked, Random], None]] = {
     "a sticker unknown": a_sticker_unknown,
     "a piece turned": a_piece_turned,
     "what stays exchanged": what_stays_exchanged,
+    "the start held otherwise": the_start_held_otherwise,
 }
 
 # Whether an engine takes what was done to a cube: always, never, or as the case may be.
@@ -251,7 +256,7 @@ NEVER = {
 }
 
 # What no turns lead to: an engine that takes it says so.
-IMPOSSIBLE = {"a piece turned", "what stays exchanged"}
+IMPOSSIBLE = {"a piece turned", "what stays exchanged", "the start held otherwise"}
 
 
 def drawn(name: str, size: int, number: int) -> Asked:

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.cube import UNKNOWN, Cube
-from cubeproof.puzzle.fitting import misfits
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.puzzle.pieces import Kind, orbits
 
@@ -126,14 +125,19 @@ def _edge_labels(cube: Cube) -> Cube:
 
     Of an edge that is known in part, what all pieces have in common that it can be.
     """
+    home = geometry(cube.size).faces
     colours = np.where(_middles(cube.size), cube.colours, UNKNOWN)
     # Any two colours will do as labels, for what is a reference and what is not.
     labels = np.array([[0, 2], [2, 0]], dtype=np.int8)
     for orbit in orbits(cube.size):
         if orbit.kind is Kind.EDGE:
-            # Both ways in which each piece can stand in each slot: shape (slots, pieces, 2 ways).
-            fits = misfits(cube, orbit) == 0
-            settled = (cube.colours[orbit.stickers] >= 0).all(axis=1)
+            pieces = home[orbit.stickers]
+            shown = cube.colours[orbit.stickers]
+            # Both ways in which each piece can stand in each slot: shape (slots, pieces, 2 ways). Said here and not asked of
+            # `puzzle.fitting`: a checker believes what goals mean, and shares nothing with what engines read cubes by.
+            ways = np.stack([pieces, pieces[:, ::-1]], axis=1)
+            fits = ((shown[:, None, None] == ways) | (shown < 0)[:, None, None]).all(axis=-1)
+            settled = (shown >= 0).all(axis=1)
             elsewhere = fits[settled].any(axis=(0, 2))
             fits[~settled] &= ~elsewhere[:, None]
             one_way = fits.any(axis=1)

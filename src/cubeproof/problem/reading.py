@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from cubeproof.problem.once import once
 from cubeproof.problem.problem import Pattern, Problem
+from cubeproof.puzzle.cube import size_of
 from cubeproof.puzzle.fitting import homes, told_apart
-from cubeproof.puzzle.geometry import geometry, size_of
+from cubeproof.puzzle.geometry import geometry
 
 __all__ = ["CubeReading", "cube_reading"]
 

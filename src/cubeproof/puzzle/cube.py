@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isqrt
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -9,21 +10,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from cubeproof.errors import FaceletsError, ImpossibleCubeError, NotationError, UsageError
 from cubeproof.puzzle.alg import Alg
-from cubeproof.puzzle.geometry import (
-    FACES,
-    MAX_SIZE,
-    Permutation,
-    check_size,
-    geometry,
-    read_only,
-    size_of,
-)
+from cubeproof.puzzle.geometry import FACES, MAX_SIZE, MIN_SIZE, Permutation, check_size, geometry, read_only
 from cubeproof.puzzle.move import Move
 
 if TYPE_CHECKING:
     from cubeproof.puzzle.status import Diagnosis, Status
 
-__all__ = ["UNKNOWN", "Cube", "permutation"]
+__all__ = ["UNKNOWN", "Cube", "permutation", "size_of"]
 
 UNKNOWN = -1
 """The colour of a sticker that is not known, `?` in facelet strings."""
@@ -255,6 +248,16 @@ class Cube:
 
 def _restored(colours: bytes) -> Cube:
     return Cube.from_colours(np.frombuffer(colours, dtype=np.int8))
+
+
+def size_of(stickers: int) -> int | None:
+    """The size of the cube that has so many stickers; None if there is none.
+
+    >>> size_of(54), size_of(55), size_of(6)
+    (3, None, None)
+    """
+    size = isqrt(max(0, stickers) // 6)
+    return size if 6 * size * size == stickers and MIN_SIZE <= size <= MAX_SIZE else None
 
 
 def _size_of(stickers: int) -> int:

@@ -15,7 +15,6 @@ F below it, D from below with F above it, the others upright.
 from __future__ import annotations
 
 from functools import cache, cached_property
-from math import isqrt
 from operator import index
 from typing import NamedTuple, TypeVar
 
@@ -24,17 +23,7 @@ from numpy.typing import NDArray
 
 from cubeproof.errors import UsageError
 
-__all__ = [
-    "FACES",
-    "MAX_SIZE",
-    "MIN_SIZE",
-    "Geometry",
-    "Permutation",
-    "Slab",
-    "check_size",
-    "geometry",
-    "size_of",
-]
+__all__ = ["FACES", "MAX_SIZE", "MIN_SIZE", "Geometry", "Permutation", "Slab", "check_size", "geometry"]
 
 FACES = "URFDLB"
 MIN_SIZE, MAX_SIZE = 2, 50
@@ -75,16 +64,6 @@ def check_size(size: int) -> int:
     if not MIN_SIZE <= size <= MAX_SIZE:
         raise UsageError(f"A cube has {MIN_SIZE} to {MAX_SIZE} layers, not {size}.")
     return size
-
-
-def size_of(stickers: int) -> int | None:
-    """The size of the cube that has so many stickers; None if there is none.
-
-    >>> size_of(54), size_of(55), size_of(6)
-    (3, None, None)
-    """
-    size = isqrt(max(0, stickers) // 6)
-    return size if 6 * size * size == stickers and MIN_SIZE <= size <= MAX_SIZE else None
 
 
 def read_only(array: NDArray[Number]) -> NDArray[Number]:
