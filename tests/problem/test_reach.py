@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cubeproof import Cube, UnreachableError, solve
 from cubeproof.cli import main
-from cubeproof.problem import Generator, Problem, cube_problem, obstacle
+from cubeproof.problem import Generator, Problem, cube_problem, obstacle, reach
 from cubeproof.problem.reach import StabiliserChain
 from ground_truth import GROUP_ORDERS
 
@@ -215,3 +215,32 @@ def test_orders_of_larger_sets_of_turns_are_multiples() -> None:
     sets = ["R2,U2", "R2,U", "R,U", "R,U,F2", "R,U,F"]
     orders = [chain(cube_problem(Cube(3), moves=moves)).order for moves in sets]
     assert all(larger % smaller == 0 for smaller, larger in pairwise(orders))
+
+
+class TestKept:
+    """The group of the same turns is worked out once; that of other turns is never taken for it."""
+
+    def test_other_turns_in_equal_number_have_a_group_of_their_own(self) -> None:
+        few, many = "R2,U2,F2", "R2,U2,F"
+        for order in (("R2,U2", "R2,F2"), ("R2,F2", "R2,U2")):
+            reach._chain.cache_clear()
+            for moves in order:
+                other = order[1 - order.index(moves)]
+                for turns, expected in ((moves, True), (other, False)):
+                    scramble = " ".join(turns.split(",") * 2)
+                    problem = cube_problem(Cube(3).apply(scramble), moves=moves)
+                    assert (obstacle(problem) is None) == expected
+        assert obstacle(cube_problem(Cube(3).apply("F"), moves=many)) is None
+        assert obstacle(cube_problem(Cube(3).apply("F"), moves=few)) is not None
+
+    def test_the_next_cube_finds_the_group_ready(self) -> None:
+        reach._chain.cache_clear()
+        for scramble in ("R", "R U", "R U F"):
+            assert obstacle(cube_problem(Cube(3).apply(scramble))) is None
+        assert (reach._chain.cache_info().misses, reach._chain.cache_info().hits) == (1, 2)
+
+    def test_a_large_set_of_turns_is_not_kept(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        reach._chain.cache_clear()
+        monkeypatch.setattr(reach, "_KEPT_BYTES", 0)
+        assert obstacle(cube_problem(Cube(3).apply("R U"))) is None
+        assert reach._chain.cache_info().currsize == 0
