@@ -52,7 +52,7 @@ pictures: page ## draw the pictures of the README again, the page by way of Chro
 	@.venv/bin/cubeproof animate "R U R' U'" --pixels 240 -o docs/pictures/turns.gif
 	@$(PY) docs/pictures/photograph.py docs/pictures/page.png
 
-bench: .venv/ready ## how fast the engines are, as ratios (5 min)
+bench: .venv/ready ## how fast the engines and the server are, as ratios (5 min)
 	@.venv/bin/cubeproof bench
 
 build: .venv/ready-dev ## wheel and sdist into dist/ (5 s)

@@ -1,6 +1,7 @@
 """A server in a process of its own, and the processes that come of it."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -57,7 +58,12 @@ class Server:
             yield _events(answer.iter_lines())
 
     def processes(self) -> set[int]:
-        """What runs below the server now."""
+        """The processes of searches that no table answers, and their solvers: those that let all others go first."""
+        last = min(19, _niceness(self.process.pid) + 10)
+        return {process for process in self.all_processes() if _niceness(process) >= last}
+
+    def all_processes(self) -> set[int]:
+        """What runs below the server now, workers that wait for a search too."""
         return _below(self.process.pid)
 
 
@@ -89,7 +95,7 @@ def serving(**limits: float) -> Iterator[Server]:
         yield server
     finally:
         server.client.close()
-        left = server.processes() if process.poll() is None else set()
+        left = server.all_processes() if process.poll() is None else set()
         process.send_signal(signal.SIGINT)
         process.wait(PATIENCE)
         assert process.stdout is not None
@@ -108,6 +114,13 @@ def until(happened: Callable[[], object]) -> None:
 def alive(processes: set[int]) -> set[int]:
     """Those that still run; what has ended and was not fetched does not."""
     return {process for process in processes if _status(process).get("State", "Z")[0] not in "ZX"}
+
+
+def _niceness(process: int) -> int:
+    try:
+        return os.getpriority(os.PRIO_PROCESS, process)
+    except ProcessLookupError:
+        return -20
 
 
 def _parents() -> dict[int, int]:

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from cubeproof.web.folders import Folders, remove_leftovers
-from web.serving import alive, serving, until
+from ground_truth import SUPERFLIP
+from web.serving import alive, children, serving, until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
 
@@ -36,7 +37,7 @@ def test_what_a_killed_server_left_is_removed_by_the_next_and_nothing_of_one_tha
             with server.listening(address) as events:
                 assert [event.name for event in events][-1] == "result"
         assert len(certificates(temporary)) == 2
-        jobs = killed.processes()
+        jobs = killed.all_processes()
         killed.process.kill()
         killed.process.wait()
         until(lambda: not alive(jobs))
@@ -53,11 +54,13 @@ def test_what_a_killed_server_left_is_removed_by_the_next_and_nothing_of_one_tha
 
 def test_what_a_search_writes_for_a_while_lies_in_its_folder(temporary: Path) -> None:
     with serving() as server:
-        address = server.begin(scramble="R U F2 L", engine="walk", pace=1, timeout=500)
+        address = server.begin(scramble=SUPERFLIP, engine="sat", timeout=500)
         with server.listening(address) as events:
             next(events)
-            (job,) = server.processes()
-            environment = Path(f"/proc/{job}/environ").read_bytes().split(b"\0")
+            # The search, and the solver that it begins and that does as it does.
+            until(lambda: len(server.processes()) >= 2)
+            (solver, *_) = server.processes() - children(server.process.pid)
+            environment = Path(f"/proc/{solver}/environ").read_bytes().split(b"\0")
             (folder,) = temporary.glob("cubeproof-serve-*/job-*")
             assert f"TMPDIR={folder}".encode() in environment
         server.client.delete(address)

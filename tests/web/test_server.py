@@ -97,7 +97,7 @@ class TestStopping:
             at_work(server, address, 5)
             job = server.processes()
             # It cannot hear anything now; its solvers can.
-            (search,) = children(server.process.pid)
+            (search,) = children(server.process.pid) & job
             os.kill(search, signal.SIGSTOP)
             server.client.post(f"{address}/stop")
             with server.listening(address) as events:
@@ -157,9 +157,15 @@ class TestProcesses:
         with serving() as server:
             address = server.begin(**HEAVY)
             at_work(server, address)
-            job = server.processes()
+            light = server.begin(scramble="R U", size=2)
+            with server.listening(light) as events:
+                assert list(events)[-1].name == "result"
+            # Those too that wait for a search.
+            until(lambda: len(children(server.process.pid)) == 4)
+            left = server.all_processes()
+            assert server.processes() < left
             server.process.kill()
-            until(lambda: not alive(job))
+            until(lambda: not alive(left))
 
 
 def test_a_second_visitor_is_answered_while_a_heavy_search_runs(server: Server) -> None:
@@ -240,13 +246,14 @@ class TestCommand:
         with serving() as server:
             address = server.begin(**HEAVY)
             at_work(server, address)
-            job = server.processes()
+            until(lambda: len(children(server.process.pid)) == 4)
+            left = server.all_processes()
             with server.listening(address, 10**9) as events:
                 server.process.send_signal(signal.SIGINT)
                 told = list(events)
             assert [event.name for event in told] == ["failed"] or not told
             assert server.process.wait(PATIENCE) == 0
-            until(lambda: not alive(job))
+            until(lambda: not alive(left))
 
     @pytest.mark.parametrize(
         ("arguments", "told"),

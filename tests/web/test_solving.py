@@ -3,7 +3,7 @@
 import io
 import json
 import zipfile
-from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -208,6 +208,7 @@ class TestCertificates:
         address = begin(client, scramble="R U F2", size=2, certify=True)
         told = events(client, address)
         folder = book(client).find(address.rpartition("/")[2]).folder
+        assert folder is not None
         assert [path.name for path in folder.iterdir()] == ["certificate.zip"]
         assert str(folder) not in json.dumps(told)
 
@@ -223,6 +224,7 @@ class TestCertificates:
                 address = begin(client, **asked)
                 told = events(client, address)
                 folder = book(client).find(address.rpartition("/")[2]).folder
+                assert folder is not None
                 assert list(folder.iterdir()) == []
             sentence = f"No certificate was written: A certificate here has {limit / 1e6:g} MB or fewer."
             assert ("note", {"sentence": sentence}) in [(name, data) for _, name, data in told]
@@ -248,7 +250,7 @@ class TestLimits:
         job._search(
             asked | {"timeout": 20, "folder": str(tmp_path), "limits": limits},
             cast("Any", lambda name, data, _: told.append((name, data))),
-            cast("Any", nullcontext()),
+            bytearray(4),
         )
         name, result = told[-1]
         assert (name, result["length"], result["certificate"]) == ("result", 2, False)
@@ -286,15 +288,22 @@ class TestLimits:
             assert client.get(first).status_code == 404
             assert ended(client, scramble="R")["state"] == "done"
 
-    def test_what_has_ended_is_forgotten_when_there_is_too_much_of_it(self) -> None:
-        with TestClient(
-            create_app(Limits(kept_jobs=1, tick_seconds=0.05)), base_url="http://localhost"
-        ) as client:
-            first = begin(client, scramble="R", size=2)
+    @pytest.mark.parametrize(
+        ("limits", "engine"), [(Limits(kept_jobs=1), "sat"), (Limits(kept_quick_jobs=1), "table")]
+    )
+    def test_what_has_ended_is_forgotten_when_there_is_too_much_of_it(
+        self, limits: Limits, engine: str
+    ) -> None:
+        app = create_app(replace(limits, tick_seconds=0.05))
+        with TestClient(app, base_url="http://localhost") as client:
+            other = ended(client, scramble="R", size=2, engine="sat" if engine == "table" else "table")
+            first = begin(client, scramble="R", size=2, engine=engine)
             events(client, first)
-            ended(client, scramble="R", size=2)
+            ended(client, scramble="R", size=2, engine=engine)
             while client.get(first).status_code != 404:
                 pass
+            # What is answered in moments is counted apart.
+            assert client.get(f"/api/solve/{other['id']}").status_code == 200
 
     def test_one_that_cannot_be_forgotten_is_not_in_the_way_of_the_others(
         self, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
 import numpy as np
 
+from cubeproof.cli.bench_serve import lesson
 from cubeproof.cli.statuses import OK
 from cubeproof.engines.sat import SatEngine
 from cubeproof.engines.table import CONFIGURATIONS, TURNS, Distances
@@ -27,17 +29,26 @@ _Result = TypeVar("_Result")
 
 
 class Figure(NamedTuple):
-    """A measurement. Attributes: what was measured, the seconds, the target in words, and a remark."""
+    """A measurement.
+
+    Attributes:
+        what: what was measured.
+        seconds: how long it took.
+        target: what it should be, in words.
+        remark: what else there is to say.
+        values: what else was counted, by name.
+    """
 
     what: str
     seconds: float
     target: str
     remark: str = ""
+    values: Mapping[str, float] = MappingProxyType({})
 
 
 def run(parsed: argparse.Namespace) -> int:
     """Measure, and print a table, a line as soon as it is known."""
-    suites = {"table": _table, "search": _search, "sat": _sat}
+    suites = {"table": _table, "search": _search, "sat": _sat, "serve": _serve}
     figures = []
     for name, suite in suites.items():
         if parsed.suite in ("all", name):
@@ -50,7 +61,7 @@ def run(parsed: argparse.Namespace) -> int:
                         flush=True,
                     )
     if parsed.json:
-        print(json.dumps([figure._asdict() for figure in figures]))
+        print(json.dumps([figure._asdict() | {"values": dict(figure.values)} for figure in figures]))
     return OK
 
 
@@ -182,3 +193,19 @@ def _search() -> Iterator[Figure]:
         turns.append(solution.length or 0)
     remark = f"{sum(turns) / len(turns):.1f} turns on average, {max(turns)} at most"
     yield Figure("3×3×3, 30 random states, near-optimal", sum(seconds) / len(seconds), "", remark)
+
+
+def _serve() -> Iterator[Figure]:
+    seen = lesson()
+    what = f"2×2×2 by the server, {seen.clients} clients at once"
+    yield Figure(
+        f"{what}: an answer",
+        1 / seen.rate,
+        "under 0.02 s",
+        f"{seen.rate:.0f} answers a second, {seen.refused} refused (none should be)",
+        {"answers": seen.answers, "answers_per_second": seen.rate, "refused": seen.refused},
+    )
+    yield Figure(f"{what}: half wait no longer than", seen.median, "")
+    yield Figure(f"{what}: the slowest answer", seen.worst, "")
+    spent = seen.processor_seconds / seen.answers
+    yield Figure(f"{what}: processor time of an answer", spent, "", "with the start of the server")

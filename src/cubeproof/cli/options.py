@@ -210,8 +210,8 @@ def parser() -> argparse.ArgumentParser:
     doctor = verb("doctor", "tell what cubeproof runs on, and whether all is well")
     _json(doctor)
 
-    bench = verb("bench", "measure the engines, as ratios in one run")
-    bench.add_argument("suite", nargs="?", default="all", choices=["all", "table", "search", "sat"])
+    bench = verb("bench", "measure the engines and the server, as ratios in one run")
+    bench.add_argument("suite", nargs="?", default="all", choices=["all", "table", "search", "sat", "serve"])
     _json(bench)
     return command
 

@@ -15,6 +15,7 @@ from cubeproof.web.errors import RefusedError
 from cubeproof.web.folders import Folders
 from cubeproof.web.jobs import Job
 from cubeproof.web.limits import Limits
+from cubeproof.web.pool import Pool
 from cubeproof.web.visitors import has_room
 
 __all__ = ["JobBook"]
@@ -27,6 +28,9 @@ class JobBook:
 
     Args:
         limits: how many there may be, and how long they are kept.
+
+    Attributes:
+        pool: the processes in which they run.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -35,14 +39,15 @@ class JobBook:
         self._leaving: set[Job] = set()
         self._listeners: Counter[str] = Counter()
         self._folders = Folders()
+        self.pool = Pool(limits)
 
-    async def start(self, request: Mapping[str, Any], who: str = "", *, quick: bool = False) -> Job:
+    def start(self, request: Mapping[str, Any], who: str = "", *, quick: bool = False) -> Job:
         """Begin a search.
 
         Args:
             request: what to search.
             who: the visitor who asks.
-            quick: whether it is over in moments, so that it need not wait for those that are not.
+            quick: whether a table answers it, so that it need not wait for searches that take longer.
 
         Raises:
             RefusedError: too many are running already.
@@ -51,16 +56,11 @@ class JobBook:
         own = sum(job.visitor == who for job in running)
         if not has_room(self.limits.quick_jobs if quick else self.limits.jobs, len(running), own):
             raise _no_room(len(running), own, quick=quick)
-        job = Job(
-            secrets.token_urlsafe(16), request["engine"], self.limits, self._folders.new(), who, quick=quick
-        )
+        # What is read off a table writes nothing.
+        folder = None if quick else self._folders.new()
+        job = Job(secrets.token_urlsafe(16), request["engine"], self.limits, folder, who, quick=quick)
         self._jobs[job.id] = job
-        try:
-            await job.start(request)
-        except BaseException:
-            del self._jobs[job.id]
-            await job.close()
-            raise
+        job.start(request, self.pool)
         return job
 
     def find(self, id: str) -> Job:  # noqa: A002
@@ -120,6 +120,7 @@ class JobBook:
             for job in [*self._jobs.values()]:
                 with _surviving("A search could not be looked after"):
                     job.tick(now)
+            self.pool.tick(now)
             with _surviving("Old searches could not be found"):
                 for job in self._old(now):
                     with _surviving("A search could not be forgotten"):
@@ -129,10 +130,12 @@ class JobBook:
         """What has ended and is kept no longer. Whoever still listens has all that is told in hand."""
         ended = {job: job.ended for job in self._jobs.values() if job.ended is not None}
         old, written = [], 0
-        for number, job in enumerate(sorted(ended, key=ended.__getitem__, reverse=True)):
+        left = {True: self.limits.kept_quick_jobs, False: self.limits.kept_jobs}
+        for job in sorted(ended, key=ended.__getitem__, reverse=True):
             written += job.written
+            left[job.quick] -= 1
             if (
-                number >= self.limits.kept_jobs
+                left[job.quick] < 0
                 or (job.written and written > self.limits.kept_bytes)
                 or now > ended[job] + self.limits.kept_seconds
             ):
@@ -141,6 +144,9 @@ class JobBook:
 
     async def close(self) -> None:
         """End all searches."""
+        for job in self._jobs.values():
+            job.kill("The search was ended.")
+        await self.pool.close()
         # Also those whose end somebody waited for who is there no more.
         for job in [*self._jobs.values(), *self._leaving]:
             await self.forget(job)

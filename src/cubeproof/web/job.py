@@ -1,145 +1,69 @@
-"""The process in which one search of the server runs: `python -m cubeproof.web.job`.
+"""What a worker does with a request: solve, certify if that was asked for, and tell of it.
 
-It is fed one line of JSON, a request, and tells lines of JSON: events as they come, each with where the search stands, and at the
-end one `result` or one `failed`. Whatever comes after the request stops the search, and the best so far comes back. The input stays open
-as long as the server lives: when it ends, so does the process, whatever it is doing, and on Linux its solvers die with it.
+What is told are events as they come, each with where the search stands, and at the end one `result` or one `failed`.
 """
 
 from __future__ import annotations
 
 import contextlib
 import errno
-import json
-import os
 import shutil
-import signal
-import sys
-import threading
-import time
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, Note, PartProved, Progress, Started, Walked
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.standing import Standing
 from cubeproof.draw.words import describe_move
-from cubeproof.errors import CertificateError, CubeproofError
+from cubeproof.errors import CertificateError, CubeproofError, StoppedError
 from cubeproof.proof.certificate import certify
 from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.cube import Cube
 from cubeproof.solving.asking import read_cube, read_goal
-from cubeproof.solving.registry import settings_asked
+from cubeproof.solving.registry import ENGINES, engine, settings_asked
 from cubeproof.solving.report import as_json, failure_as_json
 from cubeproof.solving.solution import Solution
-from cubeproof.solving.solve import solve_task
+from cubeproof.solving.solve import solve, solve_task
 from cubeproof.solving.task import Task
 from cubeproof.solving.trail import Trail
 
-__all__ = ["main"]
+if TYPE_CHECKING:
+    from cubeproof.web.worker import Teller
+
+__all__ = ["run", "warm_up"]
 
 
-def main() -> int:
-    """Read the request, search, tell."""
-    stop = _Stop()
-    tell = _Teller(stop)
-    line, rest = _first_line()
-    if not line:
-        return 2
-    request = json.loads(line)
-    threading.Thread(target=_obey, args=(rest, request["folder"]), daemon=True).start()
-    _limit(request["limits"])
+def warm_up() -> None:
+    """Load the engines, and read the table of the 2×2×2, or build it. What goes wrong is told to whoever asks for it later."""
+    with contextlib.suppress(Exception):
+        for name in ENGINES:
+            engine(name)
+        solve(Cube(2).apply("R U"), engine="table")
+
+
+def run(request: Mapping[str, Any], tell: Teller, flag: bytearray) -> None:
+    """Search, and tell; whatever goes wrong is told too.
+
+    Args:
+        request: what to search.
+        tell: takes what happens.
+        flag: four bytes; when they are not all 0 any more the search stops, and the best so far is told.
+    """
     try:
-        _search(request, tell, stop)
+        _search(request, tell, flag)
     except MemoryError:
         tell("failed", {"error": _no_memory(request)})
-    except KeyboardInterrupt:
-        tell("failed", {"error": "Stopped before the search began."})
     except CubeproofError as problem:
         tell("failed", failure_as_json(problem))
     except Exception as problem:  # noqa: BLE001 - whatever it is, whoever waits is told
         cause = f"{type(problem).__name__}: {problem}"
         tell("failed", {"error": f"The search failed where it should not ({cause}). Please report it."})
-    return 0
-
-
-class _Stop:
-    """What SIGINT does: once, and only while there is something to be stopped, it is a KeyboardInterrupt."""
-
-    def __init__(self) -> None:
-        self.asked = self.armed = False
-        signal.signal(signal.SIGINT, self)
-
-    def __call__(self, *_: object) -> None:
-        self.asked = True
-        self.check()
-
-    def check(self) -> None:
-        """Stop now, if it is time."""
-        if self.armed and self.asked:
-            self.armed = False
-            raise KeyboardInterrupt
-
-    def __enter__(self) -> None:
-        self.armed = True
-        self.check()
-
-    def __exit__(self, *_: object) -> None:
-        self.armed = False
-
-
-class _Teller:
-    """Writes lines to what was stdout, each whole; whatever else is printed goes to stderr, and so nowhere."""
-
-    def __init__(self, stop: _Stop) -> None:
-        self.stop = stop
-        self.stream: TextIO = os.fdopen(os.dup(1), "w", encoding="ascii")
-        os.dup2(2, 1)
-
-    def __call__(
-        self, event: str, data: Mapping[str, Any], standing: Mapping[str, Any] | None = None
-    ) -> None:
-        line = {"event": event, "data": data} | ({} if standing is None else {"standing": standing})
-        armed, self.stop.armed = self.stop.armed, False
-        # Without a reader there is nobody to tell, and the end of the input ends this process anyway.
-        with contextlib.suppress(BrokenPipeError):
-            print(json.dumps(line, default=int), file=self.stream, flush=True)
-        self.stop.armed = armed
-        self.stop.check()
-
-
-def _first_line() -> tuple[bytes, bytes]:
-    """The first line of the input, and what came with it."""
-    # Unbuffered, since a thread that waits in a buffered stream would be in the way at the end.
-    read = b""
-    while b"\n" not in read and (more := os.read(0, 65_536)):
-        read += more
-    line, _, rest = read.partition(b"\n")
-    return line, rest
-
-
-def _obey(told: bytes, folder: str) -> None:
-    """Interrupt the search when the server says so, and end with the server."""
-    with contextlib.suppress(OSError):
-        while True:
-            if told:
-                os.kill(os.getpid(), signal.SIGINT)
-            told = os.read(0, 64)
-            if not told:
-                break
-    shutil.rmtree(folder, ignore_errors=True)
-    os.killpg(0, signal.SIGKILL)
-
-
-def _limit(limits: Mapping[str, Any]) -> None:
-    """Take little, and let others go first; solvers inherit it."""
-    with contextlib.suppress(ImportError, OSError, ValueError):
-        import resource
-
-        os.nice(10)
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_FSIZE, (limits["certificate_bytes"],) * 2)
-        resource.setrlimit(resource.RLIMIT_AS, (limits["memory_bytes"],) * 2)
 
 
 def _no_memory(request: Mapping[str, Any]) -> str:
@@ -147,7 +71,7 @@ def _no_memory(request: Mapping[str, Any]) -> str:
     return f"There is not enough memory: a search here may take {gigabytes:g} GB."
 
 
-def _search(request: Mapping[str, Any], tell: _Teller, stop: _Stop) -> None:
+def _search(request: Mapping[str, Any], tell: Teller, flag: bytearray) -> None:
     """Solve, and certify if that was asked for."""
     cube, scramble = read_cube(request["scramble"], request["state"], request["size"])
     task = Task.of(cube, read_goal(request["goal"], cube.size), request["moves"], request["metric"])
@@ -167,40 +91,34 @@ def _search(request: Mapping[str, Any], tell: _Teller, stop: _Stop) -> None:
             data |= {"facelets": trail.cube.facelets, "turn": trail.turn}
         tell(_kebab(type(event).__name__), data, _as_data(standing, best))
 
-    started = time.perf_counter()
+    stop: NDArray[np.int32] = np.frombuffer(flag, dtype=np.int32)
+    control = Control(Limit(request["timeout"], request["max_length"]), progress, stop)
     try:
-        with stop:
-            progress(Started(request["engine"]))
-            solution = solve_task(
-                task,
-                engine=request["engine"],
-                limit=Limit(request["timeout"], request["max_length"]),
-                progress=progress,
-                known=None if scramble is None else ~scramble,
-                options=settings_asked(request["engine"], request),
-            )
-    except (KeyboardInterrupt, MemoryError) as problem:
-        # Stopped where no engine was at work, or the proof took more than there is; what was found before still stands.
-        if isinstance(problem, MemoryError):
-            if best is None:
-                raise
-            progress(Note(_no_memory(request)))
+        progress(Started(request["engine"]))
+        solution = solve_task(
+            task,
+            engine=request["engine"],
+            known=None if scramble is None else ~scramble,
+            options=settings_asked(request["engine"], request),
+            control=control,
+        )
+    except MemoryError:
+        # The proof took more than there is; what was found before still stands.
+        if best is None:
+            raise
+        progress(Note(_no_memory(request)))
         solution = Solution(
             task,
             best,
             standing.lower_bound,
             standing.engine,
-            time.perf_counter() - started,
-            () if best is None else (best,),
+            control.elapsed,
+            (best,),
             Stop.INTERRUPTED,
         )
     certified = False
     if request["certify"] and solution.alg is not None:
-        try:
-            with stop:
-                certified = _certified(request, solution, progress)
-        except KeyboardInterrupt:
-            progress(Note("Stopped before the certificate was written."))
+        certified = _certified(request, solution, progress, stop)
     result = as_json(solution, request["scramble"], every=request["all"]) | {
         "sentence": solution.claim,
         "moves": [
@@ -214,7 +132,9 @@ def _search(request: Mapping[str, Any], tell: _Teller, stop: _Stop) -> None:
     tell("result", result, _as_data(standing, solution.alg))
 
 
-def _certified(request: Mapping[str, Any], solution: Solution, progress: Progress) -> bool:
+def _certified(
+    request: Mapping[str, Any], solution: Solution, progress: Progress, stop: NDArray[np.int32]
+) -> bool:
     """Write the certificate as an archive, if there is one; else tell why there is none."""
     if solution.alg is None or not solution.optimal:
         progress(Note("No certificate: the answer is not proved to be a shortest one."))
@@ -236,10 +156,12 @@ def _certified(request: Mapping[str, Any], solution: Solution, progress: Progres
             solution.alg,
             folder / "certificate",
             jobs=request["jobs"],
-            limit=left,
-            progress=watched,
+            control=Control(left, watched, stop),
         )
         shutil.make_archive(str(folder / "certificate"), "zip", folder, "certificate")
+    except StoppedError:
+        progress(Note("Stopped before the certificate was written."))
+        return False
     except CubeproofError as problem:
         reason = str(problem)
     except MemoryError:
@@ -280,7 +202,3 @@ def _kebab(name: str) -> str:
     'horizon-opened'
     """
     return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name).removeprefix("-")
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,4 +1,4 @@
-"""`Job`: a search, as the server sees it: its process, what it told, and how it ended."""
+"""`Job`: a search, as the server sees it: its worker, what it told, and how it ended."""
 
 from __future__ import annotations
 
@@ -7,21 +7,19 @@ import contextlib
 import itertools
 import json
 import math
-import os
 import shutil
-import signal
-import sys
 import time
-from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections import deque
 from collections.abc import AsyncIterator, Mapping
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from anyio import CancelScope
+from anyio.lowlevel import checkpoint_if_cancelled
 from fastapi.sse import format_sse_event
 
 from cubeproof.web.limits import Limits
+from cubeproof.web.pool import Pool, Worker
 
 __all__ = ["Job"]
 
@@ -31,11 +29,6 @@ _PASSING, _KEPT = ("walked", "bounds"), 200
 # What happens within so long is told at once, so that a search that tells much is no burden to those who listen.
 _PULSE_SECONDS = 0.05
 
-_STOP = b"stop\n"
-
-# The longest line that a job may tell: all shortest answers of a cube fit many times over.
-_LINE = 1 << 26
-
 
 class Job:
     """A search.
@@ -44,9 +37,9 @@ class Job:
         id: the name by which it is asked for; it cannot be guessed.
         engine: the engine that was asked for.
         limits: how long it may take to stop.
-        folder: where it may write; it is removed in the end.
+        folder: where it may write, None if it may not; it is removed in the end.
         visitor: who asked for it.
-        quick: whether it is over in moments.
+        quick: whether a table answers it, so that it is over in moments.
 
     Attributes:
         state: `running`, `done`, `failed` or `stopped`.
@@ -61,7 +54,7 @@ class Job:
         id: str,  # noqa: A002
         engine: str,
         limits: Limits,
-        folder: Path,
+        folder: Path | None,
         visitor: str = "",
         *,
         quick: bool = False,
@@ -83,8 +76,9 @@ class Job:
         self._deadline = math.inf
         self._stopping: float | None = None
         self._why_killed = ""
-        self._process: Process | None = None
-        self._pump: asyncio.Task[None] | None = None
+        self._waiting = CancelScope()
+        self._worker: Worker | None = None
+        self._searching: asyncio.Task[None] | None = None
         self._events: dict[int, bytes] = {}
         self._passing: deque[int] = deque()
         self._changed = asyncio.Event()
@@ -103,7 +97,9 @@ class Job:
     @property
     def certificate(self) -> Path | None:
         """The archive of its certificate, None if there is none (yet)."""
-        return self.folder / "certificate.zip" if self.result and self.result["certificate"] else None
+        if self.folder is None or self.result is None or not self.result["certificate"]:
+            return None
+        return self.folder / "certificate.zip"
 
     @property
     def written(self) -> int:
@@ -112,49 +108,37 @@ class Job:
             return 0 if self.certificate is None else self.certificate.stat().st_size
         return 0
 
-    async def start(self, request: Mapping[str, Any]) -> None:
-        """Begin."""
-        self._deadline = self.started + request["timeout"] + self.limits.slack_seconds
-        environment = os.environ | {
-            "OPENBLAS_NUM_THREADS": "1",
-            "OMP_NUM_THREADS": "1",
-            # So that all it writes for a while is gone with its folder, even if it is killed.
-            "TMPDIR": str(self.folder),
-        }
-        self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-m", "cubeproof.web.job"),
-            stdin=PIPE,
-            stdout=PIPE,
-            stderr=DEVNULL,
-            start_new_session=True,
-            env=environment,
-            limit=_LINE,
-        )
-        assert self._process.stdin is not None, "it was opened as a pipe"
-        told = {**request, "folder": str(self.folder), "limits": asdict(self.limits)}
-        self._process.stdin.write(json.dumps(told).encode() + b"\n")
-        self._pump = asyncio.create_task(self._listen(self._process))
-        # Whoever did not want to wait for this moment is heard now.
-        if self._why_killed:
-            self.kill(self._why_killed)
-        elif self._stopping is not None:
-            self._process.stdin.write(_STOP)
+    def start(self, request: Mapping[str, Any], pool: Pool) -> None:
+        """Begin, as soon as there is a worker.
 
-    async def _listen(self, process: Process) -> None:
-        """Take in what the process tells, until it ends."""
-        assert process.stdout is not None, "it was opened as a pipe"
-        try:
-            async for line in process.stdout:
-                # JSON as others read it has no name for what is no number.
-                self._hear(json.loads(line, parse_constant=lambda _: None))
-        except ValueError:
-            # A line that is too long, or that was cut short by the end.
-            self.kill("The search told more than can be kept.")
-        status = await process.wait()
-        if process.stdin is not None:
-            process.stdin.close()
+        Args:
+            request: what to search.
+            pool: whose workers search.
+        """
+        self._deadline = self.started + request["timeout"] + self.limits.slack_seconds
+        told = {**request, "folder": self.folder and str(self.folder), "quick": self.quick}
+        self._searching = asyncio.create_task(self._search(told, pool))
+
+    async def _search(self, request: Mapping[str, Any], pool: Pool) -> None:
+        """Have a worker search, and take in what it tells, until the end."""
+        error = ""
+        with self._waiting:
+            await checkpoint_if_cancelled()
+            try:
+                async with pool.worker(self.visitor, quick=self.quick) as self._worker:
+                    if self._stopping is not None:
+                        self._worker.stop()
+                    status = await self._worker.run(request, self._hear)
+                    error = "" if status is None else self._ending(status)
+            except ValueError:
+                error = "The search told more than can be kept."
+            except OSError as problem:
+                cause = f"{type(problem).__name__}: {problem}"
+                error = f"The search failed where it should not ({cause}). Please report it."
+            finally:
+                self._worker = None
         if self.running:
-            self._end("failed", {"error": self._why_killed or self._ending(status)})
+            self._end("failed", {"error": self._why_killed or error})
 
     def _hear(self, told: Mapping[str, Any]) -> None:
         if not self.running:
@@ -192,6 +176,10 @@ class Job:
             self.error = str(data["error"])
         self.state = "stopped" if self._stopping is not None else "done" if name == "result" else "failed"
         self._tell(name, data)
+        # The end does not wait for the pulse.
+        if self._pulse is not None:
+            self._pulse.cancel()
+        self._wake()
 
     def _ending(self, status: int) -> str:
         if status < 0:
@@ -216,7 +204,10 @@ class Job:
 
     def tick(self, now: float) -> None:
         """What is to be done about once a second: tell how far it is, and end what nobody wants or what takes too long."""
-        if not self.running:
+        if self.ended is not None:
+            if self._worker is not None and now > self.ended + self.limits.grace_seconds:
+                # It has answered, but it is not ready for the next.
+                self._worker.kill()
             return
         if self._stopping is not None and now > self._stopping + self.limits.grace_seconds:
             self.kill("The search did not stop when it should, so it was ended.")
@@ -235,21 +226,24 @@ class Job:
         """Ask it to come home with the best that it has; after a while that is no longer a request."""
         if self.running and self._stopping is None:
             self._stopping = time.monotonic()
-            if self._process is not None and self._process.stdin is not None:
-                self._process.stdin.write(_STOP)
+            if self._worker is not None:
+                self._worker.stop()
 
     def kill(self, why: str) -> None:
         """End it at once, with all of its processes."""
         self._why_killed = self._why_killed or why
         if self._stopping is None:
             self._stopping = time.monotonic()
-        if self._process is not None and self._process.returncode is None:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+        # A worker that has answered what a table knows is ready for the next.
+        if self._worker is not None and (self.running or not self.quick):
+            self._worker.kill()
+        elif self._worker is None:
+            self._waiting.cancel()
 
     async def close(self) -> None:
         """End it, and remove what it wrote. Whoever does not wait for that leaves it to be done again."""
         self.kill("The search was ended.")
-        if self._pump is not None:
-            await asyncio.shield(self._pump)
-        shutil.rmtree(self.folder, ignore_errors=True)
+        if self._searching is not None:
+            await asyncio.shield(self._searching)
+        if self.folder is not None:
+            shutil.rmtree(self.folder, ignore_errors=True)

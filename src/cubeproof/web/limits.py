@@ -26,6 +26,11 @@ class Limits:
         arrival_seconds: how long a request may take to arrive.
         jobs: how many searches may run at once, everybody's together.
         quick_jobs: how many besides of those that a table answers: they are over in moments, so they do not wait for the others.
+            A class asks from one address, and so gets half.
+        quick_workers: how many of those are answered at once; the others wait for their turn.
+        spare_workers: how many processes more stand ready for other searches.
+        worker_bytes: a process that has come to take so much memory answers no more of them.
+        rest_seconds: after so long without a search no process stands ready any more, until somebody comes.
         seconds: the longest time that a search may ask for.
         default_seconds: the time that it gets if it asks for none.
         slack_seconds: what it may take beyond its time, for building tables and the like.
@@ -39,6 +44,7 @@ class Limits:
         tick_seconds: how often a search tells how far it is, and is looked after.
         kept_seconds: how long what has ended is remembered.
         kept_jobs: how much of it is.
+        kept_quick_jobs: how much besides of what a table answered.
         kept_bytes: how large its certificates may be, all together.
         computations: how many answers are computed at once that take milliseconds.
         waiting: how many may wait for that.
@@ -59,7 +65,11 @@ class Limits:
     body_bytes: int = 65_536
     arrival_seconds: float = 10
     jobs: int = 8
-    quick_jobs: int = 8
+    quick_jobs: int = 256
+    quick_workers: int = 2
+    spare_workers: int = 1
+    worker_bytes: int = 300_000_000
+    rest_seconds: float = 600
     seconds: float = 600
     default_seconds: float = 120
     slack_seconds: float = 60
@@ -69,13 +79,14 @@ class Limits:
     idle_seconds: float = 30
     grace_seconds: float = 10
     listeners: int = 16
-    all_listeners: int = 128
+    all_listeners: int = 256
     tick_seconds: float = 1
     kept_seconds: float = 600
     kept_jobs: int = 64
+    kept_quick_jobs: int = 1000
     kept_bytes: int = 1_000_000_000
     computations: int = 2
-    waiting: int = 100
+    waiting: int = 256
     drawings: int = 2
     drawings_waiting: int = 100
     films: int = 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 import anyio
@@ -49,13 +49,27 @@ class Places:
             LeftError: the visitor has not waited.
             RefusedError: too many wait already.
         """
-        who = visitor(request)
+        async with self.kept(visitor(request), request.is_disconnected):
+            yield
+
+    @asynccontextmanager
+    async def kept(self, who: str, gone: Callable[[], Awaitable[bool]] | None = None) -> AsyncIterator[None]:
+        """Wait for a place and keep it, for something that a visitor has asked for before.
+
+        Args:
+            who: the visitor.
+            gone: tells whether the visitor has left, None if it does not matter.
+
+        Raises:
+            LeftError: the visitor has left.
+            RefusedError: too many wait already.
+        """
         if self._free:
             self._free -= 1
         elif not has_room(self.waiting, sum(map(len, self._lines.values())), self._present[who]):
             raise RefusedError(429, _FULL, retry_seconds=1)
         else:
-            await self._wait(request, who)
+            await self._wait(who, gone)
         self._present[who] += 1
         try:
             yield
@@ -63,7 +77,7 @@ class Places:
             self._gone(who)
             self._pass_on()
 
-    async def _wait(self, request: Request, who: str) -> None:
+    async def _wait(self, who: str, gone: Callable[[], Awaitable[bool]] | None) -> None:
         """Wait for a place as long as the visitor does."""
         turn, came = anyio.Event(), False
         self._lines.setdefault(who, deque()).append(turn)
@@ -71,12 +85,13 @@ class Places:
         try:
             async with anyio.create_task_group() as both:
 
-                async def watch() -> None:
-                    while not await request.is_disconnected():
+                async def watch(gone: Callable[[], Awaitable[bool]]) -> None:
+                    while not await gone():
                         await anyio.sleep(_GLANCE_SECONDS)
                     both.cancel_scope.cancel()
 
-                both.start_soon(watch)
+                if gone is not None:
+                    both.start_soon(watch, gone)
                 await turn.wait()
                 came = True
                 both.cancel_scope.cancel()

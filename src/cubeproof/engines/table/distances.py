@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -176,7 +177,36 @@ def built_qtm(progress: Progress = ignore) -> bytes:
 def load(
     turns: Sequence[int], store: Store | None = None, progress: Progress = ignore
 ) -> tuple[Distances, tuple[str, ...]]:
-    """The table from the store, built if it is not there, with the store's warnings."""
+    """The table from the store, built if it is not there, with the store's warnings.
+
+    It is read once: as long as the file stays as it is, the next one who asks gets what is in memory.
+    """
     allowed = sorted(set(turns))
-    fetched = (store or Store()).fetch(table_name(allowed), lambda: _built(allowed, progress))
-    return Distances(np.frombuffer(fetched.payload, dtype=np.uint8), allowed), fetched.warnings
+    store = store or Store()
+    path = store.path(table_name(allowed))
+    seen = _seen(path)
+    kept = _kept.get(path)
+    if kept is not None and kept[0] == seen:
+        return kept[1], ()
+
+    fetched = store.fetch(table_name(allowed), lambda: _built(allowed, progress))
+    distances = Distances(np.frombuffer(fetched.payload, dtype=np.uint8), allowed)
+    if seen is not None and not fetched.built:
+        if len(_kept) >= _MOST_KEPT:
+            _kept.clear()
+        _kept[path] = (seen, distances)
+    return distances, fetched.warnings
+
+
+# Of sets of turns there are 511; each table takes up to 5 MB.
+_MOST_KEPT = 8
+_kept: dict[Path, tuple[tuple[int, ...], Distances]] = {}
+
+
+def _seen(path: Path) -> tuple[int, ...] | None:
+    """What is another if a file is another; None if there is none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns

@@ -22,6 +22,7 @@ __all__ = [
     "KnownJob",
     "Listening",
     "TheLimits",
+    "Waking",
     "failures",
 ]
 
@@ -65,6 +66,11 @@ def _job(id: str, book: Annotated[JobBook, Depends(_book)]) -> Job:  # noqa: A00
     return book.find(id)
 
 
+async def _wake(book: Annotated[JobBook, Depends(_book)]) -> None:
+    """Have workers ready for whoever begins to look around here."""
+    book.pool.wake()
+
+
 async def _in_turn(request: Request) -> AsyncIterator[None]:
     """Wait for a place among those that compute."""
     async with request.app.state.computing.taken(request):
@@ -98,6 +104,7 @@ Book = Annotated[JobBook, Depends(_book)]
 KnownJob = Annotated[Job, Depends(_job)]
 Asking = Annotated[str, Depends(visitor)]
 Listening = Annotated[Job, Depends(_listening)]
+Waking = Depends(_wake)
 InTurn = Depends(_in_turn, scope="function")
 InTurnToDraw = Depends(_in_turn_to_draw, scope="function")
 InTurnToFilm = Depends(_in_turn_to_film, scope="function")

@@ -40,7 +40,7 @@ from cubeproof.web.answers import (
 from cubeproof.web.errors import field
 from cubeproof.web.limits import Limits
 from cubeproof.web.questions import ApplyRequest, ScrambleQuery, SizeQuery, StateQuery, StatusRequest
-from cubeproof.web.routes.context import InTurn, InTurnToDraw, TheLimits, failures
+from cubeproof.web.routes.context import InTurn, InTurnToDraw, TheLimits, Waking, failures
 
 __all__ = ["router"]
 
@@ -49,7 +49,7 @@ router = APIRouter(prefix="/api", tags=["cubes"])
 _Fact = TypeVar("_Fact")
 
 
-@router.get("", responses=failures())
+@router.get("", responses=failures(), dependencies=[Waking])
 def api(limits: TheLimits) -> ApiAnswer:
     """What this server is, what it has, and what a visitor may ask for."""
     sizes = range(limits.min_size, limits.max_size + 1)

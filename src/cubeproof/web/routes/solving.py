@@ -30,7 +30,7 @@ router = APIRouter(prefix="/api/solve", tags=["solving"])
 async def begin(asked: SolveRequest, book: Book, limits: TheLimits, who: Asking) -> JobStarted:
     """Begin to solve a cube; it goes on as long as somebody listens or asks, and as its time allows."""
     request, quick = await run_in_threadpool(_checked, asked, limits)
-    job = await book.start(request, who, quick=quick)
+    job = book.start(request, who, quick=quick)
     url = f"/api/solve/{job.id}"
     return JobStarted(id=job.id, url=url, events=f"{url}/events")
 

@@ -1,0 +1,264 @@
+"""`Pool`: the processes in which searches run, loaded ahead of need; and `Worker`, one of them as the server sees it.
+
+What a table answers is over in milliseconds, far less than it takes to start a process; so some workers take such searches one after
+another. Any other search has a worker to itself, which ends with it; another one is started in its place at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import sys
+import time
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+
+from cubeproof.web.limits import Limits
+from cubeproof.web.places import Places
+
+__all__ = ["Pool", "Worker"]
+
+Hear = Callable[[Mapping[str, Any]], None]
+
+# The longest line that a worker may tell: all shortest answers of a cube fit many times over.
+_LINE = 1 << 26
+
+
+class Worker:
+    """A process that searches; it is being started from the beginning on, and may be told to at once.
+
+    Args:
+        limits: what a search may take.
+
+    Attributes:
+        reusable: whether it waits for another request.
+        taken: the bytes of memory that it took when it last had ended a search.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self.reusable, self.taken = True, 0
+        self._limits = {"memory_bytes": limits.memory_bytes, "certificate_bytes": limits.certificate_bytes}
+        self._number = 0
+        self._reading = asyncio.Lock()
+        self._begun = self._stopping = self._killed = False
+        self._process: Process | None = None
+        self._starting = asyncio.create_task(self._start())
+        self._loading = asyncio.create_task(self._load())
+
+    async def _start(self) -> Process:
+        environment = os.environ | {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+        self._process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-P", "-m", "cubeproof.web.worker"),
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=DEVNULL,
+            start_new_session=True,
+            env=environment,
+            limit=_LINE,
+        )
+        if self._killed:
+            self.kill()
+        return self._process
+
+    async def _load(self) -> bytes:
+        """Wait for the first line that it tells: it has loaded what searches want. Nothing comes if it has ended before that."""
+        process = await asyncio.shield(self._starting)
+        assert process.stdout is not None, "it was opened as a pipe"
+        return await process.stdout.readline()
+
+    async def loaded(self) -> None:
+        """Wait until it has loaded what searches want, or has ended."""
+        with contextlib.suppress(OSError):
+            await asyncio.shield(self._loading)
+
+    @property
+    def alive(self) -> bool:
+        """Whether it has not ended, as far as one knows."""
+        if self._process is None:
+            return not self._killed and not self._starting.done()
+        assert self._process.stdout is not None, "it was opened as a pipe"
+        return not self._killed and self._process.returncode is None and not self._process.stdout.at_eof()
+
+    async def run(self, request: Mapping[str, Any], hear: Hear) -> int | None:
+        """Search.
+
+        Args:
+            request: what to search.
+            hear: called with all that the search tells.
+
+        Returns:
+            None if the worker waits for the next request, else the status with which it has ended.
+
+        Raises:
+            OSError: it could not be started.
+            ValueError: it told what cannot be read: a line that is too long, or that was cut short by its end.
+        """
+        self.reusable = False
+        async with self._reading:
+            return await self._run(request, hear)
+
+    async def _run(self, request: Mapping[str, Any], hear: Hear) -> int | None:
+        process = await asyncio.shield(self._starting)
+        assert process.stdout is not None, "it was opened as a pipe"
+        self._number += 1
+        self._begun = True
+        self._write({**request, "number": self._number, "limits": self._limits})
+        # Whoever did not want to wait for this moment is heard now.
+        if self._stopping:
+            self.stop()
+        await asyncio.shield(self._loading)
+        async for line in process.stdout:
+            # JSON as others read it has no name for what is no number.
+            told = json.loads(line, parse_constant=lambda _: None)
+            if told["event"] == "ended":
+                self.reusable, self.taken = True, told["data"]["bytes"]
+                self._begun = self._stopping = False
+                return None
+            hear(told)
+        return await process.wait()
+
+    def stop(self) -> None:
+        """Ask the search that runs, or is about to, to come home with the best that it has."""
+        self._stopping = True
+        if self._begun:
+            self._write({"stop": self._number})
+
+    def kill(self) -> None:
+        """End it at once, with all of its processes."""
+        self._killed = True
+        if self._process is not None and self._process.returncode is None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+
+    async def end(self) -> None:
+        """Kill it, and see it end."""
+        self.kill()
+        async with self._reading:
+            with contextlib.suppress(OSError):
+                process = await asyncio.shield(self._starting)
+                await self.loaded()
+                assert process.stdout is not None, "it was opened as a pipe"
+                assert process.stdin is not None, "it was opened as a pipe"
+                await process.stdout.read()
+                await process.wait()
+                process.stdin.close()
+                await process.stdin.wait_closed()
+
+    def _write(self, told: Mapping[str, Any]) -> None:
+        assert self._process is not None, "it has been started"
+        assert self._process.stdin is not None, "it was opened as a pipe"
+        self._process.stdin.write(json.dumps(told).encode() + b"\n")
+
+
+class Pool:
+    """The workers of a server; there is none before somebody comes.
+
+    Args:
+        limits: how many there are.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        # Those that have searched come first, the new ones last.
+        self._idle: deque[Worker] = deque()
+        self._busy: set[Worker] = set()
+        self._quick = 0
+        self._places = Places(limits.quick_workers, limits.quick_jobs)
+        self._filling: asyncio.Task[None] | None = None
+        self._ending: set[asyncio.Task[None]] = set()
+        self._wanted = 0.0
+        self._closed = False
+
+    def wake(self) -> None:
+        """See to it that enough workers are there, or soon will be, for whoever comes next."""
+        self._wanted = time.monotonic()
+        if not self._closed and (self._filling is None or self._filling.done()):
+            self._filling = asyncio.create_task(self._fill())
+
+    async def _fill(self) -> None:
+        """Start what is missing, one worker after the other, so that whoever is served meanwhile hardly notices."""
+        for worker in [*self._idle]:
+            if not worker.alive:
+                self._idle.remove(worker)
+                self._dismiss(worker)
+        while len(self._idle) + self._quick < self.limits.quick_workers + self.limits.spare_workers:
+            worker = Worker(self.limits)
+            self._idle.append(worker)
+            await worker.loaded()
+            if self._closed or not worker.alive:
+                # Where none can be started, one is tried when somebody comes.
+                return
+
+    @asynccontextmanager
+    async def worker(self, who: str, *, quick: bool) -> AsyncIterator[Worker]:
+        """Have a worker for a search.
+
+        Args:
+            who: the visitor who asks.
+            quick: whether a table answers it; then it waits for its turn among those, and visitors come in turn.
+        """
+        if not quick:
+            # Those that are left are enough for what tables answer.
+            spare = len(self._idle) + self._quick > self.limits.quick_workers
+            async with self._working(self._taken(self._idle.pop) if spare else Worker(self.limits)) as worker:
+                yield worker
+            return
+        async with self._places.kept(who):
+            self._quick += 1
+            try:
+                async with self._working(self._taken(self._idle.popleft)) as worker:
+                    yield worker
+            finally:
+                self._quick -= 1
+                self.wake()
+
+    @asynccontextmanager
+    async def _working(self, worker: Worker) -> AsyncIterator[Worker]:
+        self._busy.add(worker)
+        self.wake()
+        try:
+            yield worker
+        finally:
+            self._busy.discard(worker)
+            small = worker.taken <= self.limits.worker_bytes
+            if worker.reusable and worker.alive and small and not self._closed:
+                self._idle.appendleft(worker)
+            else:
+                self._dismiss(worker)
+
+    def _taken(self, next_idle: Callable[[], Worker]) -> Worker:
+        """An idle worker, a new one if there is none."""
+        while self._idle:
+            worker = next_idle()
+            if worker.alive:
+                return worker
+            self._dismiss(worker)
+        return Worker(self.limits)
+
+    def tick(self, now: float) -> None:
+        """Let all workers go after a while without a search."""
+        if not self._busy and now > self._wanted + self.limits.rest_seconds:
+            while self._idle:
+                self._dismiss(self._idle.pop())
+
+    def _dismiss(self, worker: Worker) -> None:
+        ending = asyncio.create_task(worker.end())
+        self._ending.add(ending)
+        ending.add_done_callback(self._ending.discard)
+
+    async def close(self) -> None:
+        """End all workers."""
+        self._closed = True
+        for worker in [*self._idle, *self._busy]:
+            self._dismiss(worker)
+        self._idle.clear()
+        if self._filling is not None:
+            await self._filling
+        while self._ending:
+            await asyncio.wait(self._ending)

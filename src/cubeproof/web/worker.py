@@ -1,0 +1,138 @@
+"""A process in which searches of the server run, one after another: `python -m cubeproof.web.worker`.
+
+It is fed lines of JSON, and tells lines of JSON. A line with a `number` is a request; `{"stop": number}` stops the search with that number, and
+the best so far comes back. What it tells first is that it has `loaded` what searches want, which it does
+while nobody asks. A search tells events as they come, each with where the search stands, and at the end one `result` or one `failed`; after a request that was `quick` an `ended` follows, and then the worker waits for the next. After any other it ends, so
+that nothing that such a search has loaded, begun or left behind outlives it.
+
+The input stays open as long as the server lives: when it ends, so does the process,
+whatever it is doing, and on Linux its solvers die with it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import queue
+import shutil
+import signal
+import sys
+import tempfile
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TextIO
+
+__all__ = ["Inbox", "Teller", "main"]
+
+Request = dict[str, Any]
+
+
+def main() -> int:
+    """Load, then search and tell, request after request."""
+    # Before the engines are loaded, so that whoever is served already does not notice.
+    _step_back()
+    tell, inbox = Teller(), Inbox()
+    threading.Thread(target=inbox.receive, daemon=True).start()
+    from cubeproof.web.job import run, warm_up
+
+    if inbox.requests.empty():
+        warm_up()
+    tell("loaded", {})
+    limited = False
+    while True:
+        request, flag = inbox.requests.get()
+        if not limited:
+            _limit(request["limits"])
+            limited = True
+        if request["quick"]:
+            run(request, tell, flag)
+            tell("ended", {"bytes": _memory()})
+            continue
+        _step_back()
+        # So that all it writes for a while, its solvers too, is gone with its folder, even if it is killed.
+        os.environ["TMPDIR"], tempfile.tempdir = request["folder"], None
+        run(request, tell, flag)
+        return 0
+
+
+class Teller:
+    """Writes lines to what was stdout, each whole; whatever else is printed goes to stderr, and so nowhere."""
+
+    def __init__(self) -> None:
+        self.stream: TextIO = os.fdopen(os.dup(1), "w", encoding="ascii")
+        os.dup2(2, 1)
+
+    def __call__(
+        self, event: str, data: Mapping[str, Any], standing: Mapping[str, Any] | None = None
+    ) -> None:
+        """Tell an event, and where the search stands."""
+        line = {"event": event, "data": data} | ({} if standing is None else {"standing": standing})
+        # Without a reader there is nobody to tell, and the end of the input ends this process anyway.
+        with contextlib.suppress(BrokenPipeError):
+            print(json.dumps(line, default=int), file=self.stream, flush=True)
+
+
+class Inbox:
+    """What the server says, in the order in which it says it.
+
+    Attributes:
+        requests: what to search, each with the flag that stops it: four bytes, all 0 as long as it may go on.
+    """
+
+    def __init__(self) -> None:
+        self.requests: queue.SimpleQueue[tuple[Request, bytearray]] = queue.SimpleQueue()
+        self._number, self._flag = 0, bytearray(4)
+        self._folder: str | None = None
+
+    def receive(self) -> None:
+        """Take in requests, stop searches when the server says so, and end with the server."""
+        # Unbuffered, since a thread that waits in a buffered stream would be in the way at the end.
+        read = b""
+        with contextlib.suppress(OSError):
+            while more := os.read(0, 65_536):
+                *lines, read = (read + more).split(b"\n")
+                for line in lines:
+                    self.take(json.loads(line))
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+        os.killpg(0, signal.SIGKILL)
+
+    def take(self, told: Request) -> None:
+        """Take in a line. A stop is for the search with its number, and for none that came later."""
+        if "stop" not in told:
+            self._number, self._flag, self._folder = told["number"], bytearray(4), told["folder"]
+            self.requests.put((told, self._flag))
+        elif told["stop"] == self._number:
+            self._flag[0] = 1
+
+
+def _step_back() -> None:
+    """Let others go first: the server before all workers, and what a table answers before other searches."""
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(5)
+
+
+def _limit(limits: Mapping[str, Any]) -> None:
+    """Take little; solvers inherit it."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limits["certificate_bytes"],) * 2)
+        resource.setrlimit(resource.RLIMIT_AS, (limits["memory_bytes"],) * 2)
+
+
+def _memory() -> int:
+    """The bytes of memory that this process takes now; 0 where the system does not tell."""
+    try:
+        return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * os.sysconf(
+            "SC_PAGE_SIZE"
+        )
+    except (OSError, ValueError):
+        return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

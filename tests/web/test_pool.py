@@ -1,0 +1,273 @@
+"""Workers: one fails, is stopped or has taken too much, and the others' searches do not notice; a class finds room."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx2
+import pytest
+from fastapi.testclient import TestClient
+
+from cubeproof import Cube, solve
+from cubeproof.cli.bench_serve import lesson
+from cubeproof.puzzle.scramble import random_cube
+from cubeproof.web.app import create_app
+from cubeproof.web.limits import Limits
+from cubeproof.web.pool import Pool
+from cubeproof.web.worker import Inbox
+from ground_truth import SUPERFLIP
+from web.serving import PATIENCE, Server, alive, children, serving, until
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
+
+WALK: dict[str, object] = {"scramble": SUPERFLIP, "engine": "walk", "pace": 1, "timeout": 500}
+QUICK: dict[str, object] = {"scramble": "R U F2", "size": 2}
+
+
+def answer(server: Server, address: str) -> tuple[str, int | str]:
+    """How a search ends: the name of its last event, and the length of its answer or what went wrong."""
+    with server.listening(address) as events:
+        last = list(events)[-1]
+    return last.name, last.data["length"] if last.name == "result" else last.data["error"]
+
+
+@pytest.fixture
+def one() -> Iterator[Server]:
+    """A server with one worker, which has answered already, and none besides."""
+    with serving(quick_workers=1, spare_workers=0) as server:
+        assert answer(server, server.begin(**QUICK)) == ("result", 3)
+        yield server
+
+
+def worker(server: Server) -> int:
+    """The only one there is."""
+    (found,) = children(server.process.pid)
+    return found
+
+
+class TestReuse:
+    def test_what_a_table_answers_needs_no_new_process(self, one: Server) -> None:
+        before = worker(one)
+        for seed in range(10):
+            cube = random_cube(2, seed)
+            assert answer(one, one.begin(state=cube.facelets)) == ("result", solve(cube).length)
+        assert worker(one) == before
+
+    def test_nothing_of_a_search_is_left_for_the_next(self, one: Server) -> None:
+        before = worker(one)
+        odd = {
+            "scramble": "R2 D2 R2 D B",
+            "size": 2,
+            "all": True,
+            "metric": "qtm",
+            "seed": 5,
+            "jobs": 2,
+            "goal": Cube(2).apply("R U'").facelets,
+            "moves": "R,D,B",
+            "max_length": 3,
+        }
+        plain = {"state": random_cube(2, 3).facelets}
+        told = []
+        for asked in (plain, odd, {"scramble": "R", "size": 2, "moves": "R2"}, plain):
+            with one.listening(one.begin(**asked)) as events:
+                told.append(list(events))
+        assert worker(one) == before
+        assert [event.name for event in told[2]][-1] == "failed"
+        first, last = (
+            [(event.name, event.data | {"seconds": None}) for event in one_told if event.name != "bounds"]
+            for one_told in (told[0], told[3])
+        )
+        assert first == last
+
+    def test_any_other_search_has_a_process_to_itself(self) -> None:
+        with serving() as server:
+            server.client.get("/api")
+            until(lambda: len(children(server.process.pid)) == 3)
+            ready = children(server.process.pid)
+            address = server.begin(**WALK)
+            with server.listening(address) as events:
+                next(events)
+            (search,) = server.processes()
+            # It was there before it was needed, and another one stands ready now.
+            assert search in ready
+            until(lambda: len(children(server.process.pid)) == 4)
+            server.client.post(f"{address}/stop")
+            until(lambda: not alive({search}))
+            assert server.client.get(address).json()["state"] == "stopped"
+            until(lambda: len(children(server.process.pid)) == 3)
+
+    def test_one_that_has_taken_much_memory_answers_no_more(self) -> None:
+        with serving(quick_workers=1, spare_workers=0, worker_bytes=1) as server:
+            server.client.get("/api")
+            for _ in range(3):
+                until(lambda: len(alive(children(server.process.pid))) == 1)
+                ready = alive(children(server.process.pid))
+                assert answer(server, server.begin(**QUICK)) == ("result", 3)
+                until(lambda: not alive(ready))  # noqa: B023
+
+    def test_none_stands_ready_when_nobody_has_come_for_long(self) -> None:
+        with serving(rest_seconds=0, tick_seconds=0.02) as server:
+            for _ in range(2):
+                assert answer(server, server.begin(**QUICK)) == ("result", 3)
+                until(lambda: not server.all_processes())
+
+    def test_none_is_there_before_somebody_comes(self) -> None:
+        with serving() as server:
+            assert server.client.get("/api/turns").status_code == 200
+            assert server.all_processes() == set()
+            server.client.get("/api")
+            until(lambda: len(server.all_processes()) == 3)
+
+
+class TestFailing:
+    def test_one_that_dies_fails_its_own_search_alone(self, one: Server) -> None:
+        walking = one.begin(**WALK)
+        with one.listening(walking) as events:
+            next(events)
+        (stuck,) = children(one.process.pid) - one.processes()
+        os.kill(stuck, signal.SIGSTOP)
+        asked = [one.begin(**QUICK) for _ in range(3)]
+        assert {one.client.get(address).json()["state"] for address in asked} == {"running"}
+        os.kill(stuck, signal.SIGKILL)
+        name, error = answer(one, asked[0])
+        assert (name, "The search was ended by signal 9" in str(error)) == ("failed", True)
+        assert [answer(one, address) for address in asked[1:]] == [("result", 3)] * 2
+        assert one.client.get(walking).json()["state"] == "running"
+        one.client.delete(walking)
+
+    def test_one_that_dies_while_it_waits_fails_no_search(self, one: Server) -> None:
+        for _ in range(2):
+            gone = worker(one)
+            os.kill(gone, signal.SIGKILL)
+            until(lambda: gone not in alive({gone}))  # noqa: B023
+            until(lambda: one.client.get("/api/turns").status_code == 200)
+            assert answer(one, one.begin(**QUICK)) == ("result", 3)
+
+    def test_a_search_that_is_cancelled_takes_nobody_elses_along(self, one: Server) -> None:
+        stuck = worker(one)
+        os.kill(stuck, signal.SIGSTOP)
+        working, waiting, last = (one.begin(**QUICK) for _ in range(3))
+        # One that waits for its turn is gone at once, and the worker goes on with the other.
+        assert one.client.delete(waiting).status_code == 204
+        assert one.client.get(waiting).status_code == 404
+        assert alive({stuck})
+        assert one.client.delete(working).status_code == 204
+        until(lambda: not alive({stuck}))
+        assert answer(one, last) == ("result", 3)
+        assert answer(one, one.begin(**QUICK)) == ("result", 3)
+
+    def test_a_search_that_is_stopped_while_it_waits_ends(self, one: Server) -> None:
+        stuck = worker(one)
+        os.kill(stuck, signal.SIGSTOP)
+        _, waiting, last = (one.begin(**QUICK) for _ in range(3))
+        assert one.client.post(f"{waiting}/stop").json()["state"] == "running"
+        os.kill(stuck, signal.SIGCONT)
+        name, _ = answer(one, waiting)
+        assert name == "result"
+        assert one.client.get(waiting).json()["state"] == "stopped"
+        # The stop was for that one.
+        assert answer(one, last) == ("result", 3)
+        assert one.client.get(last).json()["state"] == "done"
+
+    @pytest.mark.parametrize(
+        ("program", "sentence"),
+        [
+            ("/no/such/program", "The search failed where it should not (FileNotFoundError: "),
+            ("/bin/false", "The search ended with status 1 before it had an answer."),
+        ],
+    )
+    def test_where_none_can_be_started_it_is_told_of(
+        self, monkeypatch: pytest.MonkeyPatch, program: str, sentence: str
+    ) -> None:
+        with TestClient(create_app(), base_url="http://localhost") as client:
+            with monkeypatch.context() as broken:
+                broken.setattr("cubeproof.web.pool.sys.executable", program)
+                for asked in (QUICK, WALK):
+                    begun = client.post("/api/solve", json=asked).json()
+                    client.get(begun["events"])
+                    found = client.get(begun["url"]).json()
+                    assert (found["state"], sentence in found["error"]) == ("failed", True)
+            begun = client.post("/api/solve", json=QUICK).json()
+            client.get(begun["events"])
+            assert client.get(begun["url"]).json()["state"] == "done"
+
+
+def test_a_stop_is_for_the_search_with_its_number_and_for_no_later_one() -> None:
+    inbox = Inbox()
+    for told in ({"number": 1, "folder": None}, {"number": 2, "folder": None}, {"stop": 1}):
+        inbox.take(told)
+    _, first = inbox.requests.get()
+    _, second = inbox.requests.get()
+    assert not any(second)
+    inbox.take({"stop": 2})
+    assert (any(first), any(second)) == (False, True)
+
+
+class TestClass:
+    def test_fifty_at_one_address_are_all_answered(self) -> None:
+        seen = lesson(clients=50, questions=2)
+        assert (seen.answers, seen.refused) == (100, 0)
+
+    def test_visitors_are_answered_in_turn(self, one: Server) -> None:
+        stuck = worker(one)
+        os.kill(stuck, signal.SIGSTOP)
+        many = [one.begin(**QUICK) for _ in range(6)]
+        transport = httpx2.HTTPTransport(local_address="127.0.0.2")
+        with httpx2.Client(base_url=one.client.base_url, transport=transport, timeout=PATIENCE) as other:
+            alone = other.post("/api/solve", json=QUICK).json()["url"]
+        os.kill(stuck, signal.SIGCONT)
+        for address in (*many, alone):
+            assert answer(one, address) == ("result", 3)
+        waited = [one.client.get(address).json()["seconds"] for address in (*many, alone)]
+        # It asked last, and waited less than those who asked for the third and more.
+        assert sorted(waited, reverse=True).index(waited[-1]) == 6
+
+    def test_who_has_many_waiting_leaves_room_for_others(self) -> None:
+        with serving(quick_workers=1, spare_workers=0, quick_jobs=8) as server:
+            assert answer(server, server.begin(**QUICK)) == ("result", 3)
+            stuck = worker(server)
+            os.kill(stuck, signal.SIGSTOP)
+            asked = [server.client.post("/api/solve", json=QUICK).status_code for _ in range(6)]
+            assert asked == [202] * 4 + [429] * 2
+            transport = httpx2.HTTPTransport(local_address="127.0.0.2")
+            with httpx2.Client(
+                base_url=server.client.base_url, transport=transport, timeout=PATIENCE
+            ) as other:
+                assert other.post("/api/solve", json=QUICK).status_code == 202
+            os.kill(stuck, signal.SIGCONT)
+
+
+def test_a_pool_that_is_closed_has_no_process_left() -> None:
+    async def life() -> set[int]:
+        pool = Pool(Limits())
+        before = children(os.getpid())
+        pool.wake()
+        async with pool.worker("", quick=False) as heavy, pool.worker("", quick=True) as light:
+            told: list[str] = []
+            request: dict[str, object] = {"folder": None, "quick": True, "limits": {}}
+            status = await light.run(request, lambda line: told.append(line["event"]))
+            assert (status, told) == (None, ["failed"])
+            await heavy.loaded()
+            begun = children(os.getpid()) - before
+            assert len(begun) >= 2
+            await pool.close()
+        return begun
+
+    assert not alive(asyncio.run(life()))
+
+
+def test_a_quick_search_has_no_folder_and_another_one_that_is_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    with serving() as server:
+        assert answer(server, server.begin(**QUICK)) == ("result", 3)
+        assert list(tmp_path.iterdir()) == []
+        addresses = [server.begin(**WALK) for _ in range(2)]
+        assert len(list(tmp_path.glob("cubeproof-serve-*/job-*"))) == 2
+        for address in addresses:
+            server.client.delete(address)
+        assert list(tmp_path.glob("cubeproof-serve-*/job-*")) == []
