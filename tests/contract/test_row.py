@@ -96,16 +96,31 @@ def test_a_table_is_what_its_row_says(table: Table, tmp_path_factory: pytest.Tem
     assert "damaged" in (table.verify(store) or "")
 
 
-def test_rows_load_no_engine() -> None:
-    program = (
-        "from cubeproof.cli.options import parser; parser().format_help(); import sys; print(*sys.modules)"
+HEAVY = {"pysat", "rich", "pydantic", "tempfile"}
+
+
+def loaded(program: str) -> set[str]:
+    """The modules that are loaded when a program has run."""
+    done = subprocess.run(
+        [sys.executable, "-c", f"{program}\nimport sys; print('loaded', *sys.modules)"],
+        capture_output=True,
+        text=True,
+        check=True,
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    loaded = {name for name in done.stdout.split() if name.startswith("cubeproof.")}
-    assert {
-        f"cubeproof.engines.{folder}.row" for folder in ("table", "sat", "sat.stages", "search")
-    } <= loaded
-    assert not {name for name in loaded if name.endswith((".engine", ".formula", ".store"))} - {
-        "cubeproof.contract.engine"
-    }
-    assert not {"pysat", "rich", "pydantic", "tempfile"} & set(done.stdout.split())
+    return set(done.stdout.rpartition("loaded ")[2].split())
+
+
+def test_rows_load_no_engine() -> None:
+    found = loaded("from cubeproof.cli import main\ntry: main(['solve', '--help'])\nexcept SystemExit: pass")
+    assert {f"cubeproof.engines.{name}.row" for name in ("table", "sat", "sat.stages", "search")} <= found
+    ours = {name for name in found if name.startswith("cubeproof.engines.")}
+    assert not {name for name in ours if name.endswith((".engine", ".formula", ".tables", ".distances"))}
+    assert not HEAVY & found
+
+
+def test_no_row_is_loaded_before_it_is_wanted() -> None:
+    asked = "from cubeproof.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass"
+    for program in ("import cubeproof", asked):
+        found = loaded(program)
+        assert "cubeproof.solving.registry" in found
+        assert not {name for name in found if name.endswith("row")} | HEAVY & found

@@ -6,13 +6,11 @@ import argparse
 import json
 import sys
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
 from cubeproof import __version__
 from cubeproof.cli.statuses import USAGE
-from cubeproof.engines.sat.encodings import ENCODINGS
-from cubeproof.solving.registry import ENGINES, all_settings
 
 __all__ = ["one_of", "parser"]
 
@@ -25,9 +23,18 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that tells of what it cannot read in JSON too, where that was asked for."""
+    """A parser that tells of what it cannot read in JSON too, where that was asked for.
+
+    Attributes:
+        fill: adds what only its own verb needs to know, as soon as that verb is read.
+    """
+
+    fill: Callable[[argparse.ArgumentParser], None] | None = None
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        if self.fill is not None:
+            fill, self.fill = self.fill, None
+            fill(self)
         given = sys.argv[1:] if args is None else args
         self.wants_json = "--json" in given
         return super().parse_known_args(args, namespace)
@@ -56,34 +63,12 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--version", action="version", version=f"cubeproof {__version__}")
     verbs = command.add_subparsers(title="verbs", metavar="VERB", required=True)
 
-    def verb(name: str, summary: str, module: str | None = None) -> argparse.ArgumentParser:
+    def verb(name: str, summary: str, module: str | None = None) -> _Parser:
         made = verbs.add_parser(name, help=summary, description=summary, formatter_class=_Formatter)
         made.set_defaults(module=module or name, verb=name)
         return made
 
-    solve = verb("solve", "find the shortest way to solve a cube, with its proof")
-    _cube(solve)
-    _problem(solve)
-    solve.add_argument("--engine", default="auto", metavar="NAME", help=f"{one_of(ENGINES)} (default auto)")
-    width = max(map(len, ENGINES))
-    solve.epilog = "engines:\n" + "\n".join(
-        textwrap.fill(row.summary, initial_indent=f"  {name:<{width}}  ", subsequent_indent=" " * (width + 4))
-        for name, row in ENGINES.items()
-    )
-    solve.add_argument("--max-length", type=int, metavar="N", help="look for no longer answer")
-    solve.add_argument("--timeout", type=float, metavar="SECONDS", help="stop then, with the best so far")
-    solve.add_argument(
-        "--file",
-        metavar="FILE",
-        help="solve every line of a file, - for stdin; a line is read as SCRAMBLE is, turns or facelets",
-    )
-    solve.add_argument(
-        "--certify",
-        metavar="DIR",
-        help="write a certificate there: the answer, the formula, the proof; exit status 1 if that fails",
-    )
-    _json(solve)
-    _settings(solve)
+    verb("solve", "find the shortest way to solve a cube, with its proof").fill = _solve
 
     scramble = verb("scramble", "random cubes: random states for sizes 2 and 3, random turns above")
     _size(scramble)
@@ -132,9 +117,7 @@ def parser() -> argparse.ArgumentParser:
     cnf.add_argument("--length", type=int, metavar="T", help="the most turns that an answer may have")
     cnf.add_argument("--exactly", action="store_true", help="ask for an answer of exactly that length")
     cnf.add_argument("--stage", type=int, metavar="K", help="what stage K of the engine stages asks for")
-    cnf.add_argument(
-        "--encoding", default="framed", metavar="NAME", help=f"{one_of(ENCODINGS)} (default framed)"
-    )
+    cnf.fill = _encoding
     cnf.add_argument(
         "-o", "--output", metavar="FILE", help="the file, compressed if it ends in .gz; - for stdout"
     )
@@ -216,6 +199,42 @@ def parser() -> argparse.ArgumentParser:
     return command
 
 
+def _solve(solve: argparse.ArgumentParser) -> None:
+    # Here, since the facts of engines take their time, and other verbs want none.
+    from cubeproof.solving.registry import ENGINES
+
+    _cube(solve)
+    _problem(solve)
+    solve.add_argument("--engine", default="auto", metavar="NAME", help=f"{one_of(ENGINES)} (default auto)")
+    width = max(map(len, ENGINES))
+    solve.epilog = "engines:\n" + "\n".join(
+        textwrap.fill(row.summary, initial_indent=f"  {name:<{width}}  ", subsequent_indent=" " * (width + 4))
+        for name, row in ENGINES.items()
+    )
+    solve.add_argument("--max-length", type=int, metavar="N", help="look for no longer answer")
+    solve.add_argument("--timeout", type=float, metavar="SECONDS", help="stop then, with the best so far")
+    solve.add_argument(
+        "--file",
+        metavar="FILE",
+        help="solve every line of a file, - for stdin; a line is read as SCRAMBLE is, turns or facelets",
+    )
+    solve.add_argument(
+        "--certify",
+        metavar="DIR",
+        help="write a certificate there: the answer, the formula, the proof; exit status 1 if that fails",
+    )
+    _json(solve)
+    _settings(solve)
+
+
+def _encoding(parser: argparse.ArgumentParser) -> None:
+    from cubeproof.engines.sat.encodings import ENCODINGS
+
+    parser.add_argument(
+        "--encoding", default="framed", metavar="NAME", help=f"{one_of(ENCODINGS)} (default framed)"
+    )
+
+
 def one_of(names: Iterable[str]) -> str:
     """Names as one chooses among them.
 
@@ -228,6 +247,8 @@ def one_of(names: Iterable[str]) -> str:
 
 def _settings(parser: argparse.ArgumentParser) -> None:
     """The settings of all engines, each with the engines that have it; what is not given is not in the namespace."""
+    from cubeproof.solving.registry import ENGINES, all_settings
+
     group = parser.add_argument_group(
         "settings of the engines", "An engine does without the settings that it does not have."
     )

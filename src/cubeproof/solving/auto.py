@@ -9,33 +9,13 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds, Engine, Outcome
 from cubeproof.contract.events import Started
 from cubeproof.contract.limit import Stop
-from cubeproof.contract.row import Row
-from cubeproof.engines.sat.row import SatSettings
 from cubeproof.errors import UnsupportedError
-from cubeproof.lazily import lazily
 from cubeproof.problem import Problem
 
-__all__ = ["ROW", "AutoEngine", "AutoSettings"]
+__all__ = ["AutoEngine"]
 
 # Up to here a proof by SAT is a matter of minutes; beyond it is only begun where the time is limited.
 _WITHIN_REACH = 12
-
-
-@dataclass(frozen=True, slots=True)
-class AutoSettings(SatSettings):
-    """Those of the engine that proves; the others take of them what they know."""
-
-
-ROW = Row(
-    name="auto",
-    summary="the table where there is one; else a short answer first, and the proof if that is within reach",
-    make=lazily("cubeproof.solving.registry:auto"),
-    settings=AutoSettings,
-    proves=True,
-    writes_formulas=True,
-    asks=("table", "search", "sat"),
-)
-"""One engine after the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +33,7 @@ class AutoEngine:
     @property
     def name(self) -> str:
         """`auto`."""
-        return ROW.name
+        return "auto"
 
     def supports(self, problem: Problem) -> str | None:
         """None: the SAT engine takes every problem."""

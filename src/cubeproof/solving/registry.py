@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
+from functools import cached_property
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from cubeproof.contract.engine import Engine
-from cubeproof.contract.row import Row
 from cubeproof.contract.settings import Setting, Settings, settings_of, values
-from cubeproof.contract.table import Table
 from cubeproof.errors import InternalError, UsageError
 from cubeproof.problem import Problem
-from cubeproof.solving.auto import ROW as AUTO
-from cubeproof.solving.auto import AutoEngine, AutoSettings
+from cubeproof.solving.auto import AutoEngine
+
+if TYPE_CHECKING:
+    from cubeproof.contract.row import Row
+    from cubeproof.contract.table import Table
+    from cubeproof.solving.auto_row import AutoSettings
 
 __all__ = [
     "ENGINES",
@@ -37,12 +41,26 @@ _FOLDERS = (
 )
 
 
-def _row(folder: str) -> Row:
-    found: Row = import_module(f"cubeproof.engines.{folder}.row").ROW
-    return found
+class _Rows(Mapping[str, "Row"]):
+    """The rows, loaded when the first is asked for: `import cubeproof` asks for none."""
+
+    @cached_property
+    def _rows(self) -> dict[str, Row]:
+        modules = ["cubeproof.solving.auto_row", *(f"cubeproof.engines.{folder}.row" for folder in _FOLDERS)]
+        rows: list[Row] = [import_module(module).ROW for module in modules]
+        return {row.name: row for row in rows}
+
+    def __getitem__(self, name: str) -> Row:
+        return self._rows[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
 
 
-ENGINES: dict[str, Row] = {found.name: found for found in (AUTO, *map(_row, _FOLDERS))}
+ENGINES: Mapping[str, Row] = _Rows()
 """The engines' rows, by their names."""
 
 
