@@ -13,6 +13,7 @@ from fastapi.testclient import TestClient
 
 from cubeproof import Cube, check_certificate
 from cubeproof.cli import main
+from cubeproof.proof.certificate import certify
 from cubeproof.solving.neighbours import random_cube_at
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve_task
@@ -258,6 +259,29 @@ class TestLimits:
             name == "note" and "not enough memory: a search here may take 0.5 GB." in data["sentence"]
             for name, data in told
         )
+
+    def test_a_stop_while_the_certificate_is_written_leaves_the_answer(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        flag = bytearray(4)
+
+        def stopped(*given: Any, **named: Any) -> None:
+            flag[0] = 1
+            certify(*given, **named)
+
+        monkeypatch.setattr(job, "certify", stopped)
+        asked = SolveRequest(scramble="R D", size=2, certify=True).model_dump()
+        limits = {"memory_bytes": 2e9, "certificate_bytes": 1e6}
+        told: list[tuple[str, Any]] = []
+        job._search(
+            asked | {"timeout": 20, "folder": str(tmp_path), "limits": limits},
+            cast("Any", lambda name, data, _: told.append((name, data))),
+            flag,
+        )
+        name, result = told[-1]
+        assert (name, result["length"], result["certificate"]) == ("result", 2, False)
+        assert ("note", {"sentence": "Stopped before the certificate was written."}) in told
+        assert list(tmp_path.iterdir()) == []
 
     def test_memory_that_is_too_small_is_told_of(self) -> None:
         limits = Limits(memory_bytes=250_000_000)
