@@ -14,10 +14,11 @@ from functools import partial
 from cubeproof import Cube, random_moves
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Limit
+from cubeproof.engines.sat.encodings import encoding
 from cubeproof.engines.sat.encodings.framed import Effort, framed
-from cubeproof.engines.sat.instance import Instance, Model
 from cubeproof.engines.sat.search import ask, split
 from cubeproof.engines.sat.solvers import PySat
+from cubeproof.engines.sat.writing import formula
 from cubeproof.problem import Problem, cube_problem
 
 # Triples are written for long horizons only; here they are what is measured.
@@ -33,8 +34,9 @@ def decide(
     effort: Effort = ALL,
 ) -> float:
     """Seconds that the solver itself needs, without writing and loading the formula."""
-    formula = framed(Instance(Model(problem), horizon, canonical=canonical), effort)
-    return ask(formula, PySat(solver), Control(Limit(600)), split(formula, steps)).seconds
+    way = replace(encoding("framed"), write=partial(framed, effort=effort))
+    asked = formula(problem, horizon, encoding=way, exactly=True, canonical=canonical)
+    return ask(asked, PySat(solver), Control(Limit(600)), split(asked, steps)).seconds
 
 
 VARIANTS: dict[str, Callable[[Problem, int], float]] = {

@@ -42,11 +42,13 @@ ROLES = {
     "problem": "the formula of a problem",
     "pulse": "the formula of a problem",
     "errors": "what is raised",
+    "expecting": "what is raised",
 }
 VERDICT = "proof/verdict"
 BESIDES = {
     "proof/named": "only where the goal has another name than `solved`",
     "proof/former": "only for certificates of form 1",
+    "proof/raw": "only for puzzles that are no cubes",
     "proof/checking": "around the verdict, where a certificate can be refused, but not accepted",
 }
 

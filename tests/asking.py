@@ -10,7 +10,8 @@ from cubeproof.contract.engine import Word
 from cubeproof.engines.sat.encodings import encoding
 from cubeproof.engines.sat.engine import word_of
 from cubeproof.engines.sat.formula import Formula
-from cubeproof.engines.sat.instance import Instance, Model
+from cubeproof.engines.sat.instance import Model
+from cubeproof.engines.sat.writing import formula
 from cubeproof.problem import Problem
 
 model = lru_cache(maxsize=8)(Model)
@@ -20,9 +21,8 @@ def written(
     problem: Problem, length: int, name: str = "framed", *, idle: bool = True, canonical: bool | None = None
 ) -> Formula:
     """The formula that asks for an answer of at most (idle) or exactly this length."""
-    chosen = encoding(name)
-    in_order = chosen.canonical if canonical is None else canonical
-    return chosen.write(Instance(model(problem), length, idle=idle, canonical=in_order))
+    in_order = encoding(name).canonical if canonical is None else canonical
+    return formula(model(problem), length, encoding=name, exactly=not idle, canonical=in_order)
 
 
 def clauses(formula: Formula) -> list[list[int]]:

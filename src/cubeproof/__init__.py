@@ -12,10 +12,27 @@ from cubeproof import starting  # noqa: F401
 # isort: split
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.limit import Limit
+from cubeproof.contract.events import (
+    BoundProved,
+    Event,
+    HorizonClosed,
+    HorizonOpened,
+    Improved,
+    LayerCounted,
+    Note,
+    PartChecked,
+    PartProved,
+    Progress,
+    StageClosed,
+    Started,
+    Walked,
+    sentence,
+)
+from cubeproof.contract.limit import Limit, Stop
 from cubeproof.errors import (
     CertificateError,
     CubeproofError,
@@ -31,7 +48,7 @@ from cubeproof.errors import (
     UnsupportedError,
     UsageError,
 )
-from cubeproof.problem import Generator, Problem, cube_problem
+from cubeproof.problem import GOALS, Generator, Goal, Problem, cube_problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
@@ -42,72 +59,128 @@ from cubeproof.solving.neighbours import Neighbour, distance, neighbours, random
 from cubeproof.solving.registry import Options
 from cubeproof.solving.scramble import scramble, setup
 from cubeproof.solving.search import Search
-from cubeproof.solving.solution import Solution
+from cubeproof.solving.solution import ProblemSolution, Solution
 from cubeproof.solving.solve import solve
+from cubeproof.solving.task import Task
 
 if TYPE_CHECKING:
+    from cubeproof.draw import (
+        Film,
+        Look,
+        Palette,
+        animate,
+        net,
+        net_steps,
+        png_net,
+        png_view,
+        svg_net,
+        svg_view,
+    )
+    from cubeproof.engines.sat.formula import Formula
+    from cubeproof.engines.sat.writing import formula
     from cubeproof.proof.certificate import certify
     from cubeproof.proof.checking import Certificate, check_certificate
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "GOALS",
     "Alg",
+    "BoundProved",
     "Certificate",
     "CertificateError",
     "Control",
     "Cube",
     "CubeproofError",
     "Diagnosis",
+    "Event",
     "Exploration",
     "FaceletsError",
+    "Film",
+    "Formula",
     "Generator",
+    "Goal",
+    "HorizonClosed",
+    "HorizonOpened",
     "ImpossibleCubeError",
+    "Improved",
     "InternalError",
+    "LayerCounted",
     "Limit",
+    "Look",
     "Metric",
     "Move",
     "Neighbour",
     "NotationError",
+    "Note",
     "Options",
+    "Palette",
+    "PartChecked",
+    "PartProved",
     "Problem",
+    "ProblemSolution",
+    "Progress",
     "Repair",
     "Search",
     "Solution",
     "SolverError",
+    "StageClosed",
+    "Started",
     "Status",
+    "Stop",
     "StoppedError",
+    "Task",
     "TimeUpError",
     "TooLargeError",
     "UnreachableError",
     "UnsupportedError",
     "UsageError",
+    "Walked",
+    "animate",
     "certify",
     "check_certificate",
     "cube_problem",
     "distance",
     "explore",
+    "formula",
     "neighbours",
+    "net",
+    "net_steps",
+    "png_net",
+    "png_view",
     "random_cube",
     "random_cube_at",
     "random_moves",
     "scramble",
+    "sentence",
     "setup",
     "solve",
+    "svg_net",
+    "svg_view",
 ]
 
 
+# Formulas and certificates bring the SAT engine along, pictures what draws: each is loaded by whoever asks for it first. Who writes a
+# certificate needs a solver, and who checks one is to have none.
+_LATER = {
+    "cubeproof.draw": "Film Look Palette animate net net_steps png_net png_view svg_net svg_view",
+    "cubeproof.engines.sat.formula": "Formula",
+    "cubeproof.engines.sat.writing": "formula",
+    "cubeproof.proof.certificate": "certify",
+    "cubeproof.proof.checking": "Certificate check_certificate",
+}
+
+
 def __getattr__(name: str) -> Any:
-    """Who writes a certificate needs a solver, and who checks one is to have none; so each is loaded when it is asked for."""
-    if name == "certify":
-        from cubeproof.proof.certificate import certify
-
-        return certify
-    if name in ("Certificate", "check_certificate"):
-        from cubeproof.proof import checking
-
-        return getattr(checking, name)
+    """A name of `_LATER`."""
+    for module, names in _LATER.items():
+        if name in names.split():
+            return getattr(import_module(module), name)
     raise AttributeError(f"module 'cubeproof' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
 
 
 def _drawn(picture: str) -> Callable[[Any], str | bytes | None]:

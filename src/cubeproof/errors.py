@@ -17,7 +17,8 @@
     └── InternalError          cubeproof contradicts itself: a defect of ours, never of the user
 
 Whoever catches `CubeproofError` catches them all; their text is one or more whole sentences,
-fit to be shown to a user as it is.
+fit to be shown to a user as it is. An argument of a type that cannot be meant is a TypeError, in a sentence too:
+that is a fault of the program that calls, not of what its user asked for.
 
 Ctrl-C is no error of ours: it is the KeyboardInterrupt that it always is, and ends a program like any other. Where it passes through `solve` or `explore` it
 gets an attribute `so_far`: the `Solution` with the best answer and the bound by then, or the `Exploration` with the layers that were counted.

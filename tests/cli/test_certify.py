@@ -103,7 +103,8 @@ class TestCertify:
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         def stopped(*arguments: Any, **options: Any) -> Solution:
-            return replace(solve(*arguments, **options), lower_bound=2, stop=stop)
+            solution: Solution = solve(*arguments, **options)
+            return replace(solution, lower_bound=2, stop=stop)
 
         monkeypatch.setattr(solve_verb, "solve", stopped)
         assert main(["solve", *SCRAMBLE, "--certify", str(tmp_path / "proof"), *json_]) == status

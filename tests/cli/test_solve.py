@@ -232,7 +232,8 @@ class TestAnswers:
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         def stopped(*arguments: Any, **options: Any) -> Solution:
-            return replace(solve(*arguments, **options), stop=Stop.TIMEOUT)
+            solution: Solution = solve(*arguments, **options)
+            return replace(solution, stop=Stop.TIMEOUT)
 
         monkeypatch.setattr(solve_verb, "solve", stopped)
         assert main(["solve", "R2 D2 R2", "--size", "2", "--all"]) == 0

@@ -33,7 +33,6 @@ class TestProblem:
             ({"goals": ()}, "no goal"),
             ({"goals": (np.zeros(4, np.int8),)}, "same number of stickers"),
             ({"generators": (Generator("s", np.array([1, 0], np.int16)),)}, "same number of stickers"),
-            ({"generators": (Generator("s", np.array([1, 0, 2], np.int16), cost=0),)}, "cost 1 or more"),
         ],
     )
     def test_what_makes_no_sense_is_refused(self, changes: dict[str, object], reason: str) -> None:

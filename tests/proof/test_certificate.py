@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from pysat.solvers import Minisat22
 
-from cubeproof import Alg, CertificateError, Cube, CubeproofError, Limit, SolverError, solve
+from cubeproof import Alg, CertificateError, Cube, CubeproofError, Limit, Problem, SolverError, solve
 from cubeproof.contract.events import Event, Note, PartChecked
 from cubeproof.engines.sat import search, solvers
 from cubeproof.engines.sat.formula import Formula
@@ -148,6 +148,7 @@ class TestRoundTrip:
         found = check_certificate(tmp_path / "proof")
         assert (found.alg, found.length, found.parts) == (alg, written.length, written.parts)
         assert found.length == alg.count(task.metric, size)
+        assert not isinstance(found.question, Problem)
         assert (found.question.cube, found.question.goal, found.question.metric) == (
             task.cube,
             task.goal,

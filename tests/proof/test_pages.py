@@ -9,9 +9,10 @@ import tarfile
 from pathlib import Path
 from types import ModuleType
 
+import numpy as np
 import pytest
 
-from cubeproof import Alg, Cube, certify
+from cubeproof import Alg, Cube, Generator, Problem, certify, cube_problem
 from cubeproof.solving.task import Task
 
 ROOT = Path(__file__).parents[2]
@@ -49,6 +50,7 @@ VERDICT = {
     "engines/sat/instance",
     "engines/sat/lines",
     "errors",
+    "expecting",
     "problem/orbits",
     "problem/problem",
     "proof/lrat",
@@ -87,12 +89,18 @@ def note(frame, event, argument):
     if event == "call" and frame.f_code.co_name != "<module>":
         seen.add(frame.f_code.co_filename)
 
-manifests = []
+folder = Path(sys.argv[1])
+told = json.loads(folder.joinpath("certificate.json").read_text())
+if told.get("puzzle") == "permutations":
+    from cubeproof.proof import raw
+    check = raw.check
+else:
+    check = lambda folder, told: verdict.check(folder, lambda manifest: None, told)
 sys.setprofile(note)
-verdict.check(Path(sys.argv[1]), manifests.append, lambda *part: None)
+said, _ = check(folder, lambda *part: None)
 sys.setprofile(None)
 ours = [Path(name).relative_to(root) for name in seen if Path(name).is_relative_to(root)]
-print(json.dumps([name.with_suffix("").as_posix() for name in ours if manifests]))
+print(json.dumps([name.with_suffix("").as_posix() for name in ours if said]))
 """
 
 # Run with names of modules and the folder of a certificate: checks it in a process where these cannot be loaded.
@@ -135,25 +143,27 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         certify(Task.of(Cube(3).apply(turns), goal, metric=metric), ~Alg(turns), place / name)
     with tarfile.open(Path(__file__).parent / "former" / "qtm.tar.xz") as archive:
         archive.extractall(place / "proof" / "former", filter="data")
-    return {name: place / name for name in [*asked, "proof/former"]}
+    certify(cube_problem(Cube(2).apply("R D")), ["D'", "R'"], place / "proof" / "raw")
+    return {name: place / name for name in [*asked, "proof/former", "proof/raw"]}
 
 
 def test_all_that_a_verdict_passes_through_is_listed(trusted: ModuleType) -> None:
     assert set(trusted.trusted()) == VERDICT
 
 
-@pytest.mark.parametrize("kind", ["solved", "facelets", "proof/named", "proof/former"])
+@pytest.mark.parametrize("kind", ["solved", "facelets", "proof/named", "proof/former", "proof/raw"])
 def test_nothing_else_runs_while_a_certificate_is_checked(
     kind: str, folders: dict[str, Path], trusted: ModuleType
 ) -> None:
     ran = set(json.loads(run(TRACED, str(folders[kind]))))
     assert ran <= VERDICT | set(trusted.besides().get(kind, {}))
-    assert {"proof/reduction", "proof/lrat", "engines/sat/encodings/framed", "puzzle/geometry"} <= ran
+    cubes = set() if kind == "proof/raw" else {"proof/reduction", "puzzle/geometry"}
+    assert cubes | {"proof/lrat", "engines/sat/encodings/framed", "proof/verdict"} <= ran
     # What is counted beside the verdict is not counted for nothing.
     assert kind not in trusted.BESIDES or kind in ran
 
 
-@pytest.mark.parametrize("kind", ["solved", "facelets", "proof/named", "proof/former"])
+@pytest.mark.parametrize("kind", ["solved", "facelets", "proof/named", "proof/former", "proof/raw"])
 def test_a_certificate_is_checked_where_there_is_no_solver(kind: str, folders: dict[str, Path]) -> None:
     assert run(WITHOUT, ",".join(SOLVERS), str(folders[kind])) == ("3" if kind == "proof/former" else "2")
 
@@ -174,7 +184,7 @@ def test_nothing_that_could_search_is_counted(trusted: ModuleType) -> None:
 def test_its_example_is_what_is_written(tmp_path: Path) -> None:
     task = Task.of(Cube(3).apply("M2 U"), metric="stm")
     folder = certify(task, Alg("U' M2"), tmp_path / "proof").folder
-    (example,) = re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
+    example, puzzle = re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
     written = (folder / "certificate.json").read_text()
     lines = iter(written.splitlines())
     for line in example.splitlines():
@@ -183,7 +193,12 @@ def test_its_example_is_what_is_written(tmp_path: Path) -> None:
     rows = re.findall(r"^\| `(.*?)` \|", PAGE, re.MULTILINE)
     entries = re.findall(r"`(\w+)`", " ".join(re.findall(r"^\| (`.*?) \|", PAGE, re.MULTILINE)))
     assert rows
-    assert json.loads(written).keys() <= set(entries)
+    assert json.loads(written).keys() | json.loads(puzzle).keys() <= set(entries)
+    swap, cycle = Generator("s", np.array([1, 0, 2])), Generator("c", np.array([1, 2, 0]))
+    three = Problem(np.array([2, 1, 0]), (np.array([0, 1, 2]),), (swap, cycle))
+    folder = certify(three, "c s", tmp_path / "puzzle").folder
+    # The page has each generator on one line.
+    assert json.loads((folder / "certificate.json").read_text()) == json.loads(puzzle)
 
 
 def test_the_false_answer_of_which_it_tells(tmp_path: Path) -> None:

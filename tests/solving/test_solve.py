@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -195,9 +196,9 @@ class TestRefusals:
             ({"engine": "sat", "options": Options(solver="magic")}, "no solver 'magic'"),
         ],
     )
-    def test_a_request_that_makes_no_sense(self, arguments: dict[str, object], reason: str) -> None:
+    def test_a_request_that_makes_no_sense(self, arguments: dict[str, Any], reason: str) -> None:
         with pytest.raises(UsageError, match=reason):
-            solve(Cube(2).apply("R"), **arguments)  # type: ignore[arg-type]
+            solve(Cube(2).apply("R"), **arguments)
 
     @pytest.mark.parametrize("seconds", [0, -1, float("nan"), float("inf")])
     def test_a_time_that_is_none(self, seconds: float) -> None:

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -62,13 +63,13 @@ class Case:
         program.write_text(SOLVER)
         self.command = f"{sys.executable} {program} {{cnf}} {self.asked}"
         self.cube = Cube(3).apply(SCRAMBLE)
-        self.how = {
+        self.how: dict[str, Any] = {
             "engine": "sat",
             "options": Options(solver=self.command, encoding="cubie-onehot", horizon="down"),
         }
 
     def solve(self, control: Control) -> Solution:
-        return solve(self.cube, control=control, **self.how)  # type: ignore[arg-type]
+        return solve(self.cube, control=control, **self.how)
 
     def when_stuck(self, action: Callable[[], object]) -> None:
         """Do something when the solver thinks about the second question."""

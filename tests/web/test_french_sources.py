@@ -22,6 +22,7 @@ ELSEWHERE = (
     "engines/table/indexing.py",
     "errors.py",
     "notebook/",
+    "problem/problem.py",
     "puzzle/alg.py",
     "proof/",
     "proof/family.py",

@@ -14,9 +14,8 @@ from cubeproof.cli.statuses import NO_ANSWER, OK
 from cubeproof.cli.streams import tell
 from cubeproof.contract.control import Control
 from cubeproof.engines.sat import dimacs
-from cubeproof.engines.sat.encodings import encoding
 from cubeproof.engines.sat.formula import Formula
-from cubeproof.engines.sat.instance import Instance, Model
+from cubeproof.engines.sat.writing import formula
 from cubeproof.errors import UnsupportedError, UsageError
 from cubeproof.problem import Problem
 from cubeproof.puzzle.move import Metric
@@ -46,35 +45,29 @@ def _write(parsed: argparse.Namespace) -> int:
     _refuse(
         parsed, "These options are for a family, with --family", seed="--seed", count="--count", gzip="--gzip"
     )
-    if parsed.length < 0:
-        raise UsageError(f"An answer has 0 or more turns, not {parsed.length}.")
-    chosen = encoding(parsed.encoding)
     metric = parsed.metric or Metric.HTM.value
     cube, _ = cube_and_scramble(parsed)
-    problem = Task.of(cube, read_goal(parsed.goal, cube.size), parsed.moves, metric).problem
-    # Canonical order keeps an answer of the shortest length; of another length there may be none in it.
-    canonical = chosen.canonical and not parsed.exactly
-    instance = Instance(Model(problem), parsed.length, idle=not parsed.exactly, canonical=canonical)
-    formula = chosen.write(instance)
+    task = Task.of(cube, read_goal(parsed.goal, cube.size), parsed.moves, metric)
+    question = formula(task, parsed.length, encoding=parsed.encoding, exactly=parsed.exactly)
     asked = "exactly" if parsed.exactly else "at most"
     remarks = [
         f"cubeproof {__version__}: is there an answer of {asked} {parsed.length} turns ({metric})?",
         f"start {cube.facelets}",
-        f"goal {parsed.goal or 'solved'}, moves {parsed.moves or 'all'}, encoding {chosen.name}",
+        f"goal {parsed.goal or 'solved'}, moves {parsed.moves or 'all'}, encoding {parsed.encoding}",
     ]
-    _save(parsed.output, formula, problem, remarks)
+    _save(parsed.output, question, task.problem, remarks)
     return OK
 
 
-def _save(output: str, formula: Formula, problem: Problem, remarks: list[str]) -> None:
+def _save(output: str, question: Formula, problem: Problem, remarks: list[str]) -> None:
     # What the user typed may go over several lines; a comment may not.
     remarks = [" ".join(remark.split()) for remark in remarks]
-    lines = dimacs.text(formula, dimacs.header(formula, problem, remarks))
+    lines = dimacs.text(question, dimacs.header(question, problem, remarks))
     if output == "-":
         sys.stdout.writelines(f"{line}\n" for line in lines)
     else:
         dimacs.save(Path(output), lines)
-    tell(f"{formula.variables:,} variables, {formula.clauses:,} clauses")
+    tell(f"{question.variables:,} variables, {question.clauses:,} clauses")
 
 
 def _write_stage(parsed: argparse.Namespace) -> int:

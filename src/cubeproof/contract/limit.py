@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from enum import StrEnum
+from numbers import Real
 
 from cubeproof.errors import UsageError
+from cubeproof.expecting import expect, expect_whole
 
 __all__ = ["Limit", "Stop"]
 
@@ -30,6 +32,10 @@ class Limit:
     length: int | None = None
 
     def __post_init__(self) -> None:
+        if self.seconds is not None:
+            expect("seconds", self.seconds, Real, "a number of seconds")
+        if self.length is not None:
+            expect_whole("length", self.length)
         if self.seconds is not None and not 0 < self.seconds < math.inf:
             raise UsageError(f"A time limit is a number of seconds above 0, not {self.seconds}.")
         if self.length is not None and self.length < 0:

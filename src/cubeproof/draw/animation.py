@@ -11,6 +11,7 @@ from cubeproof.draw.movie import movie
 from cubeproof.draw.player import player_page
 from cubeproof.draw.svg_film import svg_film
 from cubeproof.errors import UsageError
+from cubeproof.expecting import expect
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 
@@ -59,6 +60,8 @@ def animate(
     >>> animate(Cube(2), "R U R' U'", "gif", Look(size=64), rate=10)[:6]
     b'GIF89a'
     """
+    expect("look", look, (Look, type(None)), "a Look")
+    expect("emphasised", emphasised, Iterable, "numbers of stickers")
     film = Film(cube, alg, speed=speed, rate=rate, emphasised=frozenset(emphasised))
     if kind == "svg":
         return svg_film(film, look, progress).encode()

@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from numbers import Real
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.draw.look import sticker_mask
 from cubeproof.errors import UsageError
+from cubeproof.expecting import expect, expect_whole
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube, permutation
 from cubeproof.puzzle.geometry import geometry
@@ -91,6 +93,9 @@ class Film:
         rate: int = 25,
         emphasised: frozenset[int] = frozenset(),
     ) -> None:
+        expect("cube", cube, Cube, "a Cube")
+        expect("speed", speed, Real, "a number")
+        expect_whole("rate", rate)
         if not 0.1 <= speed <= 10:
             raise UsageError(f"The speed is a number from 0.1 to 10, not {speed}.")
         if not 5 <= rate <= 50:

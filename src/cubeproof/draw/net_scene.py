@@ -12,6 +12,7 @@ from cubeproof.draw.marks import arrow, glyph
 from cubeproof.draw.palette import ink, mix
 from cubeproof.draw.scene import Fill, Floats, Line, Scene, Shape, square
 from cubeproof.draw.words import describe_cube, describe_move
+from cubeproof.expecting import expect
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import FACES, NORMALS, Slab, geometry
 from cubeproof.puzzle.move import Move
@@ -49,6 +50,10 @@ def net_scene(
     >>> scene.width, scene.height, sum(shape.letter == "U" for shape in scene.shapes if isinstance(shape, Fill))
     (400, 301, 9)
     """
+    expect("cube", cube, Cube, "a Cube")
+    expect("look", look, (Look, type(None)), "a Look")
+    expect("move", move, (Move, type(None)), "a Move")
+    expect("emphasised", emphasised, Iterable, "numbers of stickers")
     look, size = look or Look(), cube.size
     palette = look.palette
     # A face is one unit wide: four faces, three gaps, two margins.

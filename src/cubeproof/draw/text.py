@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Literal
 from cubeproof.draw.net_scene import NET
 from cubeproof.draw.palette import STANDARD, Palette, ink, rgb
 from cubeproof.errors import UsageError
+from cubeproof.expecting import expect
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import FACES
@@ -57,6 +58,8 @@ def net(cube: Cube, style: Style = "letters", palette: Palette = STANDARD) -> st
     >>> print(net(Cube(2), "emoji").splitlines()[2])
     🟧🟧 🟩🟩 🟥🟥 🟦🟦
     """
+    expect("cube", cube, Cube, "a Cube")
+    expect("palette", palette, Palette, "a Palette")
     if style == "letters":
         return _rows(cube, lambda letter: f"{letter} ", "  ")
     if style == "emoji":
@@ -91,6 +94,7 @@ def net_steps(
     R L L  F D  R R  U B
     U F D  R R  U B  L L
     """
+    expect("cube", cube, Cube, "a Cube")
     for move in alg if isinstance(alg, Alg) else Alg(alg):
         cube = cube.apply(move)
         yield move, net(cube, style, palette)

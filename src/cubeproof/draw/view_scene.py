@@ -25,6 +25,7 @@ from cubeproof.draw.net_scene import DIMMED, RADIUS, STICKER, outside
 from cubeproof.draw.palette import Palette, ink, mix
 from cubeproof.draw.scene import Fill, Floats, Line, Scene, Shape, convex_hull, rounded, square
 from cubeproof.draw.words import describe_cube, describe_move
+from cubeproof.expecting import expect
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import FACES, NORMALS, Slab, geometry
 from cubeproof.puzzle.move import Move
@@ -77,6 +78,10 @@ def view_scene(
     >>> sum(shape.sticker >= 0 for shape in scene.shapes if isinstance(shape, Fill))
     27
     """
+    expect("cube", cube, Cube, "a Cube")
+    expect("look", look, (Look, type(None)), "a Look")
+    expect("move", move, (Move, type(None)), "a Move")
+    expect("emphasised", emphasised, Iterable, "numbers of stickers")
     look, size = look or Look(), cube.size
     camera = Camera.of(look)
     slab = move.slab(size) if move else None

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.errors import UsageError
+from cubeproof.expecting import expect
 from cubeproof.problem.problem import Generator, Problem
 from cubeproof.pulse import pulse
 from cubeproof.puzzle.alg import Alg
@@ -102,6 +103,7 @@ def allowed_moves(moves: str | Iterable[Move | str]) -> tuple[Move, ...]:
     >>> " ".join(map(str, allowed_moves("R, F2")))
     'R F2'
     """
+    expect("moves", moves, Iterable, "a text, or a sequence of turns")
     if isinstance(moves, str):
         found = tuple(Alg(moves.replace(",", " ")))
     else:
@@ -140,6 +142,8 @@ def cube_problem(
     >>> len(problem.generators), len(problem.goals)
     (9, 1)
     """
+    expect("start", start, Cube, "a Cube")
+    expect("goal", goal, (Cube, type(None)), "a Cube")
     size, metric = start.size, Metric(metric)
     if up_to_rotation is None:
         up_to_rotation = goal is None

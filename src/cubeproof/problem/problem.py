@@ -8,16 +8,19 @@ another.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count as count_from
 from random import Random
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from cubeproof.errors import UsageError
+from cubeproof.expecting import expect, expect_whole, wrong
 from cubeproof.pulse import pulse
 
 __all__ = ["Generator", "Pattern", "Problem"]
@@ -29,6 +32,13 @@ _Pairs = tuple[NDArray[np.intp], NDArray[np.intp]]
 
 # So many entries of products are compared at once.
 _CHUNK = 1_000_000
+
+# Of a word of such turns the cost is still a number of the machine.
+_MOST_COST = 1_000_000
+
+# Names become parts of a formula's variables, `turn(3,R2)`, and words of an answer. A turn's second step is called `NAME+`, and an idle one `-`.
+_LONGEST = 40
+_WRITABLE = re.compile(r"[!-'*+.-~-]+")
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,12 +52,49 @@ class Generator:
         frames: how it is written down, where turns are thought of as carrying the observer along: for every
             frame, a way in which the observer may stand, the name seen from there and the frame that comes next.
             An answer begins in frame 0. Empty if there is only one frame.
+
+    Raises:
+        UsageError: what is given as the permutation is none, the cost is below 1, or the name cannot be written down: it has one to 40
+            letters, digits or signs of ASCII, no blank, comma or round bracket among them, does not end in `+`, and is not `-`.
+        TypeError: an argument of another type.
+
+    >>> Generator("s", [1, 0, 2]).permutation
+    array([1, 0, 2], dtype=int16)
+    >>> Generator("s", [1, 0, 0])
+    Traceback (most recent call last):
+        ...
+    cubeproof.errors.UsageError: The turn s is no permutation: it takes every place from 0 to 2, in some order, each once.
     """
 
     name: str
     permutation: NDArray[np.int16]
     cost: int = 1
     frames: tuple[tuple[str, int], ...] = ()
+
+    def __post_init__(self) -> None:
+        _check_name("turn", self.name)
+        if self.name == "-" or self.name.endswith("+"):
+            raise UsageError(
+                f"A turn cannot be called {self.name!r}: formulas call an idle step -, and a turn's second step by its name and +."
+            )
+        expect_whole("cost", self.cost)
+        if not 1 <= self.cost <= _MOST_COST:
+            raise UsageError(f"Every allowed turn must cost 1 or more, and no more than {_MOST_COST:,}.")
+        object.__setattr__(self, "permutation", _whole("permutation", self.permutation, np.int16))
+        places = len(self.permutation)
+        seen = np.zeros(places, dtype=bool)
+        seen[self.permutation[(self.permutation >= 0) & (self.permutation < places)]] = True
+        if not seen.all():
+            raise UsageError(
+                f"The turn {self.name} is no permutation: it takes every place from 0 to {places - 1}, in some order, each once."
+            )
+        expect("frames", self.frames, tuple, "a tuple of pairs of a name and a number")
+        for frame in self.frames:
+            expect("frames", frame, tuple, "made of pairs of a name and a number")
+            if len(frame) != 2:
+                raise UsageError(f"A frame has a name and a number, and here are {len(frame)} things.")
+            _check_name("turn", frame[0])
+            expect_whole("frames", frame[1])
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,13 +109,16 @@ class Problem:
         places: what the sticker places are called; by default their numbers.
 
     Raises:
-        UsageError: no generator, no goal, sizes that differ, or a cost below 1.
+        UsageError: no generator, no goal, no sticker, numbers of stickers that differ, colours that are not −1 to 127, frames that lead nowhere,
+            a name that is there twice or cannot be written down.
+        TypeError: an argument of another type.
 
-    >>> swap, cycle = np.array([1, 0, 2], np.int16), np.array([1, 2, 0], np.int16)
+    Patterns and permutations may be given as lists; they are kept as arrays that nobody can write to.
+
     >>> problem = Problem(
-    ...     start=np.array([2, 1, 0], np.int8),
-    ...     goals=(np.array([0, 1, 2], np.int8),),
-    ...     generators=(Generator("s", swap), Generator("c", cycle)),
+    ...     start=[2, 1, 0],
+    ...     goals=[[0, 1, 2]],
+    ...     generators=[Generator("s", [1, 0, 2]), Generator("c", [1, 2, 0])],
     ... )
     >>> problem.is_solved_by([0, 1]), problem.is_solved_by([1])
     (False, False)
@@ -83,18 +133,45 @@ class Problem:
     places: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        for name, wanted in (("generators", "turns"), ("goals", "patterns"), ("places", "names")):
+            value = getattr(self, name)
+            if not isinstance(value, Iterable) or isinstance(value, str):
+                raise wrong(name, value, f"a sequence of {wanted}")
+            object.__setattr__(self, name, tuple(value))
         if not self.generators:
             raise UsageError("There is no allowed turn, so nothing can be searched.")
         if not self.goals:
             raise UsageError("There is no goal to be reached.")
-        if any(generator.cost < 1 for generator in self.generators):
-            raise UsageError("Every allowed turn must cost 1 or more.")
-        shapes = {self.start.shape, *(goal.shape for goal in self.goals)}
-        shapes |= {generator.permutation.shape for generator in self.generators}
-        if len(shapes) != 1:
+        for generator in self.generators:
+            expect("generators", generator, Generator, "made of `Generator`s")
+        object.__setattr__(self, "start", _whole("start", self.start, np.int8))
+        object.__setattr__(self, "goals", tuple(_whole("goals", goal, np.int8) for goal in self.goals))
+        sizes = {len(self.start), *map(len, self.goals)}
+        sizes |= {len(generator.permutation) for generator in self.generators}
+        if len(sizes) != 1:
             raise UsageError("The start, the goals and the turns must have the same number of stickers.")
-        if len(self.places) != len(self.start):
+        if any((pattern < -1).any() for pattern in (self.start, *self.goals)):
+            raise UsageError("Colours are 0 or more, and -1 where they are not known.")
+        self._check_names()
+
+    def _check_names(self) -> None:
+        expect("metric", self.metric, str, "the name of a count")
+        _check_name("metric", self.metric)
+        _check_once("turns", [generator.name for generator in self.generators])
+        for generator in self.generators:
+            if any(not 0 <= frame < len(generator.frames) for _, frame in generator.frames) or (
+                len(generator.frames) != len(self.generators[0].frames)
+            ):
+                raise UsageError(f"The frames of the turn {generator.name} lead where no frame is.")
+        if not self.places:
             object.__setattr__(self, "places", tuple(map(str, range(len(self.start)))))
+        if len(self.places) != len(self.start):
+            raise UsageError(
+                f"There are {len(self.start)} sticker places, and {len(self.places)} names for them."
+            )
+        for place in self.places:
+            _check_name("place", place)
+        _check_once("places", self.places)
 
     @cached_property
     def permutations(self) -> NDArray[np.int16]:
@@ -168,6 +245,49 @@ class Problem:
         chosen = order[begins]
         allowed[first[chosen], second[chosen]] = True
         return allowed[:count, :count]
+
+
+def _whole(name: str, value: ArrayLike, dtype: type[np.signedinteger[Any]]) -> NDArray[Any]:
+    """An array of whole numbers in one row, which nobody can write to."""
+    if (
+        isinstance(value, np.ndarray)
+        and value.dtype == dtype
+        and value.ndim == 1
+        and not value.flags.writeable
+    ):
+        found = value
+    else:
+        try:
+            found = np.array(value)
+        except ValueError:
+            raise UsageError(
+                f"`{name}` has rows of different lengths, and not one number for every sticker."
+            ) from None
+        if found.dtype.kind not in "iu" and found.size:
+            expect(name, value, np.integer, "whole numbers, one for every sticker")
+        if found.ndim != 1 or not found.size:
+            raise UsageError(f"`{name}` has the shape {found.shape}, and not one number for every sticker.")
+        most = np.iinfo(dtype).max
+        if found.min() < np.iinfo(dtype).min or found.max() > most or len(found) > np.iinfo(np.int16).max:
+            raise UsageError(f"`{name}` has numbers above {most:,}, or more than there is room for.")
+        found = found.astype(dtype)
+        found.flags.writeable = False
+    return found
+
+
+def _check_name(what: str, name: str) -> None:
+    expect(f"{what}'s name", name, str, "a text")
+    if len(name) > _LONGEST or not _WRITABLE.fullmatch(name):
+        raise UsageError(
+            f"A {what} cannot be called {name[:_LONGEST]!r}: a name has 1 to {_LONGEST} letters, digits or signs of ASCII, "
+            "no blanks, commas and round brackets among them."
+        )
+
+
+def _check_once(what: str, names: Sequence[str]) -> None:
+    if len(set(names)) < len(names):
+        double = next(name for name in names if names.count(name) > 1)
+        raise UsageError(f"Two {what} are called {double}: nobody could tell which is meant.")
 
 
 def _marks(gathers: NDArray[np.int16], attempt: int) -> NDArray[np.float64]:

@@ -13,6 +13,7 @@ import os
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import overload
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Note, PartProved, Progress, ignore
@@ -20,15 +21,19 @@ from cubeproof.contract.limit import Limit
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.search import ask, split
 from cubeproof.engines.sat.solvers import Prover
-from cubeproof.errors import CertificateError, StoppedError, TimeUpError
+from cubeproof.errors import CertificateError, StoppedError, TimeUpError, UsageError
+from cubeproof.expecting import expect, expect_callable, expect_whole
+from cubeproof.problem import Problem
 from cubeproof.proof.checking import Certificate, certificate_of, check_certificate
 from cubeproof.proof.manifest import FORMULA, MANIFEST, Made, Manifest
+from cubeproof.proof.raw import Puzzle, check_sizes
 from cubeproof.proof.reduction import check_reduction
 from cubeproof.proof.unfinished import is_free, written_whole
 from cubeproof.proof.verdict import formula_of, lines_of, longest_excluded
 from cubeproof.proof.words import in_full, written_out
-from cubeproof.proof.writing import made_of, text
+from cubeproof.proof.writing import made_of, puzzle_text, text
 from cubeproof.puzzle.alg import Alg
+from cubeproof.solving.solution import ProblemSolution, Solution
 from cubeproof.solving.task import Task
 
 __all__ = ["Certificate", "certify", "check_certificate", "ensure_free"]
@@ -37,23 +42,62 @@ __all__ = ["Certificate", "certify", "check_certificate", "ensure_free"]
 _LONG = 10
 
 
+@overload
+def certify(
+    task: Solution | ProblemSolution,
+    folder: Path | str,
+    /,
+    *,
+    jobs: int = ...,
+    limit: Limit | None = ...,
+    progress: Progress = ...,
+    control: Control | None = ...,
+) -> Certificate: ...
+
+
+@overload
 def certify(
     task: Task,
-    alg: Alg,
+    alg: Alg | str,
     folder: Path | str,
+    *,
+    jobs: int = ...,
+    limit: Limit | None = ...,
+    progress: Progress = ...,
+    control: Control | None = ...,
+) -> Certificate: ...
+
+
+@overload
+def certify(
+    task: Problem,
+    alg: Sequence[str] | str,
+    folder: Path | str,
+    *,
+    jobs: int = ...,
+    limit: Limit | None = ...,
+    progress: Progress = ...,
+    control: Control | None = ...,
+) -> Certificate: ...
+
+
+def certify(
+    task: Solution | ProblemSolution | Task | Problem,
+    alg: Alg | Sequence[str] | Path | str,
+    folder: Path | str | None = None,
     *,
     jobs: int = 1,
     limit: Limit | None = None,
     progress: Progress = ignore,
     control: Control | None = None,
 ) -> Certificate:
-    """Prove that an answer is a shortest one, and write the certificate.
+    """Prove that an answer is a shortest one, and write the certificate: `certify(solution, folder)`, or `certify(task, alg, folder)`.
 
     Nothing is relied on that was proved before: not who found the answer, nor any bound.
 
     Args:
-        task: what was asked.
-        alg: the answer.
+        task: a solution; or what was asked, a task or a problem.
+        alg: the answer, of a problem as the names of its generators; left out where a solution has it.
         folder: where to write; it must not exist yet, or be empty.
         jobs: how many processes may work on the parts of a proof.
         limit: the time that this may take.
@@ -64,32 +108,89 @@ def certify(
         CertificateError: the answer is none, there is a shorter one, the folder is in use, or the time ran out.
         StoppedError: the control said stop.
         OSError: the folder cannot be written.
+        TypeError: an argument of another type.
+
+    >>> import tempfile
+    >>> from cubeproof import Cube, solve
+    >>> with tempfile.TemporaryDirectory() as parent:
+    ...     certify(solve(Cube(2).apply("R U")), Path(parent, "proof")).names
+    ("U'", "R'")
     """
+    expect_whole("jobs", jobs)
+    expect("limit", limit, (Limit, type(None)), "a Limit")
+    expect("control", control, (Control, type(None)), "a Control")
+    expect_callable("progress", progress)
     control = control or Control(limit, progress)
-    folder = ensure_free(folder)
-    length = alg.count(task.metric, task.cube.size)
-    if not (task.allows(alg) and task.is_solved_by(alg)):
-        raise CertificateError(f"{alg} is no answer, so it cannot be certified.")
-    question = in_full(task.cube, task.goal, task.moves, task.metric)
-    manifest = Manifest(question, written_out(alg), length)
-    with written_whole(folder) as unfinished:
-        if length:
-            manifest = _with_problem(manifest, task)
+    asked, answer, place = _meant(task, alg, folder)
+    place = ensure_free(place)
+    said = _of_problem(asked, answer) if isinstance(asked, Problem) else _of_cube(asked, answer)
+    with written_whole(place) as unfinished:
+        if said.length:
+            if isinstance(said, Manifest) and isinstance(asked, Task):
+                said = _with_problem(said, asked)
             try:
                 with control.watching():
-                    formula = formula_of(manifest)
-                literals = split(formula, 2 if length > _LONG else 0)
-                _write_lines(unfinished / FORMULA, lines_of(manifest, formula))
+                    formula = formula_of(said)
+                literals = split(formula, 2 if said.length > _LONG else 0)
+                _write_lines(unfinished / FORMULA, lines_of(said, formula))
                 _prove(formula, literals, unfinished, jobs, control)
             except StoppedError:
                 raise StoppedError("Stopped before the certificate was written.") from None
             except TimeUpError:
                 raise CertificateError("The time ran out before the proof was written.") from None
             parts = tuple(tuple(map(formula.literal, part)) for part in literals)
-            manifest = replace(manifest, parts=parts)
-        _write_lines(unfinished / MANIFEST, [text(manifest)])
-    control.tell(Note(f"The certificate is in {folder}."))
-    return certificate_of(folder, manifest)
+            said = replace(said, parts=parts)
+        _write_lines(unfinished / MANIFEST, [text(said) if isinstance(said, Manifest) else puzzle_text(said)])
+    control.tell(Note(f"The certificate is in {place}."))
+    return certificate_of(place, said)
+
+
+_Answer = Alg | Sequence[str]
+
+
+def _meant(asked: object, answer: object, folder: object) -> tuple[Task | Problem, _Answer, Path | str]:
+    """What was asked, the answer and the folder, whichever way they were given."""
+    if isinstance(asked, Solution | ProblemSolution):
+        if folder is not None:
+            raise UsageError("A solution has its answer with it: give `certify` the solution and a folder.")
+        expect("folder", answer, (str, os.PathLike), "a path")
+        found = asked.alg if isinstance(asked, Solution) else _names(asked)
+        if found is None:
+            raise CertificateError("There is no answer, so there is nothing to be certified.")
+        return asked.task if isinstance(asked, Solution) else asked.problem, found, Path(str(answer))
+    expect("task", asked, (Task, Problem), "a solution, a Task or a Problem")
+    expect("alg", answer, (Alg, str, Sequence), "the answer")
+    expect("folder", folder, (str, os.PathLike), "a path")
+    return asked, answer, Path(str(folder))  # type: ignore[return-value] # as was just seen
+
+
+def _names(solution: ProblemSolution) -> tuple[str, ...] | None:
+    """The names of the generators themselves, however an answer is written down."""
+    if solution.word is None:
+        return None
+    return tuple(solution.problem.generators[number].name for number in solution.word)
+
+
+def _of_cube(task: Task, answer: _Answer) -> Manifest:
+    expect("alg", answer, (Alg, str), "an Alg or a text")
+    alg = Alg(answer)  # type: ignore[arg-type] # as was just seen
+    if not (task.allows(alg) and task.is_solved_by(alg)):
+        raise CertificateError(f"{alg} is no answer, so it cannot be certified.")
+    question = in_full(task.cube, task.goal, task.moves, task.metric)
+    return Manifest(question, written_out(alg), alg.count(task.metric, task.cube.size))
+
+
+def _of_problem(problem: Problem, answer: _Answer) -> Puzzle:
+    check_sizes(len(problem.start), problem.costs.tolist(), len(problem.goals))
+    names = tuple(answer.split() if isinstance(answer, str) else map(str, answer))
+    numbers = {generator.name: number for number, generator in enumerate(problem.generators)}
+    word = [numbers[name] for name in names if name in numbers]
+    if len(word) < len(names) or not problem.is_solved_by(word):
+        raise CertificateError(f"{' '.join(names)} is no answer, so it cannot be certified.")
+    # As the checker will make it: how an answer is written down for people is no part of the formula.
+    plain = tuple(replace(generator, frames=()) for generator in problem.generators)
+    length = problem.cost(word)
+    return Puzzle(replace(problem, generators=plain), names, length, max(0, length - 1))
 
 
 def _with_problem(manifest: Manifest, task: Task) -> Manifest:

@@ -8,18 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from os import PathLike
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cubeproof.contract.events import PartChecked, Progress, ignore
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.errors import CertificateError
+from cubeproof.expecting import expect, expect_callable
+from cubeproof.problem.problem import Problem
 from cubeproof.proof import verdict
 from cubeproof.proof.independent import Checkers
-from cubeproof.proof.manifest import FORMULA, Manifest
+from cubeproof.proof.manifest import FORMULA, PERMUTATIONS, Manifest, contents
 from cubeproof.proof.question import Question
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric
+
+if TYPE_CHECKING:
+    from cubeproof.proof.raw import Puzzle
 
 __all__ = ["Asked", "Certificate", "certificate_of", "check_certificate"]
 
@@ -54,21 +61,23 @@ class Certificate:
 
     Attributes:
         folder: where it is.
-        question: what was asked.
-        alg: the answer.
+        question: what was asked; of a puzzle that is no cube its problem.
+        alg: the answer; None for a puzzle that is no cube.
         length: its length; there is no shorter one.
         parts: how many parts the proof has.
         lemmas: how many lemmas were checked, all parts together; 0 where it was only written.
         also: the independent programs that agreed.
+        names: the answer, as the names of its turns one by one.
     """
 
     folder: Path
-    question: Asked
-    alg: Alg
+    question: Asked | Problem
+    alg: Alg | None
     length: int
     parts: int
     lemmas: int = 0
     also: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
 
 
 def check_certificate(folder: Path | str, progress: Progress = ignore) -> Certificate:
@@ -89,6 +98,8 @@ def check_certificate(folder: Path | str, progress: Progress = ignore) -> Certif
     ...     check_certificate(Path(parent, "proof")).length
     2
     """
+    expect("folder", folder, (str, PathLike), "a path")
+    expect_callable("progress", progress)
     folder = Path(folder)
     others = Checkers(folder / FORMULA, progress)
 
@@ -96,17 +107,26 @@ def check_certificate(folder: Path | str, progress: Progress = ignore) -> Certif
         others.check(formula, parts[number], folder / verdict.proof_name(number))
         progress(PartChecked(number + 1, len(parts), lemmas))
 
-    manifest, lemmas = verdict.check(folder, _see_that_it_can_exist, told)
-    return certificate_of(folder, manifest, lemmas, others.agreed if manifest.length else ())
+    said: Manifest | Puzzle
+    if contents(folder).get("puzzle") == PERMUTATIONS:
+        from cubeproof.proof import raw
+
+        said, lemmas = raw.check(folder, told)
+    else:
+        said, lemmas = verdict.check(folder, _see_that_it_can_exist, told)
+    return certificate_of(folder, said, lemmas, others.agreed if said.length else ())
 
 
 def certificate_of(
-    folder: Path, manifest: Manifest, lemmas: int = 0, also: tuple[str, ...] = ()
+    folder: Path, said: Manifest | Puzzle, lemmas: int = 0, also: tuple[str, ...] = ()
 ) -> Certificate:
     """What is told of a certificate that holds."""
-    parts = len(manifest.parts) if manifest.length else 0
-    asked = Asked.of(manifest.question)
-    return Certificate(folder, asked, Alg(manifest.answer), manifest.length, parts, lemmas, also)
+    parts = len(said.parts) if said.length else 0
+    if not isinstance(said, Manifest):
+        return Certificate(folder, said.problem, None, said.length, parts, lemmas, also, said.answer)
+    alg = Alg(said.answer)
+    names = tuple(map(str, alg))
+    return Certificate(folder, Asked.of(said.question), alg, said.length, parts, lemmas, also, names)
 
 
 def _see_that_it_can_exist(manifest: Manifest) -> None:

@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 from cubeproof.engines.bidirectional import distance
 from cubeproof.engines.sat import dimacs
 from cubeproof.engines.sat.encodings import Encoding, encoding
-from cubeproof.engines.sat.instance import Instance, Model
+from cubeproof.engines.sat.instance import Model
+from cubeproof.engines.sat.writing import formula
 from cubeproof.errors import InternalError, UsageError
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.proof.unfinished import is_free, written_whole
@@ -235,7 +236,7 @@ def _write(
     name = f"{size}-{series.metric}-d{series.length}-h{horizon}-{status}-s{seed}-{way.name}.cnf"
     if compress:
         name += ".gz"
-    formula = way.write(Instance(model, horizon, idle=True, canonical=way.canonical))
+    question = formula(model, horizon, encoding=way)
     remarks = [
         f"{size}: is there an answer of at most {horizon} turns ({series.metric})? {'Yes' if satisfiable else 'No'}.",
         f"the shortest has {series.length}; known by {drawn.known_by}",
@@ -243,7 +244,7 @@ def _write(
         f"start {Cube(series.size).apply(drawn.scramble).facelets}",
         f"encoding {way.name}, seed {seed}",
     ]
-    dimacs.save(folder / name, dimacs.text(formula, dimacs.header(formula, model.problem, remarks)))
+    dimacs.save(folder / name, dimacs.text(question, dimacs.header(question, model.problem, remarks)))
     return Entry(
         file=name,
         size=series.size,
@@ -256,8 +257,8 @@ def _write(
         horizon=horizon,
         satisfiable=satisfiable,
         encoding=way.name,
-        variables=formula.variables,
-        clauses=formula.clauses,
+        variables=question.variables,
+        clauses=question.clauses,
         sha256=hashlib.sha256((folder / name).read_bytes()).hexdigest(),
     )
 

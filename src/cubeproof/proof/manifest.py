@@ -25,11 +25,13 @@ __all__ = [
     "FORMER",
     "FORMULA",
     "MANIFEST",
+    "PERMUTATIONS",
     "PROOF",
     "PUZZLE",
     "Made",
     "Manifest",
     "asked",
+    "contents",
     "entry",
     "must_be",
     "parts_of",
@@ -39,7 +41,7 @@ __all__ = [
 FORMAT = "cubeproof certificate 2"
 FORMER = "cubeproof certificate 1"
 MANIFEST, FORMULA = "certificate.json", "formula.cnf"
-PUZZLE, ENCODING, PROOF = "cube", "framed", "lrat"
+PUZZLE, PERMUTATIONS, ENCODING, PROOF = "cube", "permutations", "framed", "lrat"
 
 # For 50 layers, with every turn that there is, and a proof in thousands of parts, it is a twentieth of that.
 _MOST_BYTES = 16_000_000
@@ -174,13 +176,11 @@ def read(folder: Path) -> Manifest:
         CertificateError: it cannot be read, or is no certificate.
         CubeproofError: an entry makes no sense.
     """
-    found = _json(folder / MANIFEST)
+    found = contents(folder)
     if found.get("format") == FORMER:
         from cubeproof.proof.former import completed
 
         return completed(folder, found)
-    if found.get("format") != FORMAT:
-        raise CertificateError(f"{folder / MANIFEST} is no certificate of the form {FORMAT!r}.")
     must_be(found, "puzzle", PUZZLE)
     must_be(found, "proof", PROOF)
     size, goal = entry(found, "size", int), entry(found, "goal", str)
@@ -206,7 +206,13 @@ def read(folder: Path) -> Manifest:
     )
 
 
-def _json(path: Path) -> dict[str, Any]:
+def contents(folder: Path) -> dict[str, Any]:
+    """The file `certificate.json`, as it is, of a form that is known.
+
+    Raises:
+        CertificateError: it cannot be read, or is no certificate.
+    """
+    path = folder / MANIFEST
     try:
         with opened(path) as file:
             text = file.read(_MOST_BYTES + 1)
@@ -217,7 +223,7 @@ def _json(path: Path) -> dict[str, Any]:
             found = json.loads(text.decode(), object_pairs_hook=_each_once)
     except (ValueError, RecursionError):
         raise CertificateError(f"{path} is no JSON.") from None
-    if not isinstance(found, dict):
+    if not isinstance(found, dict) or found.get("format") not in (FORMAT, FORMER):
         raise CertificateError(f"{path} is no certificate of the form {FORMAT!r}.")
     return found
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,7 @@ from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.instance import Instance, Model
 from cubeproof.engines.sat.lines import header, text
 from cubeproof.errors import CertificateError, CubeproofError
+from cubeproof.problem.problem import Problem
 from cubeproof.proof import lrat
 from cubeproof.proof.manifest import FORMULA, Manifest, read
 from cubeproof.proof.opened import opened
@@ -28,13 +30,52 @@ from cubeproof.proof.parity import odd_cost
 from cubeproof.proof.reduction import check_reduction
 from cubeproof.proof.turns import read_turns
 
-__all__ = ["Told", "check", "formula_of", "lines_of", "longest_excluded", "making_sense", "proof_name"]
+__all__ = [
+    "Said",
+    "Told",
+    "check",
+    "formula_of",
+    "lines_of",
+    "longest_excluded",
+    "making_sense",
+    "proof_name",
+    "refuted",
+]
 
 Told = Callable[[Formula, Sequence[Sequence[int]], int, int], None]
 """Called after every part that holds: with the formula, the literals of all parts, the part's number from 0, and its lemmas."""
 
 
 _SHOWN = 300
+
+
+class Said(Protocol):
+    """What a certificate says of its formula."""
+
+    @property
+    def problem(self) -> Problem:
+        """The problem that the formula writes down."""
+        ...
+
+    @property
+    def length(self) -> int:
+        """What the answer counts."""
+        ...
+
+    @property
+    def horizon(self) -> int:
+        """The number of steps that the formula speaks of."""
+        ...
+
+    @property
+    def parts(self) -> tuple[tuple[str, ...], ...]:
+        """For every part of the proof its literals, by name."""
+        ...
+
+    @property
+    def above(self) -> tuple[str, ...]:
+        """Lines that the formula's file has above those of the formula."""
+        ...
 
 
 def check(folder: Path, look: Callable[[Manifest], None], told: Told) -> tuple[Manifest, int]:
@@ -56,8 +97,7 @@ def check(folder: Path, look: Callable[[Manifest], None], told: Told) -> tuple[M
         look(manifest)
         _check_answer(manifest)
     if not manifest.length:
-        _check_no_other_part(folder, 0)
-        return manifest, 0
+        return manifest, refuted(folder, manifest, told)
     with making_sense():
         _check_entries(manifest)
         check_reduction(manifest.question, _generators(manifest), manifest.goals)
@@ -70,14 +110,29 @@ def check(folder: Path, look: Callable[[Manifest], None], told: Told) -> tuple[M
             raise CertificateError(
                 f"The formula is about {manifest.horizon} steps: the answer itself is one of its models."
             )
-    _check_length_of(folder / FORMULA, manifest)
+    return manifest, refuted(folder, manifest, told)
+
+
+def refuted(folder: Path, said: Said, told: Told) -> int:
+    """See to it that no answer of at most so many steps as the formula has solves the problem; where the answer has no turn, there is nothing to see.
+
+    Returns:
+        How many lemmas were checked.
+
+    Raises:
+        CertificateError: that is not proved; the text says where it breaks.
+    """
+    if not said.length:
+        _check_no_other_part(folder, 0)
+        return 0
+    _check_length_of(folder / FORMULA, said)
     with making_sense():
-        formula = formula_of(manifest)
-    _compare(folder / FORMULA, lines_of(manifest, formula))
-    parts = _literals(formula, manifest.parts)
+        formula = formula_of(said)
+    _compare(folder / FORMULA, lines_of(said, formula))
+    parts = _literals(formula, said.parts)
     _check_cover(formula, parts)
     _check_no_other_part(folder, len(parts))
-    return manifest, _check_parts(folder, formula, parts, told)
+    return _check_parts(folder, formula, parts, told)
 
 
 @contextlib.contextmanager
@@ -131,14 +186,14 @@ def longest_excluded(manifest: Manifest) -> int:
     return max(0, shorter if odd is None or shorter % 2 == odd else shorter - 1)
 
 
-def formula_of(manifest: Manifest) -> Formula:
-    """The formula that is to have no model: whether the manifest's problem has an answer of at most so many steps."""
-    return framed(Instance(Model(manifest.problem), manifest.horizon, idle=True))
+def formula_of(said: Said) -> Formula:
+    """The formula that is to have no model: whether the problem has an answer of at most so many steps."""
+    return framed(Instance(Model(said.problem), said.horizon, idle=True))
 
 
-def lines_of(manifest: Manifest, formula: Formula) -> Iterator[str]:
+def lines_of(said: Said, formula: Formula) -> Iterator[str]:
     """The lines of the formula's file."""
-    return text(formula, [*manifest.above, *header(formula, manifest.problem)])
+    return text(formula, [*said.above, *header(formula, said.problem)])
 
 
 def proof_name(part: int) -> str:
@@ -146,9 +201,9 @@ def proof_name(part: int) -> str:
     return f"part-{part + 1:04}.lrat"
 
 
-def _check_length_of(path: Path, manifest: Manifest) -> None:
+def _check_length_of(path: Path, said: Said) -> None:
     """Refuse a formula that is too short to name its own turns, before it is made: so an absurd horizon costs nothing."""
-    turns = len(manifest.generators) * manifest.horizon
+    turns = len(said.problem.generators) * said.horizon
     with opened(path) as file:
         size = file.seek(0, 2)
     if size < turns * len("c var 1 turn(1,R)\n"):

@@ -5,16 +5,20 @@ from __future__ import annotations
 import json
 import re
 from itertools import product
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.errors import UsageError
 from cubeproof.problem.problem import Generator
-from cubeproof.proof.manifest import ENCODING, FORMAT, PROOF, PUZZLE, Made, Manifest, asked
+from cubeproof.proof.manifest import ENCODING, FORMAT, PERMUTATIONS, PROOF, PUZZLE, Made, Manifest, asked
 from cubeproof.proof.turns import facelets_of, permutation_of, read_turns
 
-__all__ = ["made_of", "text"]
+if TYPE_CHECKING:
+    from cubeproof.proof.raw import Puzzle
+
+__all__ = ["made_of", "puzzle_text", "text"]
 
 
 def text(manifest: Manifest) -> str:
@@ -40,6 +44,33 @@ def text(manifest: Manifest) -> str:
         "proof": PROOF,
         "parts": [list(part) for part in manifest.parts],
     }
+    return _laid_out(said)
+
+
+def puzzle_text(puzzle: Puzzle) -> str:
+    """The file's content for a puzzle that is no cube, laid out in the same way."""
+    problem = puzzle.problem
+    said = {
+        "format": FORMAT,
+        "puzzle": PERMUTATIONS,
+        "metric": problem.metric,
+        "places": [*problem.places],
+        "start": problem.start.tolist(),
+        "goals": [goal.tolist() for goal in problem.goals],
+        "generators": [
+            [generator.name, int(generator.cost), generator.permutation.tolist()]
+            for generator in problem.generators
+        ],
+        "answer": [*puzzle.answer],
+        "length": puzzle.length,
+        "formula": {"encoding": ENCODING, "horizon": puzzle.horizon},
+        "proof": PROOF,
+        "parts": [[*part] for part in puzzle.parts],
+    }
+    return _laid_out(said)
+
+
+def _laid_out(said: dict[str, object]) -> str:
     return re.sub(
         r"\[\n([^\[\]{}]*)\]", lambda found: f"[{' '.join(found[1].split())}]", json.dumps(said, indent=2)
     )

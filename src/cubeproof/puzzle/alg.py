@@ -7,34 +7,44 @@ counts) is a small walk over the tree.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING
+from operator import index
+from typing import TYPE_CHECKING, overload
 
 from cubeproof.errors import UsageError
+from cubeproof.expecting import expect, expect_whole
+from cubeproof.puzzle.geometry import check_size
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.puzzle.notation import MAX_MOVES, parse
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
 __all__ = ["Alg", "Commutator", "Conjugate", "Group", "Node"]
 
 
 class Alg:
-    """A sequence of turns; iterating gives its moves one by one, brackets expanded.
+    """A sequence of turns: its moves one by one, brackets expanded.
+
+    It has a length, an index and slices, is added to and repeated as a tuple of its moves would be; only that adding and repeating keep
+    the brackets. What is added may be a text or a move as well.
 
     Args:
         source: a text in the notation of `cubeproof.puzzle.notation`, a move, or a sequence of nodes.
 
     Raises:
         NotationError: the text breaks, with the column.
+        TypeError: the source is none of these.
 
     >>> alg = Alg("[R U: F2] // set-up")
     >>> alg, len(alg), list(map(str, alg))
     (Alg('[R U: F2]'), 5, ['R', 'U', 'F2', "U'", "R'"])
     >>> ~Alg("R U2 F'") + Alg("D") * 2
     Alg("F U2 R' D D")
+    >>> str(alg[-1]), alg[1:4], alg[:2] + "L'"
+    ("R'", Alg("U F2 U'"), Alg("R U L'"))
     """
 
     __slots__ = ("nodes",)
@@ -46,11 +56,13 @@ class Alg:
             nodes = parse(source)
         elif isinstance(source, Move):
             nodes = (source,)
+        elif isinstance(source, Alg):
+            nodes = source.nodes
         else:
+            expect("source", source, Iterable, "a text, a move or a sequence of moves")
             nodes = tuple(source)
             for node in nodes:
-                if not isinstance(node, Node):
-                    raise TypeError(f"an Alg is made of moves and brackets, and {node!r} is neither")
+                expect("source", node, Node, "made of moves and brackets")  # type: ignore[arg-type]
         object.__setattr__(self, "nodes", nodes)
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -76,11 +88,39 @@ class Alg:
     def __bool__(self) -> bool:
         return self.expanded_length > 0
 
-    def __add__(self, other: Alg) -> Alg:
-        return Alg(self.nodes + other.nodes)
+    @overload
+    def __getitem__(self, key: int) -> Move: ...
+
+    @overload
+    def __getitem__(self, key: slice) -> Alg: ...
+
+    def __getitem__(self, key: int | slice) -> Move | Alg:
+        moves: list[Move] = [*self]
+        if isinstance(key, slice):
+            return Alg(moves[key])
+        expect_whole("index", key)
+        try:
+            found: Move = moves[index(key)]
+        except IndexError:
+            raise IndexError(
+                f"This algorithm has {len(moves)} moves, and none with the index {key}."
+            ) from None
+        return found
+
+    def __add__(self, other: Alg | Move | str) -> Alg:
+        expect("other", other, (Alg, Move, str), "an Alg, a move or a text")
+        return Alg(self.nodes + Alg(other).nodes)
+
+    def __radd__(self, other: Move | str) -> Alg:
+        expect("other", other, (Move, str), "an Alg, a move or a text")
+        return Alg(other) + self
 
     def __mul__(self, times: int) -> Alg:
+        expect_whole("times", times)
         return Alg((self if times >= 0 else ~self).nodes * abs(times))
+
+    def __rmul__(self, times: int) -> Alg:
+        return self * times
 
     def __invert__(self) -> Alg:
         return self.inverse()
@@ -109,7 +149,7 @@ class Alg:
         >>> [Alg("R2 M' x Rw").count(metric, 3) for metric in ("htm", "qtm", "stm")]
         [4, 5, 3]
         """
-        metric = Metric(metric)
+        metric, size = Metric(metric), check_size(size)
         return sum(move.cost(metric, size) for move in self)
 
     def simplify(self) -> Alg:

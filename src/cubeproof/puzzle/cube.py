@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cubeproof.errors import FaceletsError, ImpossibleCubeError, NotationError, UsageError
+from cubeproof.expecting import expect
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.geometry import FACES, MAX_SIZE, MIN_SIZE, Permutation, check_size, geometry, read_only
 from cubeproof.puzzle.move import Move
@@ -111,6 +112,7 @@ class Cube:
         >>> Cube.from_facelets("UUUU RRRR FFFF DDDD LLLL BBBB") == Cube(2)
         True
         """
+        expect("text", text, str, "a facelet string")
         letters = "".join(text.split())
         if size is not None and len(letters) != 6 * check_size(size) ** 2:
             raise FaceletsError(
@@ -175,6 +177,9 @@ class Cube:
             raise UsageError(
                 f"A permutation of this cube has {self._colours.size} stickers, not {np.size(gather)}."
             )
+        gather = np.asarray(gather)
+        if gather.dtype.kind not in "iu" or gather.min() < 0 or gather.max() >= gather.size:
+            raise UsageError(f"A permutation of this cube has the whole numbers 0 to {gather.size - 1}.")
         return self.from_colours(self._colours[gather])
 
     def rotations(self) -> list[Self]:
@@ -187,6 +192,7 @@ class Cube:
         >>> Cube(2).apply("R").equals_up_to_rotation(Cube(2).apply("L x"))
         True
         """
+        expect("other", other, Cube, "a Cube")
         if other._size != self._size:
             return False
         held = other._colours[geometry(self._size).rotations]

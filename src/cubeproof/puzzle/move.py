@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NoReturn
 
 from cubeproof.errors import UsageError
+from cubeproof.expecting import expect, expect_whole
 from cubeproof.puzzle.geometry import Slab
 
 if TYPE_CHECKING:
@@ -69,6 +70,9 @@ class Move:
     end: int | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        expect("family", self.family, str, "the letter of a turn")
+        for name in ("amount", "first", "last"):
+            expect_whole(name, getattr(self, name))
         if self.family not in _AXES:
             raise UsageError(f"There is no turn called {self.family!r}.")
         if self.amount % 4 == 0:

@@ -6,22 +6,41 @@ random turns for any size, in which no turn undoes or repeats part of its neighb
 
 from __future__ import annotations
 
+from operator import index
 from random import Random
 
 import numpy as np
 
 from cubeproof.errors import UsageError
+from cubeproof.expecting import expect_whole
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import check_size, geometry
 from cubeproof.puzzle.move import Move
 from cubeproof.puzzle.pieces import Kind, is_odd, orbits
 
-__all__ = ["DRAWN", "random_cube", "random_moves"]
+__all__ = ["DRAWN", "random_cube", "random_moves", "random_of"]
 
 
 DRAWN = (2, 3)
 """The sizes of which random states are drawn."""
+
+
+def random_of(seed: int | Random | None) -> Random:
+    """The generator that a seed stands for.
+
+    Args:
+        seed: a number, a generator, which is taken as it is, or None for one that nobody can foretell.
+
+    Raises:
+        TypeError: it is none of these.
+    """
+    if isinstance(seed, Random):
+        return seed
+    if seed is None:
+        return Random()
+    expect_whole("seed", seed)
+    return Random(index(seed))
 
 
 def random_cube(size: int = 3, seed: int | Random | None = None) -> Cube:
@@ -39,7 +58,7 @@ def random_cube(size: int = 3, seed: int | Random | None = None) -> Cube:
     """
     if check_size(size) not in DRAWN:
         raise UsageError(f"Random states are drawn for sizes 2 and 3; use random moves for size {size}.")
-    random = seed if isinstance(seed, Random) else Random(seed)
+    random = random_of(seed)
     colours = geometry(size).faces.astype(np.int8)
     home = colours.copy()
     odd = False
@@ -73,7 +92,9 @@ def random_moves(size: int, length: int | None = None, seed: int | Random | None
     True
     """
     check_size(size)
-    random = seed if isinstance(seed, Random) else Random(seed)
+    if length is not None:
+        expect_whole("length", length)
+    random = random_of(seed)
     if length is None:
         length = {2: 11, 3: 25}.get(size, 20 * (size - 2))
     if length < 0:

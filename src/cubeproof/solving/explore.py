@@ -12,6 +12,7 @@ from cubeproof.contract.events import LayerCounted, Note, Progress, ignore
 from cubeproof.contract.limit import Stop
 from cubeproof.engines.breadth import layers as breadth_layers
 from cubeproof.errors import TimeUpError, UsageError
+from cubeproof.expecting import expect_callable, expect_whole
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
@@ -75,6 +76,9 @@ def explore(
     >>> explore(3, depth=2).counts
     (1, 18, 243)
     """
+    if depth is not None:
+        expect_whole("depth", depth)
+    expect_callable("progress", progress)
     if depth is not None and depth < 0:
         raise UsageError(f"A depth is 0 or more, not {depth}.")
     control = control or Control(progress=progress)

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cubeproof.errors import UnsupportedError, UsageError
+from cubeproof.expecting import expect, expect_whole
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
+from cubeproof.puzzle.scramble import random_of
 from cubeproof.solving.task import Task
 
 if TYPE_CHECKING:
@@ -90,13 +92,14 @@ def random_cube_at(depth: int, metric: Metric | str = Metric.HTM, seed: int | Ra
     """
     from cubeproof.engines.table.replay import cubes
 
+    expect_whole("depth", depth)
     found, _, _, _ = _place(Cube(2), metric)
     layer = np.flatnonzero(found.unpacked == depth) if depth >= 0 else np.zeros(0)
     if not len(layer):
         raise UsageError(
             f"In the metric {metric} every 2×2×2 is 0 to {int(found.unpacked.max())} turns from solved, none {depth}."
         )
-    random = seed if isinstance(seed, Random) else Random(seed)
+    random = random_of(seed)
     return Cube.from_colours(cubes(int(layer[random.randrange(len(layer))])))
 
 
@@ -104,6 +107,7 @@ def _place(cube: Cube, metric: Metric | str) -> tuple[Distances, int, tuple[int,
     """The distances, the number of a cube among them, its task, and for every generator of it the turn that it is."""
     from cubeproof.engines.table.graph import read
 
+    expect("cube", cube, Cube, "a Cube")
     if cube.size != 2:
         raise UnsupportedError(f"Distances are known for all states of the 2×2×2, not of {cube.size} layers.")
     task = Task.of(cube, metric=metric)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from cubeproof.contract.engine import Engine
 from cubeproof.contract.settings import Setting, Settings, settings_of, values
 from cubeproof.errors import InternalError, UsageError
+from cubeproof.expecting import expect, expect_whole
 from cubeproof.problem import Problem
 from cubeproof.solving.auto import AutoEngine
 
@@ -88,6 +89,13 @@ class Options(Settings):
     seed: int | None = None
     memory: bool = False
     pace: float | None = None
+
+    def __post_init__(self) -> None:
+        for name, wanted in (("encoding", "an encoding"), ("solver", "a solver"), ("horizon", "a horizon")):
+            expect(name, getattr(self, name), str, f"the name of {wanted}")
+        expect_whole("jobs", self.jobs)
+        expect("seed", self.seed, (int, type(None)), "a whole number")
+        expect("pace", self.pace, (int, float, type(None)), "a number of turns per second")
 
 
 def row(name: str) -> Row:

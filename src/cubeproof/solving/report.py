@@ -38,25 +38,11 @@ def as_json(solution: Solution, scramble: str | None, *, every: bool = False) ->
     >>> as_json(solve(Cube(2).apply("R U")), "R U")["length"]
     2
     """
-    found: dict[str, object] = {
-        "size": solution.start.size,
-        "start": solution.start.facelets,
-        "scramble": scramble,
-        "solution": None if solution.alg is None else str(solution.alg),
-        "length": solution.length,
-        "metric": solution.metric,
-        "optimal": solution.optimal,
-        "lower_bound": solution.lower_bound,
-        "engine": solution.engine,
-        "seconds": round(solution.seconds, 3),
-    }
-    if every:
-        found["solutions"] = [str(alg) for alg in solution.solutions]
-    if solution.hearsay:
-        found["hearsay"] = solution.hearsay
-    if solution.stop is not None:
-        found["stopped"] = solution.stop.value
-    return found
+    told = solution.to_dict()
+    size, start = told.pop("size"), told.pop("start")
+    if not every:
+        del told["solutions"]
+    return {"size": size, "start": start, "scramble": scramble, **told}
 
 
 def failure_as_json(problem: CubeproofError) -> dict[str, object]:

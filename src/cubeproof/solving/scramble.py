@@ -5,10 +5,11 @@ from __future__ import annotations
 from random import Random
 
 from cubeproof.errors import InternalError, UnsupportedError
+from cubeproof.expecting import expect
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import check_size
-from cubeproof.puzzle.scramble import DRAWN, random_cube, random_moves
+from cubeproof.puzzle.scramble import DRAWN, random_cube, random_moves, random_of
 from cubeproof.solving.registry import ENGINES
 from cubeproof.solving.solve import solve
 
@@ -35,6 +36,7 @@ def setup(cube: Cube) -> Alg:
     >>> setup(cube), Cube(3).apply(setup(cube)) == cube
     (Alg('x R B U2'), True)
     """
+    expect("cube", cube, Cube, "a Cube")
     quick = _at_once(cube.size)
     if quick is None:
         raise UnsupportedError(
@@ -65,7 +67,7 @@ def scramble(size: int = 3, seed: int | Random | None = None) -> Alg:
     >>> scramble(2, seed=7) == scramble(2, seed=7), len(scramble(5, seed=7))
     (True, 60)
     """
-    random = seed if isinstance(seed, Random) else Random(seed)
+    random = random_of(seed)
     if check_size(size) not in DRAWN:
         return random_moves(size, seed=random)
     return setup(random_cube(size, random))

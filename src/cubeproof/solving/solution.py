@@ -4,18 +4,142 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
+from cubeproof.contract.engine import Word
 from cubeproof.contract.limit import Stop
+from cubeproof.problem import Problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.solving.registry import ENGINES
 from cubeproof.solving.task import Task
 
-__all__ = ["Solution"]
+__all__ = ["Found", "ProblemSolution", "Solution"]
+
+
+class Found:
+    """What is told of a search's answer, whether it was about a cube or about another puzzle."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+        lower_bound: int
+        engine: str
+        seconds: float
+        stop: Stop | None
+        hearsay: str
+        statistics: Mapping[str, object]
+
+    _solved = "The cube needs no turn."
+
+    @property
+    def length(self) -> int | None:
+        """The length of the best answer in the metric, None if there is none."""
+        raise NotImplementedError
+
+    @property
+    def metric(self) -> str:
+        """How turns are counted."""
+        raise NotImplementedError
+
+    @property
+    def names(self) -> tuple[str, ...] | None:
+        """The best answer as the names of its turns, one by one; None if there is none."""
+        raise NotImplementedError
+
+    def _asked(self) -> dict[str, object]:
+        raise NotImplementedError
+
+    def _written(self) -> str:
+        return " ".join(self.names or ())
+
+    def _all_written(self) -> list[str]:
+        raise NotImplementedError
+
+    @property
+    def optimal(self) -> bool:
+        """Whether the best answer is proved to be a shortest one: its length meets the lower bound."""
+        return self.length == self.lower_bound
+
+    @property
+    def claim(self) -> str:
+        """What is proved about the answer, and why no more is, in sentences.
+
+        >>> from cubeproof.solving.solve import solve
+        >>> solve(Cube(2).apply("R U")).claim
+        '2 turns (htm): there is no shorter way.'
+        """
+        if self.length is None:
+            return self._no_answer()
+        if self.length == 0:
+            return self._solved
+        count = f"{self.length} turn{'' if self.length == 1 else 's'} ({self.metric})"
+        if self.optimal:
+            said = f" So says {self.hearsay}; it was not checked." if self.hearsay else ""
+            return f"{count}: there is no shorter way.{said}"
+        reason = {
+            Stop.TIMEOUT: "The time ran out",
+            Stop.INTERRUPTED: "Interrupted",
+        }.get(self.stop or Stop.GAVE_UP, "This engine proves no more")
+        return (
+            f"{count}, the best so far. {reason}: {self._proved} that {self.lower_bound} or more are needed."
+        )
+
+    @property
+    def _proved(self) -> str:
+        return f"{self.hearsay} says, and it was not checked," if self.hearsay else "it is proved"
+
+    def _no_answer(self) -> str:
+        says = self._proved[0].upper() + self._proved[1:]
+        proved = f"{says} that {self.lower_bound} or more turns ({self.metric}) are needed."
+        return {
+            Stop.TIMEOUT: f"No answer within the time. {proved}",
+            Stop.LENGTH: f"There is no answer of the length allowed. {proved}",
+            Stop.INTERRUPTED: f"Interrupted before there was an answer. {proved}",
+        }.get(
+            self.stop or Stop.GAVE_UP,
+            self._gave_up or f"The engine {self.engine} gives up. {proved}",
+        )
+
+    @property
+    def _gave_up(self) -> str:
+        known = ENGINES.get(self.engine)
+        return known.gives_up.format_map(self.statistics) if known and self.statistics else ""
+
+    def to_dict(self) -> dict[str, object]:
+        """The solution as a dictionary of what JSON has, for whoever keeps or sends it.
+
+        >>> from cubeproof.solving.solve import solve
+        >>> told = solve(Cube(2).apply("R U")).to_dict()
+        >>> told["solution"], told["length"], told["optimal"], told["start"]
+        ("U' R'", 2, True, 'DBUURFRRFRFBDFDFLLLLUBUB')
+        """
+        found: dict[str, object] = {
+            **self._asked(),
+            "solution": None if self.names is None else self._written(),
+            "length": self.length,
+            "metric": self.metric,
+            "optimal": self.optimal,
+            "lower_bound": self.lower_bound,
+            "engine": self.engine,
+            "seconds": round(self.seconds, 3),
+            "solutions": self._all_written(),
+        }
+        if self.hearsay:
+            found["hearsay"] = self.hearsay
+        if self.stop is not None:
+            found["stopped"] = self.stop.value
+        return found
+
+    def __str__(self) -> str:
+        if self.length is None:
+            return f"no answer found; every answer has {self.lower_bound} turns or more"
+        claim = "shortest" if self.optimal else f"{self.lower_bound} or more are needed"
+        return f"{self._written() or 'no turn needed'} ({self.length} {self.metric}, {claim})"
 
 
 @dataclass(frozen=True, slots=True)
-class Solution:
+class Solution(Found):
     """What `solve` found. Every answer in it has been replayed on the cube.
 
     Attributes:
@@ -56,57 +180,74 @@ class Solution:
         return None if self.alg is None else self.alg.count(self.metric, self.start.size)
 
     @property
-    def optimal(self) -> bool:
-        """Whether the best answer is proved to be a shortest one: its length meets the lower bound."""
-        return self.length == self.lower_bound
+    def names(self) -> tuple[str, ...] | None:
+        """The best answer as the names of its turns, one by one; None if there is none."""
+        return None if self.alg is None else tuple(map(str, self.alg))
+
+    def _asked(self) -> dict[str, object]:
+        return {"size": self.start.size, "start": self.start.facelets}
+
+    def _written(self) -> str:
+        return "" if self.alg is None else str(self.alg)
+
+    def _all_written(self) -> list[str]:
+        return [str(alg) for alg in self.solutions]
+
+    __str__ = Found.__str__
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemSolution(Found):
+    """What `solve` found for a `Problem`. Every answer in it has been replayed on the problem's permutations.
+
+    Attributes:
+        problem: what was asked.
+        word: the best answer as the numbers of the problem's generators, None if none was found.
+        lower_bound: no answer is shorter; proved.
+        engine: the engine that found it.
+        seconds: how long it took.
+        words: all shortest answers, where they were asked for and found; else the best one alone.
+        stop: why the search ended before it was done, None if it was.
+        hearsay: the program on whose word the lower bound stands, empty if cubeproof proved it itself.
+        statistics: what the engine did, names and numbers.
+    """
+
+    problem: Problem = field(repr=False)
+    word: Word | None
+    lower_bound: int
+    engine: str
+    seconds: float
+    words: tuple[Word, ...] = ()
+    stop: Stop | None = None
+    hearsay: str = ""
+    statistics: Mapping[str, object] = field(default_factory=dict, compare=False, hash=False)
+
+    _solved = "The puzzle needs no turn."
 
     @property
-    def claim(self) -> str:
-        """What is proved about the answer, and why no more is, in sentences.
-
-        >>> from cubeproof.solving.solve import solve
-        >>> solve(Cube(2).apply("R U")).claim
-        '2 turns (htm): there is no shorter way.'
-        """
-        if self.alg is None:
-            return self._no_answer()
-        if self.length == 0:
-            return "The cube needs no turn."
-        count = f"{self.length} turn{'' if self.length == 1 else 's'} ({self.metric})"
-        if self.optimal:
-            said = f" So says {self.hearsay}; it was not checked." if self.hearsay else ""
-            return f"{count}: there is no shorter way.{said}"
-        reason = {
-            Stop.TIMEOUT: "The time ran out",
-            Stop.INTERRUPTED: "Interrupted",
-        }.get(self.stop or Stop.GAVE_UP, "This engine proves no more")
-        return (
-            f"{count}, the best so far. {reason}: {self._proved} that {self.lower_bound} or more are needed."
-        )
+    def metric(self) -> str:
+        """How turns are counted."""
+        return self.problem.metric
 
     @property
-    def _proved(self) -> str:
-        return f"{self.hearsay} says, and it was not checked," if self.hearsay else "it is proved"
-
-    def _no_answer(self) -> str:
-        says = self._proved[0].upper() + self._proved[1:]
-        proved = f"{says} that {self.lower_bound} or more turns ({self.metric}) are needed."
-        return {
-            Stop.TIMEOUT: f"No answer within the time. {proved}",
-            Stop.LENGTH: f"There is no answer of the length allowed. {proved}",
-            Stop.INTERRUPTED: f"Interrupted before there was an answer. {proved}",
-        }.get(
-            self.stop or Stop.GAVE_UP,
-            self._gave_up or f"The engine {self.engine} gives up. {proved}",
-        )
+    def length(self) -> int | None:
+        """What the best answer costs, None if there is none."""
+        return None if self.word is None else self.problem.cost(self.word)
 
     @property
-    def _gave_up(self) -> str:
-        known = ENGINES.get(self.engine)
-        return known.gives_up.format_map(self.statistics) if known and self.statistics else ""
+    def names(self) -> tuple[str, ...] | None:
+        """The best answer as it is written down, name by name; None if there is none."""
+        return None if self.word is None else self.problem.write(self.word)
 
-    def __str__(self) -> str:
-        if self.alg is None:
-            return f"no answer found; every answer has {self.lower_bound} turns or more"
-        claim = "shortest" if self.optimal else f"{self.lower_bound} or more are needed"
-        return f"{self.alg} ({self.length} {self.metric}, {claim})"
+    @property
+    def solutions(self) -> tuple[tuple[str, ...], ...]:
+        """All answers of `words` as they are written down."""
+        return tuple(map(self.problem.write, self.words))
+
+    def _asked(self) -> dict[str, object]:
+        return {"start": self.problem.start.tolist()}
+
+    def _all_written(self) -> list[str]:
+        return [" ".join(names) for names in self.solutions]
+
+    __str__ = Found.__str__

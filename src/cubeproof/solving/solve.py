@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import TypeVar, overload
 
 from cubeproof.contract.control import Control, attach_so_far
 from cubeproof.contract.engine import Bounds, Engine, Outcome
@@ -12,7 +13,8 @@ from cubeproof.contract.events import Event, Progress, ignore
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.settings import Settings
 from cubeproof.contract.standing import Standing
-from cubeproof.errors import SolverError, TimeUpError, UnsupportedError, UsageError
+from cubeproof.errors import InternalError, SolverError, TimeUpError, UnsupportedError, UsageError
+from cubeproof.expecting import expect, expect_callable, wrong
 from cubeproof.problem import Problem
 from cubeproof.pulse import watched
 from cubeproof.puzzle.alg import Alg
@@ -20,16 +22,47 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.solving.registry import ENGINES, Options
 from cubeproof.solving.registry import engine as named_engine
-from cubeproof.solving.solution import Solution
-from cubeproof.solving.task import Task
+from cubeproof.solving.solution import Found, ProblemSolution, Solution
+from cubeproof.solving.task import Task, check
 
 __all__ = ["solve", "solve_task"]
 
 _MOMENT = 1.0
 
+_Solution = TypeVar("_Solution", bound=Found)
 
+
+@overload
 def solve(
     cube: Cube,
+    *,
+    engine: str | Engine = ...,
+    metric: Metric | str = ...,
+    goal: Cube | str | None = ...,
+    moves: str | Iterable[Move | str] | None = ...,
+    limit: Limit | None = ...,
+    progress: Progress = ...,
+    known: Alg | str | None = ...,
+    options: Settings | Mapping[str, object] | None = ...,
+    control: Control | None = ...,
+) -> Solution: ...
+
+
+@overload
+def solve(
+    cube: Problem,
+    *,
+    engine: str | Engine = ...,
+    limit: Limit | None = ...,
+    progress: Progress = ...,
+    known: Sequence[str] | str | None = ...,
+    options: Settings | Mapping[str, object] | None = ...,
+    control: Control | None = ...,
+) -> ProblemSolution: ...
+
+
+def solve(
+    cube: Cube | Problem,
     *,
     engine: str | Engine = "auto",
     metric: Metric | str = Metric.HTM,
@@ -37,15 +70,15 @@ def solve(
     moves: str | Iterable[Move | str] | None = None,
     limit: Limit | None = None,
     progress: Progress = ignore,
-    known: Alg | str | None = None,
+    known: Alg | Sequence[str] | str | None = None,
     options: Settings | Mapping[str, object] | None = None,
     control: Control | None = None,
-) -> Solution:
-    """Find a shortest way to solve a cube, and prove that there is none shorter.
+) -> Solution | ProblemSolution:
+    """Find a shortest way to solve a cube, or any other problem, and prove that there is none shorter.
 
     Args:
         cube: the cube to be solved. Stickers may be unknown; each, whether of the cube or of the goal, may be of any colour,
-            whatever the others are.
+            whatever the others are. Or a `Problem`, which says itself what its goals and turns are, and what they count.
         engine: "auto", "table", "sat", "search", "stages", "walk", or an engine. "auto" takes the table for the 2×2×2; for others a short answer
             comes first, and the proof that it is a shortest one if that is a matter of minutes or the time is limited.
         metric: how turns are counted: "htm", "qtm" or "stm".
@@ -61,7 +94,7 @@ def solve(
         control: instead of `limit` and `progress` one value that has both, and with which the search can be stopped from anywhere.
 
     Returns:
-        The solution; its `alg` is None if none was found within the limits.
+        The solution, for a problem a `ProblemSolution`; its `length` is None if none was found within the limits.
 
     Raises:
         ImpossibleCubeError: no turning leads from the solved cube to this one; the text says why.
@@ -71,6 +104,8 @@ def solve(
         SolverError: a SAT solver failed.
         TimeUpError: the time ran out before the problem was even set up, as it may for dozens of layers; a StoppedError, if it was told to stop.
         KeyboardInterrupt: Ctrl-C; its attribute `so_far` is the solution so far.
+        InternalError: an answer does not hold when replayed, or bounds contradict each other.
+        TypeError: an argument of another type.
 
     >>> solution = solve(Cube(2).apply("R U2 F'"))
     >>> solution.length, solution.lower_bound, solution.optimal
@@ -79,9 +114,15 @@ def solve(
     True
     """
     control = _control(control, limit, progress)
+    if isinstance(cube, Problem):
+        if goal is not None or moves is not None or metric is not Metric.HTM:
+            raise UsageError("A Problem brings its goals, turns and metric with it: leave them out.")
+        return _solved_problem(cube, engine, control, known, options)
+    expect("cube", cube, Cube, "a Cube or a Problem")
+    expect("known", known, (Alg, str, type(None)), "an Alg or a text")
     with watched(_patient(control)):
         task = Task.of(cube, goal, moves, metric)
-    return _solved(task, engine, control, known, options)
+    return _solved_task(task, engine, control, known, options)
 
 
 def solve_task(
@@ -95,10 +136,14 @@ def solve_task(
     control: Control | None = None,
 ) -> Solution:
     """`solve` for a task that has been made already; arguments, result and errors are the same."""
-    return _solved(task, engine, _control(control, limit, progress), known, options)
+    expect("task", task, Task, "a Task")
+    return _solved_task(task, engine, _control(control, limit, progress), known, options)
 
 
 def _control(control: Control | None, limit: Limit | None, progress: Progress) -> Control:
+    expect("limit", limit, (Limit, type(None)), "a Limit")
+    expect("control", control, (Control, type(None)), "a Control")
+    expect_callable("progress", progress)
     if control is None:
         return Control(limit, progress)
     if limit is not None or progress is not ignore:
@@ -106,20 +151,21 @@ def _control(control: Control | None, limit: Limit | None, progress: Progress) -
     return control
 
 
-def _solved(
+def _solved_task(
     task: Task,
     engine: str | Engine,
     control: Control,
-    known: Alg | str | None,
+    known: Alg | Sequence[str] | str | None,
     options: Settings | Mapping[str, object] | None,
 ) -> Solution:
-    problem = task.problem
-    chosen = named_engine(engine, options) if isinstance(engine, str) else engine
-    standing = Standing(chosen.name)
-
-    def told(event: Event) -> None:
-        standing(event)
-        control.tell(event)
+    def upper() -> int | None:
+        """The length of a known answer, if it is one, with allowed turns."""
+        if known is None:
+            return None
+        alg = Alg(known) if isinstance(known, str) else known
+        assert isinstance(alg, Alg), "a cube's answer is an algorithm"
+        fits = task.allows(alg) and task.is_solved_by(alg)
+        return alg.count(task.metric, task.cube.size) if fits else None
 
     def solution(outcome: Outcome) -> Solution:
         algs = tuple(map(task.alg, outcome.words))
@@ -127,7 +173,7 @@ def _solved(
             task=task,
             alg=algs[0] if algs else None,
             lower_bound=outcome.lower_bound,
-            engine=outcome.engine or chosen.name,
+            engine=outcome.engine,
             seconds=control.elapsed,
             solutions=algs,
             stop=outcome.stop,
@@ -135,27 +181,118 @@ def _solved(
             statistics=outcome.statistics,
         )
 
+    return _solved(task.problem, engine, control, upper, options, solution)
+
+
+def _solved_problem(
+    problem: Problem,
+    engine: str | Engine,
+    control: Control,
+    known: Alg | Sequence[str] | str | None,
+    options: Settings | Mapping[str, object] | None,
+) -> ProblemSolution:
+    expect("known", known, (str, Sequence, type(None)), "a sequence of names of turns")
+
+    def upper() -> int | None:
+        """What a known answer costs, if it is one."""
+        numbers = {generator.name: number for number, generator in enumerate(problem.generators)}
+        names = known.split() if isinstance(known, str) else [] if known is None else [*map(str, known)]
+        if known is None or not numbers.keys() >= set(names):
+            return None
+        word = [numbers[name] for name in names]
+        return problem.cost(word) if problem.is_solved_by(word) else None
+
+    def solution(outcome: Outcome) -> ProblemSolution:
+        for word in outcome.words:
+            if not problem.is_solved_by(word):
+                raise InternalError(
+                    f"The answer {' '.join(problem.write(word))} does not hold when replayed: please report this."
+                )
+        return ProblemSolution(
+            problem=problem,
+            word=outcome.words[0] if outcome.words else None,
+            lower_bound=outcome.lower_bound,
+            engine=outcome.engine,
+            seconds=control.elapsed,
+            words=outcome.words,
+            stop=outcome.stop,
+            hearsay=outcome.hearsay,
+            statistics=outcome.statistics,
+        )
+
+    return _solved(problem, engine, control, upper, options, solution)
+
+
+def _solved(
+    problem: Problem,
+    engine: str | Engine,
+    control: Control,
+    upper: Callable[[], int | None],
+    options: Settings | Mapping[str, object] | None,
+    solution: Callable[[Outcome], _Solution],
+) -> _Solution:
+    """What an engine finds.
+
+    Args:
+        problem: what is asked.
+        engine: the engine or its name.
+        control: what the search is steered by.
+        upper: looks for the length of an answer that is known already.
+        options: settings of the engine.
+        solution: puts what was found into the words in which it was asked for; it replays the answers.
+    """
+    expect("options", options, (Settings, Mapping, type(None)), "an Options, or settings by their names")
+    if not isinstance(engine, str) and not hasattr(engine, "solve"):
+        raise wrong("engine", engine, "the name of an engine, or an engine")
+    chosen = named_engine(engine, options) if isinstance(engine, str) else engine
+    standing = Standing(chosen.name)
+
+    def told(event: Event) -> None:
+        standing(event)
+        control.tell(event)
+
     try:
         if reason := chosen.supports(problem):
             raise UnsupportedError(reason)
-        return solution(_outcome(task, chosen, control.telling(told), known))
+        outcome = _outcome(problem, chosen, control.telling(told), upper)
+        return solution(replace(outcome, engine=outcome.engine or chosen.name))
     except KeyboardInterrupt as interrupt:
         attach_so_far(interrupt, solution(standing.outcome(Stop.INTERRUPTED)))
         raise
 
 
-def _outcome(task: Task, engine: Engine, control: Control, known: Alg | str | None) -> Outcome:
-    problem = task.problem
+def _outcome(problem: Problem, engine: Engine, control: Control, upper: Callable[[], int | None]) -> Outcome:
     if problem.fits(problem.start):
         return Outcome(((),), 0)
     witness = _Witness(problem)
     try:
         with watched(_patient(control)):
-            task.check()
-            bounds = Bounds(upper=_known_length(task, known), witness=witness.length)
+            check(problem)
+            bounds = Bounds(upper=upper(), witness=witness.length)
     except TimeUpError:
         return Outcome((), 1, control.reason)
-    return witness.examined(engine.solve(problem, bounds, control))
+    return _consistent(problem, witness.examined(engine.solve(problem, bounds, control)), bounds.upper)
+
+
+def _consistent(problem: Problem, outcome: Outcome, upper: int | None) -> Outcome:
+    """An outcome of which no bound contradicts an answer.
+
+    Raises:
+        InternalError: one does.
+        SolverError: another program's word does.
+    """
+    lengths = [problem.cost(word) for word in outcome.words]
+    least = min(lengths if upper is None else [*lengths, upper], default=outcome.lower_bound)
+    if outcome.lower_bound <= least:
+        return outcome
+    if outcome.hearsay:
+        raise SolverError(
+            f"{outcome.hearsay} says that there is no shorter answer, and that is wrong: "
+            f"there is one of {least} turns."
+        )
+    raise InternalError(
+        f"It is said to be proved that {outcome.lower_bound} turns or more are needed, and there is an answer of {least}: please report this."
+    )
 
 
 def _patient(control: Control) -> Callable[[], None]:
@@ -166,14 +303,6 @@ def _patient(control: Control) -> Callable[[], None]:
             control.check()
 
     return check
-
-
-def _known_length(task: Task, known: Alg | str | None) -> int | None:
-    """The length of a known answer, if it is one, with allowed turns."""
-    if known is None:
-        return None
-    alg = Alg(known) if isinstance(known, str) else known
-    return alg.count(task.metric, task.cube.size) if task.allows(alg) and task.is_solved_by(alg) else None
 
 
 class _Witness:

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from cubeproof.errors import ImpossibleCubeError, InternalError, UnreachableError
+from cubeproof.expecting import expect
 from cubeproof.problem import Problem, all_moves, allowed_moves, cube_problem, named_goal, obstacle
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube, permutation
 from cubeproof.puzzle.move import Metric, Move
 
-__all__ = ["Task"]
+__all__ = ["Task", "check"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,9 @@ class Task:
         >>> len(Task.of(Cube(2).apply("R")).problem.generators)
         9
         """
+        expect("cube", cube, Cube, "a Cube")
+        expect("goal", goal, (Cube, str, type(None)), "a Cube or the name of a goal")
+        expect("moves", moves, (Iterable, type(None)), "a text, or a sequence of turns")
         metric = Metric(metric)
         goal = "solved" if goal is None else goal
         diagnosis = cube.diagnose()
@@ -82,8 +86,7 @@ class Task:
         Raises:
             UnreachableError: with the reason.
         """
-        if hopeless := obstacle(self.problem):
-            raise UnreachableError(hopeless)
+        check(self.problem)
 
     def allows(self, alg: Alg) -> bool:
         """Whether these are allowed turns.
@@ -128,6 +131,16 @@ class Task:
                 f"The answer {alg} to {self.cube.facelets} is counted wrongly: please report this."
             )
         return alg
+
+
+def check(problem: Problem) -> None:
+    """Look for a reason why a problem's goals cannot be reached.
+
+    Raises:
+        UnreachableError: with the reason.
+    """
+    if hopeless := obstacle(problem):
+        raise UnreachableError(hopeless)
 
 
 def _held_anyhow(goal: Cube | str, size: int) -> bool:

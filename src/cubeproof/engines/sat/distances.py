@@ -242,7 +242,8 @@ def _joint(first_images: bytes, second_images: bytes, costs: tuple[int, ...]) ->
                 fresh[step] |= reached[-cost]
         fresh &= new
         new &= ~fresh
-        distances[np.unpackbits(fresh, axis=1, count=count).T.astype(bool)] = len(reached)
+        # What is farther than a byte can say is called nearer than it is, never out of reach: so all that follows from it holds.
+        distances[np.unpackbits(fresh, axis=1, count=count).T.astype(bool)] = min(len(reached), FAR - 1)
         reached.append(fresh)
     distances.flags.writeable = False
     return distances

@@ -14,12 +14,13 @@ from cubeproof.contract.limit import Stop
 from cubeproof.engines.sat.distances import FAR
 from cubeproof.engines.sat.encodings import encoding
 from cubeproof.engines.sat.formula import Formula
-from cubeproof.engines.sat.instance import Instance, Model
+from cubeproof.engines.sat.instance import Model
 from cubeproof.engines.sat.parity import odd_lengths
 from cubeproof.engines.sat.row import ROW, Horizon, SatSettings
 from cubeproof.engines.sat.search import Sessions, ask, models, split
 from cubeproof.engines.sat.sessions import Solver
 from cubeproof.engines.sat.solvers import solver
+from cubeproof.engines.sat.writing import formula as written
 from cubeproof.errors import SolverError, TimeUpError, TooLargeError, UnreachableError, UsageError
 from cubeproof.problem import Problem
 
@@ -177,8 +178,8 @@ class _Search:
 
     def _formula(self, horizon: int, canonical: bool) -> Formula:
         # All shorter lengths are refuted when the horizon is the lower bound; else answers may be shorter than it.
-        instance = Instance(self.model, horizon, idle=horizon > self.lower, canonical=canonical)
-        return self.encoding.write(instance)
+        exactly = horizon <= self.lower
+        return written(self.model, horizon, encoding=self.encoding, exactly=exactly, canonical=canonical)
 
     def _decide(self, horizon: int) -> Word | None:
         self.sessions.prepare()

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.engines.sat.distances import FAR, Distances
+from cubeproof.engines.sat.encodings import encoding
 from cubeproof.engines.sat.encodings.framed import Effort, framed
 from cubeproof.engines.sat.formula import Formula
-from cubeproof.engines.sat.instance import Instance, Model
+from cubeproof.engines.sat.instance import Model
 from cubeproof.engines.sat.stages.stage import Stage
+from cubeproof.engines.sat.writing import formula as written
 from cubeproof.problem import Class
 
 __all__ = ["StageModel"]
 
 # Most formulas of a stage are decided sooner than triples of pieces are written down.
-_EFFORT = Effort(triples=0)
+_FRAMED = replace(encoding("framed"), write=partial(framed, effort=Effort(triples=0)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,7 +109,7 @@ class StageModel(Model):
             horizon: the length.
             idle: whether shorter answers will do as well.
         """
-        formula = framed(Instance(self, horizon, idle=idle), _EFFORT)
+        formula = written(self, horizon, encoding=_FRAMED, exactly=not idle, canonical=True)
         for bond, (_, patterns) in enumerate(self.stage.arrangements):
             wrong = {
                 number: ~targets & targets.any(axis=0)

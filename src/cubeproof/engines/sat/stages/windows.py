@@ -8,22 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Word
+from cubeproof.engines.sat.encodings import encoding
 from cubeproof.engines.sat.encodings.framed import Effort, framed
 from cubeproof.engines.sat.engine import word_of
-from cubeproof.engines.sat.instance import Instance, Model
+from cubeproof.engines.sat.instance import Model
 from cubeproof.engines.sat.sessions import Solver
 from cubeproof.engines.sat.stages.merger import Merger
 from cubeproof.engines.sat.stages.quick import quick_models
+from cubeproof.engines.sat.writing import formula as written
 from cubeproof.errors import TimeUpError
 from cubeproof.problem import Problem
 
 __all__ = ["Windows"]
 
 # Windows are many, and each is decided sooner than triples of pieces are written down.
-_EFFORT = Effort(triples=0, most_triples=0)
+_FRAMED = replace(encoding("framed"), write=partial(framed, effort=Effort(triples=0, most_triples=0)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +92,7 @@ class Windows:
         model = Model(asked)
         with self.control.watching():
             near = model.distances.lower_bound <= cost
-            formula = framed(Instance(model, cost, idle=True), _EFFORT) if near else None
+            formula = written(model, cost, encoding=_FRAMED) if near else None
         if formula is not None:
             try:
                 patient = self.control.within(self.patience)

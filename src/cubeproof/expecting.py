@@ -1,0 +1,55 @@
+"""What arguments must be: one of a wrong type is a TypeError, in a sentence that names it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from numbers import Integral
+from reprlib import repr as short
+
+__all__ = ["expect", "expect_callable", "expect_whole", "wrong"]
+
+
+def expect(name: str, value: object, kinds: type | tuple[type, ...], wanted: str) -> None:
+    """See that an argument is of the type that it must have.
+
+    Args:
+        name: the argument's name.
+        value: what was given.
+        kinds: what it may be an instance of.
+        wanted: what it should be, in words.
+
+    Raises:
+        TypeError: it is something else.
+
+    >>> expect("folder", 7, str, "a path")
+    Traceback (most recent call last):
+        ...
+    TypeError: `folder` must be a path, not 7, which is of type int.
+    """
+    if not isinstance(value, kinds):
+        raise wrong(name, value, wanted)
+
+
+def wrong(name: str, value: object, wanted: str) -> TypeError:
+    """That an argument is not of the type that it must have, in a sentence; arguments are those of `expect`."""
+    return TypeError(
+        f"`{name}` must be {wanted}, not {short(value)}, which is of type {type(value).__name__}."
+    )
+
+
+def expect_whole(name: str, value: object) -> None:
+    """See that an argument is a whole number, of Python or of NumPy.
+
+    Raises:
+        TypeError: it is something else.
+    """
+    expect(name, value, Integral, "a whole number")
+
+
+def expect_callable(name: str, value: Callable[..., object]) -> None:
+    """See that an argument can be called.
+
+    Raises:
+        TypeError: it cannot.
+    """
+    expect(name, value, Callable, "something to be called")  # type: ignore[arg-type]
