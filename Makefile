@@ -6,6 +6,8 @@ export SCRAMBLE ?= R U' F2 R' U R2 F' U2 R F'
 PYTEST_ARGS ?=
 
 PY := .venv/bin/python
+# A process for each processor (see conftest.py); who has done its own share takes over of another's.
+PYTEST := $(PY) -m pytest --numprocesses auto --dist worksteal
 INSTALL := $(PY) -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 LINTED := src tests conftest.py hatch_build.py page/build.py docs $(wildcard benchmarks examples)
 
@@ -26,13 +28,13 @@ serve: page ## the page with cubes to turn, to paint and to solve, at http://127
 page: .venv/ready-dev ## build the page, with a node that comes from PyPI (1 s, the first time 10 s)
 	@$(PY) page/build.py
 
-test: page ## every test, doctests and the built wheel too: make test PYTEST_ARGS="-k store -x" (20 min)
-	@$(PY) -m pytest $(PYTEST_ARGS)
+test: page ## every test, doctests and the built wheel too: make test PYTEST_ARGS="-k store -x" (10 min)
+	@$(PYTEST) $(PYTEST_ARGS)
 
-check: lint types test ## lint, types and every test: what CI runs (20 min)
+check: lint types test ## lint, types and every test: what CI runs (10 min)
 
 soak: page ## more of the same, which CI has no time for: the tests marked soak (1 h)
-	@$(PY) -m pytest -m soak $(PYTEST_ARGS)
+	@$(PYTEST) -m soak $(PYTEST_ARGS)
 
 lint: .venv/ready-dev ## rules and layout of the code, by ruff (1 s)
 	@$(PY) -m ruff check $(LINTED)

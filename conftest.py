@@ -18,7 +18,20 @@ settings.register_profile("dev", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("ci" if IN_CI else "dev")
 
+# What is told at the end is gathered from all processes of a run, and the first of them collects no test.
+pytest_plugins = ["second_opinion.telling"]
+
+# Each process of a run has a browser, servers and searches of its own; more of them want more memory than most machines have.
+MOST_PROCESSES = 4
+
 _CACHE = pytest.StashKey[Path]()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """As many processes as there are processors that we may use; by itself pytest-xdist counts cores, which may be half of them."""
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(usable, MOST_PROCESSES)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -28,6 +41,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        return  # the process that started this one has made the folder, which all of them share
     folder = Path(tempfile.mkdtemp(prefix="cubeproof-tests-"))
     config.stash[_CACHE] = folder
     os.environ["CUBEPROOF_CACHE"] = str(folder)
@@ -35,7 +50,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     """Remove that folder."""
-    shutil.rmtree(config.stash[_CACHE], ignore_errors=True)
+    if _CACHE in config.stash:
+        shutil.rmtree(config.stash[_CACHE], ignore_errors=True)
 
 
 @pytest.hookimpl(wrapper=True)

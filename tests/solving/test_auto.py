@@ -112,8 +112,12 @@ class TestChoice:
 class TestLimits:
     @pytest.mark.parametrize("cube", [Cube(3).apply(SUPERFLIP), random_cube(3, 5)])
     def test_when_the_time_is_up_the_best_so_far_comes_back(self, cube: Cube) -> None:
-        solution, _ = told(cube, limit=Limit(seconds=4))
-        assert solution.stop is Stop.TIMEOUT
+        # How long it takes until there is an answer at all depends on the machine and on who else is at work on it.
+        for seconds in (1, 4, 16):
+            solution, _ = told(cube, limit=Limit(seconds=seconds))
+            assert solution.stop is Stop.TIMEOUT
+            if solution.alg is not None:
+                break
         assert (cube @ (solution.alg or "")).is_solved
         assert 1 <= solution.lower_bound < (solution.length or 0)
         # Far more than the time allowed, so that it is wrong only if nobody looks at the clock.

@@ -1,6 +1,6 @@
 """The two engines know nothing of each other; on random states and some antipodes they find the same length.
 
-On 80 states and 4 antipodes in every run, on 1,000 and 64 in `make soak`.
+On 20 states and 4 antipodes in every run, on 1,000 and 64 in `make soak`.
 """
 
 from __future__ import annotations
