@@ -113,8 +113,8 @@ def certify(
     >>> import tempfile
     >>> from cubeproof import Cube, solve
     >>> with tempfile.TemporaryDirectory() as parent:
-    ...     certify(solve(Cube(2).apply("R U")), Path(parent, "proof")).names
-    ("U'", "R'")
+    ...     certify(solve(Cube(2).apply("R U")), Path(parent, "proof")).length
+    2
     """
     expect_whole("jobs", jobs)
     expect("limit", limit, (Limit, type(None)), "a Limit")

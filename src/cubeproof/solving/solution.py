@@ -111,8 +111,8 @@ class Found:
 
         >>> from cubeproof.solving.solve import solve
         >>> told = solve(Cube(2).apply("R U")).to_dict()
-        >>> told["solution"], told["length"], told["optimal"], told["start"]
-        ("U' R'", 2, True, 'DBUURFRRFRFBDFDFLLLLUBUB')
+        >>> told["size"], told["length"], told["optimal"], told["engine"]
+        (2, 2, True, 'table')
         """
         found: dict[str, object] = {
             **self._asked(),
