@@ -29,6 +29,9 @@ _PASSING, _KEPT = ("walked", "bounds"), 200
 # What happens within so long is told at once, so that a search that tells much is no burden to those who listen.
 _PULSE_SECONDS = 0.05
 
+# How many workers are tried where one ends before it has begun.
+_ATTEMPTS = 2
+
 
 class Job:
     """A search.
@@ -125,11 +128,15 @@ class Job:
         with self._waiting:
             await checkpoint_if_cancelled()
             try:
-                async with pool.worker(self.visitor, quick=self.quick) as self._worker:
-                    if self._stopping is not None:
-                        self._worker.stop()
-                    status = await self._worker.run(request, self._hear)
-                    error = "" if status is None else self._ending(status)
+                for _ in range(_ATTEMPTS):
+                    async with pool.worker(self.visitor, quick=self.quick) as self._worker:
+                        if self._stopping is not None:
+                            self._worker.stop()
+                        status = await self._worker.run(request, self._hear)
+                        error = "" if status is None else self._ending(status)
+                    # One that had died while it waited, which nobody had noticed yet, has not begun.
+                    if not error or self._events or self._why_killed:
+                        break
             except ValueError:
                 error = "The search told more than can be kept."
             except OSError as problem:
