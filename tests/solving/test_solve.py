@@ -334,6 +334,15 @@ class TestCtrlC:
         assert (solution.length, solution.stop, solution.lower_bound) == (3, Stop.INTERRUPTED, 3)
         assert solution.hearsay == believed
 
+    def test_of_a_solved_cube_no_turn_is_said_to_be_needed(self) -> None:
+        class Slow(Oracle):
+            def supports(self, problem: Problem) -> str | None:
+                raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt) as caught:
+            solve(Cube(2), engine=Slow(lambda _: ()))
+        assert (vars(caught.value)["so_far"].length, vars(caught.value)["so_far"].lower_bound) == (0, 0)
+
     def test_where_there_was_none_the_bound_does(self) -> None:
         with pytest.raises(KeyboardInterrupt) as caught:
             solve(Cube(2).apply("R"), engine=self.Unready(lambda _: ()))

@@ -38,7 +38,7 @@ class Standing:
     hearsay: str = ""
 
     def outcome(self, stop: Stop) -> Outcome:
-        """What is known where a search ended without an outcome of its own. It is known too that the start is not the goal."""
+        """What is known where a search ended without an outcome of its own, if the start is not the goal."""
         words = () if self.word is None else (self.word,)
         lower = max(1, self.lower_bound)
         return Outcome(

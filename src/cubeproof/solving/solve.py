@@ -28,6 +28,7 @@ from cubeproof.solving.task import Task, check
 __all__ = ["solve", "solve_task"]
 
 _MOMENT = 1.0
+_SOLVED = Outcome(((),), 0)
 
 _Solution = TypeVar("_Solution", bound=Found)
 
@@ -257,13 +258,14 @@ def _solved(
         outcome = _outcome(problem, chosen, control.telling(told), upper)
         return solution(replace(outcome, engine=outcome.engine or chosen.name))
     except KeyboardInterrupt as interrupt:
-        attach_so_far(interrupt, solution(standing.outcome(Stop.INTERRUPTED)))
+        solved = problem.fits(problem.start)
+        attach_so_far(interrupt, solution(_SOLVED if solved else standing.outcome(Stop.INTERRUPTED)))
         raise
 
 
 def _outcome(problem: Problem, engine: Engine, control: Control, upper: Callable[[], int | None]) -> Outcome:
     if problem.fits(problem.start):
-        return Outcome(((),), 0)
+        return _SOLVED
     witness = _Witness(problem)
     try:
         with watched(_patient(control)):
