@@ -106,3 +106,17 @@ def test_no_engine_imports_another_and_no_floor_one_above() -> None:
             if here[0] == "engines" and there[0] == "engines":
                 assert here[1] == there[1], f"{path} imports {there}"
     assert seen >= set(LEVEL) - {"errors", "expecting", "lazily", "pulse", "starting", "store"}
+
+
+def test_no_engine_catches_ctrl_c() -> None:
+    handlers = [
+        (path, ast.unparse(node.type) if node.type else "")
+        for path in Path(cubeproof.__path__[0], "engines").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ExceptHandler)
+    ]
+    assert handlers
+    for path, caught in handlers:
+        assert caught, path
+        assert "KeyboardInterrupt" not in caught, path
+        assert "BaseException" not in caught, path

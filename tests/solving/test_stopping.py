@@ -20,8 +20,10 @@ from nbformat import v4
 from cubeproof import (
     Control,
     Cube,
+    Generator,
     Limit,
     Options,
+    Problem,
     Search,
     Solution,
     StoppedError,
@@ -30,6 +32,7 @@ from cubeproof import (
 )
 from cubeproof.contract.events import Event, HorizonOpened
 from cubeproof.contract.limit import Stop
+from web.serving import serving
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
 
@@ -271,6 +274,23 @@ def test_a_stop_before_the_search_has_begun() -> None:
         solve(Cube(20).apply("R U"), control=control)
 
 
+def test_so_it_is_on_the_page() -> None:
+    """Of a cube whose next length takes minutes: no answer, and the bound that its pieces prove."""
+    scramble = "Rw U 2F D2 Lw B R U2 Fw 2R D 2U B2"
+    asked = {"scramble": scramble, "size": 5, "engine": "sat", "encoding": "cubie-onehot", "timeout": 100}
+    with Search(Cube(5).apply(scramble), engine="sat", options=Options(encoding="cubie-onehot")) as search:
+        next(event for event in search if isinstance(event, HorizonOpened))
+    with serving() as server:
+        address = server.begin(**asked)
+        with server.listening(address) as events:
+            next(event for event in events if event.name == "horizon-opened")
+            server.client.post(f"{address}/stop")
+            last = list(events)[-1]
+    assert search.solution.lower_bound > 1
+    assert (last.name, last.data["solution"]) == ("result", search.solution.alg)
+    assert last.data["lower_bound"] == search.solution.lower_bound
+
+
 class TestSearch:
     def test_its_events_can_be_gone_through_again(self) -> None:
         search = Search(Cube(2).apply("R U F'"), engine="sat")
@@ -278,6 +298,12 @@ class TestSearch:
         assert search.done
         assert list(search) == first
         assert search.solution.length == 3
+
+    def test_a_puzzle_that_is_no_cube(self) -> None:
+        swap, turn = Generator("swap", np.array([1, 0, 2])), Generator("turn", np.array([1, 2, 0]))
+        problem = Problem(np.array([2, 1, 0], np.int8), (np.array([0, 1, 2], np.int8),), (swap, turn))
+        solution = Search(problem).solution
+        assert (solution.length, solution.optimal) == (2, True)
 
     def test_leaving_the_block_stops_it(self) -> None:
         with Search(Cube(5).apply("Rw U 2F D2 Lw B R U2 Fw"), engine="sat") as search:

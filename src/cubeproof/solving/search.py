@@ -6,14 +6,15 @@ import atexit
 import threading
 from collections.abc import Callable, Iterator
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Generic, Self, TypeVar, overload
 from weakref import WeakSet
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event
 from cubeproof.contract.limit import Limit
+from cubeproof.problem import Problem
 from cubeproof.puzzle.cube import Cube
-from cubeproof.solving.solution import Solution
+from cubeproof.solving.solution import ProblemSolution, Solution
 from cubeproof.solving.solve import solve
 
 __all__ = ["Search"]
@@ -22,13 +23,16 @@ __all__ = ["Search"]
 _GRACE = 2.0
 
 
-class Search:
+_Found = TypeVar("_Found", Solution, ProblemSolution)
+
+
+class Search(Generic[_Found]):
     """`solve` in a thread of its own: its events can be gone through as they come, and it can be stopped at any time.
 
     At the end of a `with` block the search is stopped, if it still goes on, and waited for; Ctrl-C inside the block ends it in the same way.
 
     Args:
-        cube: the cube to be solved.
+        cube: the cube to be solved, or any other problem.
         limit: how far the search may go.
         how: everything else that `solve` takes, but `progress` and `control`.
 
@@ -40,10 +44,18 @@ class Search:
     3
     """
 
-    def __init__(self, cube: Cube, *, limit: Limit | None = None, **how: Any) -> None:
+    @overload
+    def __init__(self: Search[Solution], cube: Cube, *, limit: Limit | None = ..., **how: Any) -> None: ...
+
+    @overload
+    def __init__(
+        self: Search[ProblemSolution], cube: Problem, *, limit: Limit | None = ..., **how: Any
+    ) -> None: ...
+
+    def __init__(self, cube: Any, *, limit: Limit | None = None, **how: Any) -> None:
         self._control = Control(limit, self._told)
         self._events: list[Event] = []
-        self._solution: Solution | None = None
+        self._solution: _Found | None = None
         self._failure: BaseException | None = None
         self._done = False
         self._news = threading.Condition()
@@ -64,7 +76,7 @@ class Search:
         return self._done
 
     @property
-    def solution(self) -> Solution:
+    def solution(self) -> _Found:
         """The solution; if the search still goes on, it is waited for.
 
         Raises:
@@ -107,7 +119,7 @@ class Search:
             self._events.append(event)
             self._news.notify_all()
 
-    def _run(self, solved: Callable[[], Solution]) -> None:
+    def _run(self, solved: Callable[[], _Found]) -> None:
         try:
             self._solution = solved()
         except BaseException as failure:  # noqa: BLE001 - it is raised where the solution is asked for
@@ -117,7 +129,7 @@ class Search:
             self._news.notify_all()
 
 
-_SEARCHES: WeakSet[Search] = WeakSet()
+_SEARCHES: WeakSet[Search[Any]] = WeakSet()
 
 
 @atexit.register
