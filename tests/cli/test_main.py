@@ -324,8 +324,9 @@ class TestErrors:
             threading.Event().wait(60)
             raise ZeroDivisionError
 
-        monkeypatch.setattr(solve_verb, "solve", patient)
-        assert main(["solve", "R"]) == 130
+        # A verb that has no search to stop.
+        monkeypatch.setattr("cubeproof.cli.check.check_certificate", patient)
+        assert main(["check", "folder"]) == 130
         assert capsys.readouterr().err == "cubeproof: Interrupted.\n"
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+import signal
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from cubeproof import Alg, Cube, solve
 from cubeproof.cli import main
 from cubeproof.engines.table.distances import table_name
+from cubeproof.pulse import pulse
 from cubeproof.store import Store, default_folder
 from ground_truth import LAYERS_2_HTM, LAYERS_2_QTM
 
@@ -301,7 +303,9 @@ class TestExplore:
     ) -> None:
         def interrupted(_: object) -> Iterator[int]:
             yield from (1, 18)
-            raise KeyboardInterrupt
+            signal.raise_signal(signal.SIGINT)
+            pulse()
+            yield 243
 
         monkeypatch.setattr("cubeproof.solving.explore.breadth_layers", interrupted)
         assert main(["explore", "--size", "3", *(["--json"] if json_ else [])]) == 130
