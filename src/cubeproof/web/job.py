@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.events import Event, Note, PartProved, Progress, Started, Walked
+from cubeproof.contract.events import Event, Note, PartProved, Started, Walked
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.standing import Standing
 from cubeproof.draw.words import describe_move
@@ -118,7 +118,7 @@ def _search(request: Mapping[str, Any], tell: Teller, flag: bytearray) -> None:
         )
     certified = False
     if request["certify"] and solution.alg is not None:
-        certified = _certified(request, solution, progress, stop)
+        certified = _certified(request, solution, control)
     result = as_json(solution, request["scramble"], every=request["all"]) | {
         "sentence": solution.claim,
         "moves": [
@@ -132,12 +132,10 @@ def _search(request: Mapping[str, Any], tell: Teller, flag: bytearray) -> None:
     tell("result", result, _as_data(standing, solution.alg))
 
 
-def _certified(
-    request: Mapping[str, Any], solution: Solution, progress: Progress, stop: NDArray[np.int32]
-) -> bool:
+def _certified(request: Mapping[str, Any], solution: Solution, control: Control) -> bool:
     """Write the certificate as an archive, if there is one; else tell why there is none."""
     if solution.alg is None or not solution.optimal:
-        progress(Note("No certificate: the answer is not proved to be a shortest one."))
+        control.tell(Note("No certificate: the answer is not proved to be a shortest one."))
         return False
     folder, most = Path(request["folder"]), request["limits"]["certificate_bytes"]
     too_large = f"A certificate here has {most / 1e6:g} MB or fewer."
@@ -147,20 +145,19 @@ def _certified(
             raise CertificateError(too_large)
         # Where this machine keeps it concerns nobody.
         if not (isinstance(event, Note) and str(folder) in event.sentence):
-            progress(event)
+            control.tell(event)
 
-    left = Limit(max(0.001, request["timeout"] - solution.seconds))
     try:
         certify(
             solution.task,
             solution.alg,
             folder / "certificate",
             jobs=request["jobs"],
-            control=Control(left, watched, stop),
+            control=control.telling(watched),
         )
         shutil.make_archive(str(folder / "certificate"), "zip", folder, "certificate")
     except StoppedError:
-        progress(Note("Stopped before the certificate was written."))
+        control.tell(Note("Stopped before the certificate was written."))
         return False
     except CubeproofError as problem:
         reason = str(problem)
@@ -172,7 +169,7 @@ def _certified(
         return True
     finally:
         shutil.rmtree(folder / "certificate", ignore_errors=True)
-    progress(Note(f"No certificate was written: {reason}"))
+    control.tell(Note(f"No certificate was written: {reason}"))
     return False
 
 
