@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -17,7 +18,7 @@ from cubeproof.solving.task import Task
 __all__ = ["Found", "ProblemSolution", "Solution"]
 
 
-class Found:
+class Found(ABC):
     """What is told of a search's answer, whether it was about a cube or about another puzzle."""
 
     __slots__ = ()
@@ -33,28 +34,28 @@ class Found:
     _solved = "The cube needs no turn."
 
     @property
+    @abstractmethod
     def length(self) -> int | None:
         """The length of the best answer in the metric, None if there is none."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def metric(self) -> str:
         """How turns are counted."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def names(self) -> tuple[str, ...] | None:
         """The best answer as the names of its turns, one by one; None if there is none."""
-        raise NotImplementedError
 
-    def _asked(self) -> dict[str, object]:
-        raise NotImplementedError
+    @abstractmethod
+    def _asked(self) -> dict[str, object]: ...
 
     def _written(self) -> str:
         return " ".join(self.names or ())
 
-    def _all_written(self) -> list[str]:
-        raise NotImplementedError
+    @abstractmethod
+    def _all_written(self) -> list[str]: ...
 
     @property
     def optimal(self) -> bool:
