@@ -16,8 +16,8 @@
     ├── CertificateError       a certificate that cannot be written, or does not hold
     └── InternalError          cubeproof contradicts itself: a defect of ours, never of the user
 
-Whoever catches `CubeproofError` catches them all; their text is one or more whole sentences,
-fit to be shown to a user as it is. An argument of a type that cannot be meant is a TypeError, in a sentence too:
+To catch `CubeproofError` is to catch them all. Their text is one or more whole English sentences, fit to be shown to a user; `sentence`
+has the same with its code and its values, for other languages. An argument of a type that cannot be meant is a TypeError, in a sentence too:
 that is a fault of the program that calls, not of what its user asked for.
 
 Ctrl-C is no error of ours: it is the KeyboardInterrupt that it always is, and ends a program like any other. Where it passes through `solve` or `explore` it
@@ -25,6 +25,8 @@ gets an attribute `so_far`: the `Solution` with the best answer and the bound by
 """
 
 from __future__ import annotations
+
+from cubeproof.sentences import Sentence, Template
 
 __all__ = [
     "CertificateError",
@@ -43,8 +45,23 @@ __all__ = [
 ]
 
 
+_AT_COLUMN = Template("error.at-column", "column {column}: {reason}")
+_AT_LINE = Template("error.at-line", "line {line}, column {column}: {reason}")
+_REASONS = Template("error.reasons", "{reasons:sentences}")
+_NO_TIME = Template("error.no-time", "No answer within the time.")
+_STOPPED = Template("error.stopped", "Stopped before the search began.")
+
+
 class CubeproofError(Exception):
-    """The root of the tree."""
+    """The root of the tree.
+
+    Attributes:
+        sentence: what went wrong; text that was made from no template is taken as it is.
+    """
+
+    def __init__(self, sentence: Sentence | str) -> None:
+        self.sentence = sentence if isinstance(sentence, Sentence) else Sentence(sentence)
+        super().__init__(self.sentence)
 
 
 class UsageError(CubeproofError, ValueError):
@@ -64,13 +81,16 @@ class NotationError(UsageError):
         position: where it breaks, counted from 0 in `text`.
     """
 
-    def __init__(self, reason: str, text: str, position: int) -> None:
-        self.reason = reason
+    def __init__(self, reason: Sentence | str, text: str, position: int) -> None:
+        self.reason = reason if isinstance(reason, Sentence) else Sentence(reason)
         self.text = text
         self.position = position
-        super().__init__(f"{self.place}: {reason}")
+        if "\n" in text:
+            super().__init__(_AT_LINE(line=self.line, column=self.column, reason=self.reason))
+        else:
+            super().__init__(_AT_COLUMN(column=self.column, reason=self.reason))
 
-    def __reduce__(self) -> tuple[type[NotationError], tuple[str, str, int]]:
+    def __reduce__(self) -> tuple[type[NotationError], tuple[Sentence, str, int]]:
         return type(self), (self.reason, self.text, self.position)
 
     @property
@@ -82,11 +102,6 @@ class NotationError(UsageError):
     def column(self) -> int:
         """The column of the fault in its line, counted from 1."""
         return self.position - (self.text.rfind("\n", 0, self.position) + 1) + 1
-
-    @property
-    def place(self) -> str:
-        """The place in words: `column 4`, or `line 2, column 4` in a text of several lines."""
-        return f"line {self.line}, column {self.column}" if "\n" in self.text else f"column {self.column}"
 
     def pointer(self, width: int = 72) -> str:
         """Two lines that show the place: the text around it, and a caret below the fault."""
@@ -108,15 +123,15 @@ class ImpossibleCubeError(CubeproofError):
 
     Attributes:
         reasons: one sentence for each fault found.
-        repair: in a sentence, the change that leads to a possible cube near it, where one was found; else "".
+        repair: in a sentence, the change that leads to a possible cube near it, where one was found; else None.
     """
 
-    def __init__(self, reasons: tuple[str, ...], repair: str = "") -> None:
+    def __init__(self, reasons: tuple[Sentence, ...], repair: Sentence | None = None) -> None:
         self.reasons = reasons
         self.repair = repair
-        super().__init__(" ".join(reasons))
+        super().__init__(_REASONS(reasons=reasons))
 
-    def __reduce__(self) -> tuple[type[ImpossibleCubeError], tuple[tuple[str, ...], str]]:
+    def __reduce__(self) -> tuple[type[ImpossibleCubeError], tuple[tuple[Sentence, ...], Sentence | None]]:
         return type(self), (self.reasons, self.repair)
 
 
@@ -136,7 +151,7 @@ class SolverError(CubeproofError):
         lower_bound: what had been proved of the length before, 0 if nothing.
     """
 
-    def __init__(self, reason: str, output: str = "") -> None:
+    def __init__(self, reason: Sentence | str, output: str = "") -> None:
         self.output = output
         self.lower_bound = 0
         super().__init__(reason)
@@ -145,15 +160,15 @@ class SolverError(CubeproofError):
 class TimeUpError(CubeproofError):
     """The time ran out before there was anything to bring back, be it a bound."""
 
-    def __init__(self, reason: str = "No answer within the time.") -> None:
-        super().__init__(reason)
+    def __init__(self, reason: Sentence | str | None = None) -> None:
+        super().__init__(_NO_TIME() if reason is None else reason)
 
 
 class StoppedError(TimeUpError):
     """A search was told to stop before there was anything to bring back."""
 
-    def __init__(self, reason: str = "Stopped before the search began.") -> None:
-        super().__init__(reason)
+    def __init__(self, reason: Sentence | str | None = None) -> None:
+        super().__init__(_STOPPED() if reason is None else reason)
 
 
 class CertificateError(CubeproofError):

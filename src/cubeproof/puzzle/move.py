@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, NoReturn
 from cubeproof.errors import UsageError
 from cubeproof.expecting import expect, expect_whole
 from cubeproof.puzzle.geometry import Slab
+from cubeproof.sentences import Template
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Metric", "Move"]
+__all__ = ["NAMES_ITS_LAYERS", "Metric", "Move"]
 
 _AXES = {"R": "x", "L": "x", "M": "x", "m": "x", "x": "x", "U": "y", "D": "y", "E": "y", "e": "y", "y": "y"}
 _AXES |= {"F": "z", "B": "z", "S": "z", "s": "z", "z": "z"}
@@ -22,6 +23,20 @@ _AXES |= {"F": "z", "B": "z", "S": "z", "s": "z", "z": "z"}
 _LEADERS = {"M": "L", "E": "D", "S": "F", "m": "L", "e": "D", "s": "F", "x": "R", "y": "U", "z": "F"}
 
 _SUFFIXES = {1: "", 2: "2", -1: "'"}
+
+
+_NO_METRIC = Template("move.no-metric", "There is no metric {metric!r}; there are {metrics}.")
+_NO_TURN = Template("move.no-turn", "There is no turn called {family!r}.")
+_NOTHING = Template("move.nothing", "{family} turned {times} times turns nothing.")
+_LAYERS = Template("move.layers", "Layers go from 1 inwards, not from {first} to {last}.")
+NAMES_ITS_LAYERS = Template(
+    "move.names-its-layers", "{family} names its layers itself and takes no layer numbers."
+)
+_NO_MIDDLE = Template(
+    "move.no-middle", "{move} turns the middle layer, and a cube of {size} layers has none."
+)
+_NO_INNER = Template("move.no-inner", "{move} turns the inner layers, and a cube of {size} layers has none.")
+_TOO_DEEP = Template("move.too-deep", "{move} needs {layers} layers, and this cube has {size}.")
 
 
 class Metric(StrEnum):
@@ -39,7 +54,7 @@ class Metric(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> NoReturn:
-        raise UsageError(f"There is no metric {value!r}; there are {', '.join(cls)}.")
+        raise UsageError(_NO_METRIC(metric=value, metrics=list(cls)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +89,13 @@ class Move:
         for name in ("amount", "first", "last"):
             expect_whole(name, getattr(self, name))
         if self.family not in _AXES:
-            raise UsageError(f"There is no turn called {self.family!r}.")
+            raise UsageError(_NO_TURN(family=self.family))
         if self.amount % 4 == 0:
-            raise UsageError(f"{self.family} turned {abs(self.amount)} times turns nothing.")
+            raise UsageError(_NOTHING(family=self.family, times=abs(self.amount)))
         if not 1 <= self.first <= self.last:
-            raise UsageError(f"Layers go from 1 inwards, not from {self.first} to {self.last}.")
+            raise UsageError(_LAYERS(first=self.first, last=self.last))
         if self.last > 1 and self.family in _LEADERS:
-            raise UsageError(f"{self.family} names its layers itself and takes no layer numbers.")
+            raise UsageError(NAMES_ITS_LAYERS(family=self.family))
         object.__setattr__(self, "amount", {1: 1, 2: 2, 3: -1}[self.amount % 4])
 
     @property
@@ -117,16 +132,16 @@ class Move:
         first, last = self.first, self.last
         if self.family in "MES":
             if size % 2 == 0:
-                raise UsageError(f"{self} turns the middle layer, and a cube of {size} layers has none.")
+                raise UsageError(_NO_MIDDLE(move=str(self), size=size))
             first = last = (size + 1) // 2
         elif self.family in "mes":
             if size < 3:
-                raise UsageError(f"{self} turns the inner layers, and a cube of {size} layers has none.")
+                raise UsageError(_NO_INNER(move=str(self), size=size))
             first, last = 2, size - 1
         elif self.family in "xyz":
             last = size
         elif last > size:
-            raise UsageError(f"{self} needs {last} layers, and this cube has {size}.")
+            raise UsageError(_TOO_DEEP(move=str(self), layers=last, size=size))
         return Slab(face, first, last, self.amount % 4)
 
     def cost(self, metric: Metric | str, size: int) -> int:

@@ -3,26 +3,35 @@
 from __future__ import annotations
 
 from cubeproof.errors import CubeproofError, ImpossibleCubeError, NotationError, SolverError
+from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.solution import Solution
 
 __all__ = ["as_json", "failure", "failure_as_json"]
 
+_COLUMN = Template("error.column", "Column {column}: {reason}.")
+_LINE = Template("error.line", "Line {line}, column {column}: {reason}.")
+_AND_BOUND = Template(
+    "error.and-bound", "{reason} Before that it was proved that {bound} turns or more are needed."
+)
+_IMPOSSIBLE = Template("error.impossible", "This cube cannot exist.")
 
-def failure(problem: CubeproofError) -> str:
-    """A failure in whole sentences; the reasons why a cube cannot exist are left to whoever has room for them.
+
+def failure(problem: CubeproofError) -> Sentence:
+    """A failure in whole sentences; the reasons why a cube cannot exist are not in it.
 
     >>> failure(NotationError("'Q' is not a turn", "R Q", 2))
     "Column 3: 'Q' is not a turn."
     """
-    text = str(problem)
     if isinstance(problem, NotationError):
-        return f"{text[0].upper()}{text[1:]}."
+        if "\n" in problem.text:
+            return _LINE(line=problem.line, column=problem.column, reason=problem.reason)
+        return _COLUMN(column=problem.column, reason=problem.reason)
     if isinstance(problem, SolverError) and problem.lower_bound > 1:
-        return f"{text} Before that it was proved that {problem.lower_bound} turns or more are needed."
+        return _AND_BOUND(reason=problem.sentence, bound=problem.lower_bound)
     if isinstance(problem, ImpossibleCubeError):
         first = problem.reasons[0]
-        return first if first.endswith("cannot exist.") else "This cube cannot exist."
-    return text
+        return first if first.endswith("cannot exist.") else _IMPOSSIBLE()
+    return problem.sentence
 
 
 def as_json(solution: Solution, scramble: str | None, *, every: bool = False) -> dict[str, object]:
@@ -46,17 +55,20 @@ def as_json(solution: Solution, scramble: str | None, *, every: bool = False) ->
 
 
 def failure_as_json(problem: CubeproofError) -> dict[str, object]:
-    """A failure as an object: `error`, and what is known beyond the sentence.
+    """A failure as an object: `error`, the sentence's `code`, `template` and `values`, and what is known beyond it.
 
-    For an algorithm that breaks the `column` (from 1) and the `position` (from 0), for an impossible cube the `reasons` and
-    the `repair`, a sentence or None.
+    For an algorithm that breaks the `column` (from 1) and the `position` (from 0), for an impossible cube the `reasons`, as objects with `text`,
+    `code`, `template` and `values`, and the `repair`, one of these or None.
 
     >>> failure_as_json(NotationError("'Q' is not a turn", "R Q", 2))["column"]
     3
     """
-    told: dict[str, object] = {"error": failure(problem)}
+    said = failure(problem)
+    told: dict[str, object] = {"error": str(said), **said.to_dict()}
+    del told["text"]
     if isinstance(problem, NotationError):
         told |= {"column": problem.column, "position": problem.position}
     if isinstance(problem, ImpossibleCubeError):
-        told |= {"reasons": list(problem.reasons), "repair": problem.repair or None}
+        told["reasons"] = [reason.to_dict() for reason in problem.reasons]
+        told["repair"] = problem.repair and problem.repair.to_dict()
     return told

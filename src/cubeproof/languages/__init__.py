@@ -1,0 +1,132 @@
+r"""Languages: one table of templates each, for the command, the page, the player and the notebook.
+
+English stands where it is said, in the sources. Any other language is one file, `languages/TAG.json`: how it writes numbers, lists and quotations,
+and a template for every code. A code that a table lacks is said in English.
+
+>>> from cubeproof import Cube, solve
+>>> translated(solve(Cube(2).apply("R U")).claim, "fr")
+'2 mouvements (htm)\xa0: il n’y a pas plus court.'
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from cubeproof.errors import UsageError
+from cubeproof.sentences import ENGLISH, Conventions, Sentence, Template, rendered
+
+__all__ = ["VARIABLE", "Language", "from_locale", "language", "tags", "translated"]
+
+VARIABLE = "CUBEPROOF_LANGUAGES"
+"""The environment variable that names a folder with tables of further languages, for those who write one."""
+
+_UNKNOWN = Template("language.unknown", "There is no language {tag!r}; there are {tags}.")
+_DAMAGED = Template("language.damaged", "The table of the language {tag!r} cannot be used: {reason}.")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Language:
+    """A language that cubeproof speaks.
+
+    Attributes:
+        tag: its tag as browsers and locales have it: `"fr"`.
+        name: what it calls itself: `"Français"`.
+        conventions: how it writes numbers, lists and quotations.
+        templates: its templates by their codes; empty for English, which stands in the sources.
+    """
+
+    tag: str
+    name: str
+    conventions: Conventions = ENGLISH
+    templates: Mapping[str, str] = field(default_factory=dict)
+
+    def say(self, text: str) -> str:
+        """A sentence in this language. Other text, and a sentence without a template here, stays as it is."""
+        if not isinstance(text, Sentence):
+            return text
+        template = self.templates.get(text.code)
+        return str(text) if template is None else rendered(template, text.values, self.conventions, self.say)
+
+
+_ENGLISH = Language("en", "English")
+
+
+def _folders() -> list[Path]:
+    own = files("cubeproof.languages")
+    more = os.environ.get(VARIABLE)
+    return [Path(str(own)), *([Path(more)] if more else [])]
+
+
+def tags() -> tuple[str, ...]:
+    """The tags of all languages there are, English first.
+
+    >>> tags()
+    ('en', 'fr')
+    """
+    found = {path.stem for folder in _folders() for path in folder.glob("*.json")}
+    return ("en", *sorted(found - {"en"}))
+
+
+def language(tag: str) -> Language:
+    """The language with a tag.
+
+    Raises:
+        UsageError: there is none, or its table is damaged.
+    """
+    if tag == "en":
+        return _ENGLISH
+    for folder in reversed(_folders()):
+        path = folder / f"{tag}.json"
+        if tag in tags() and path.is_file():
+            return _read(tag, path, path.stat().st_mtime_ns)
+    raise UsageError(_UNKNOWN(tag=tag[:40], tags=tags()))
+
+
+@lru_cache(maxsize=16)
+def _read(tag: str, path: Path, _changed: int) -> Language:
+    try:
+        table: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        known = dict(table["language"])
+        name = known.pop("name")
+        for key in ("quotes", "one"):
+            if key in known:
+                known[key] = tuple(known[key])
+        templates = dict(table["templates"])
+        for more in sorted(path.parent.glob(f"{tag}.d/*.json")):
+            templates |= json.loads(more.read_text(encoding="utf-8"))
+        return Language(tag, name, Conventions(**known), MappingProxyType(templates))
+    except (OSError, ValueError, TypeError, KeyError) as problem:
+        raise UsageError(_DAMAGED(tag=tag, reason=f"{type(problem).__name__}: {problem}")) from None
+
+
+def translated(text: str, tag: str) -> str:
+    """A sentence in the language with a tag. Text that is no `Sentence` stays as it is.
+
+    Raises:
+        UsageError: there is no such language.
+    """
+    return language(tag).say(text)
+
+
+def from_locale(environment: Mapping[str, str] = os.environ) -> str:
+    """The tag of the language that the locale asks for, `"en"` where there is no table for it.
+
+    Args:
+        environment: the variables that say so: LC_ALL, LC_MESSAGES, LANG, the first that is set.
+
+    >>> from_locale({"LANG": "fr_CA.UTF-8"}), from_locale({"LANG": "C"})
+    ('fr', 'en')
+    """
+    named = next(
+        (environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), ""
+    )
+    tag = named.split(".")[0].split("_")[0].split("-")[0].lower()
+    return tag if tag in tags() else "en"

@@ -1,0 +1,317 @@
+"""Sentences as data: what cubeproof says to people is a code, a template, and the values in it.
+
+A module declares a `Template` for each sentence it may say, and calls it with the values. What comes out is a `Sentence`: English text like any other
+`str`, which also knows its code, its template and its values, so that `cubeproof.languages` can say the same in another language.
+
+>>> LAYERS = Template("example.layers", "A cube has {least} to {most} layers, not {size}.")
+>>> said = LAYERS(least=2, most=50, size=1)
+>>> print(said)
+A cube has 2 to 50 layers, not 1.
+>>> said.code, dict(said.values)
+('example.layers', {'least': 2, 'most': 50, 'size': 1})
+
+A template is text with fields in braces; a doubled brace is a brace.
+
+======================  =========================================================================================
+`{name}`                the value; the members of a tuple with commas between them
+`{name:,}` `{name:.2f}` a number as Python's `format` writes it; other languages have their own comma and point
+`{name!r}`              a text in quotation marks
+`{names:and}`           the members of a tuple, the last two joined by "and"; likewise `:or`
+`{names:sentences}`     whole sentences, one after the other; likewise `:lines`, one below the other, and `:semicolons`
+`{reason:open}`         a sentence without its full stop
+`{n?one:turn|other:turns}`  the text that fits the value; the texts may have fields themselves
+======================  =========================================================================================
+
+The text for a number is that of the number itself (`{n?0:none|other:some}`), else `one` or `other` as the language counts; for another
+value the one with its name: a text, `true`, `false`, `none`, or the code of a sentence; else `other`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Final, Self, TypeAlias
+
+__all__ = ["ENGLISH", "TEMPLATES", "Conventions", "Sentence", "Template", "Value", "fields_of", "rendered"]
+
+Value: TypeAlias = "str | int | float | bool | Sentence | tuple[Value, ...] | None"
+
+
+class Sentence(str):
+    """Text for people, in English, which knows what it was made of.
+
+    It is made by calling a `Template`, and compares, hashes and prints as the text that it is.
+
+    Attributes:
+        code: the code of its template, "" for text that was not made from one, such as what another program said.
+        template: the English template.
+        values: what stands in the fields of the template.
+    """
+
+    __slots__ = ("code", "template", "values")
+
+    code: str
+    template: str
+    values: Mapping[str, Value]
+
+    def __new__(
+        cls, text: str, code: str = "", template: str = "", values: Mapping[str, Value] | None = None
+    ) -> Self:
+        """Text with what it was made of; modules call a `Template` instead."""
+        self = super().__new__(cls, text)
+        self.code, self.template, self.values = code, template, MappingProxyType(dict(values or {}))
+        return self
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, str, str, dict[str, Value]]]:
+        return type(self), (str(self), self.code, self.template, dict(self.values))
+
+    def to_dict(self) -> dict[str, object]:
+        """The sentence as a dictionary of what JSON has.
+
+        >>> Template("example.turns", "{turns} turns")(turns=3).to_dict()
+        {'text': '3 turns', 'code': 'example.turns', 'template': '{turns} turns', 'values': {'turns': 3}}
+        """
+        values = {name: _as_json(value) for name, value in self.values.items()}
+        return {"text": str(self), "code": self.code, "template": self.template, "values": values}
+
+
+def _as_json(value: Value) -> object:
+    if isinstance(value, Sentence):
+        return value.to_dict()
+    return [_as_json(member) for member in value] if isinstance(value, tuple) else value
+
+
+@dataclass(frozen=True, slots=True)
+class Conventions:
+    """How a language writes what stands in fields.
+
+    Attributes:
+        decimal: what stands between a number's whole and its fraction.
+        grouping: what stands between thousands.
+        quotes: what opens and what closes a quotation; None for Python's own way.
+        comma: what stands between the members of a list.
+        semicolon: what stands between those that have commas themselves.
+        conjunction: the "and" of the language, with its spaces.
+        disjunction: the "or".
+        one: the least and the greatest number that go with the singular, `one`.
+    """
+
+    decimal: str = "."
+    grouping: str = ","
+    quotes: tuple[str, str] | None = None
+    comma: str = ", "
+    semicolon: str = "; "
+    conjunction: str = " and "
+    disjunction: str = " or "
+    one: tuple[int, int] = (1, 1)
+
+
+ENGLISH: Final = Conventions()
+
+TEMPLATES: Final[dict[str, Template]] = {}
+"""Every template of the modules that are imported, by its code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A sentence that cubeproof may say, with fields for what it is about.
+
+    Args:
+        code: a name for programs and translators, which stays when the words change: `"cube.layers"`.
+        english: the template, as the module's documentation has it.
+
+    Raises:
+        ValueError: another template has this code, or the template is no template.
+    """
+
+    code: str
+    english: str
+    _fields: Mapping[str, bool] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if TEMPLATES.setdefault(self.code, self) != self:
+            raise ValueError(f"Two templates have the code {self.code}.")
+        object.__setattr__(self, "_fields", fields_of(self.english))
+
+    def __call__(self, **values: object) -> Sentence:
+        """The sentence with these values. What is no text, number, tuple or sentence goes in as Python would print it.
+
+        Raises:
+            TypeError: the values are not those of the template's fields.
+        """
+        if values.keys() != self._fields.keys():
+            raise TypeError(f"{self.code} has the fields {', '.join(self._fields)}, not {', '.join(values)}.")
+        held = {name: _held(value, self._fields[name]) for name, value in values.items()}
+        return Sentence(rendered(self.english, held, ENGLISH), self.code, self.english, held)
+
+
+def _held(value: object, quoted: bool) -> Value:
+    """A value as a sentence keeps it: of Python's own immutable kinds, so that it can be sent and compared."""
+    if value is None or isinstance(value, bool | Sentence):
+        return value
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, tuple | list):
+        return tuple(_held(member, quoted) for member in value)
+    if isinstance(value, int) or hasattr(value, "__index__"):
+        return int(value)  # type: ignore[call-overload]
+    if isinstance(value, float):
+        return float(value)
+    return Sentence(repr(value) if quoted else str(value))
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    name: str
+    quoted: bool
+    spec: str
+    choices: Mapping[str, tuple[str | _Field, ...]]
+
+
+_Parts: TypeAlias = tuple[str | _Field, ...]
+
+_OPENING = re.compile(r"\{(\w+)(!r)?(?::([^?{}|]*))?([?}])")
+_KEY = re.compile(r"([\w.-]+):")
+
+
+@lru_cache(maxsize=2048)
+def _parsed(template: str) -> _Parts:
+    parts, end = _parts(template, 0, nested=False)
+    if end != len(template):
+        raise ValueError(f"A brace is too many in the template {template!r}.")
+    return parts
+
+
+def _parts(template: str, start: int, *, nested: bool) -> tuple[_Parts, int]:
+    """The parts from `start` on, and where they end: at the end of the text, or of the choice that they are."""
+    parts: list[str | _Field] = []
+    text = ""
+    while start < len(template):
+        two = template[start : start + 2]
+        if two == "{{" or (two == "}}" and not nested):
+            text, start = text + two[0], start + 2
+        elif template[start] == "{":
+            found, start = _field(template, start)
+            parts += [text, found] if text else [found]
+            text = ""
+        elif template[start] == "}" or (nested and template[start] == "|"):
+            break
+        else:
+            text, start = text + template[start], start + 1
+    return (*parts, text) if text else tuple(parts), start
+
+
+def _field(template: str, start: int) -> tuple[_Field, int]:
+    opening = _OPENING.match(template, start)
+    if opening is None:
+        raise ValueError(f"There is no field at {start} of the template {template!r}.")
+    name, quoted, spec, sign = opening.groups()
+    choices: dict[str, _Parts] = {}
+    at = opening.end()
+    while sign in ("?", "|"):
+        key = _KEY.match(template, at)
+        if key is None:
+            raise ValueError(f"There is no choice at {at} of the template {template!r}.")
+        choices[key[1]], at = _parts(template, key.end(), nested=True)
+        sign, at = template[at : at + 1], at + 1
+    if sign != "}":
+        raise ValueError(f"A brace is missing in the template {template!r}.")
+    return _Field(name, quoted is not None, spec or "", choices), at
+
+
+def fields_of(template: str) -> dict[str, bool]:
+    """The names of a template's fields, and whether they stand in quotation marks.
+
+    Raises:
+        ValueError: it is no template.
+
+    >>> fields_of("{turns?one:turn|other:turns} of {name!r}")
+    {'turns': False, 'name': True}
+    """
+    found: dict[str, bool] = {}
+    for one in _all_fields(_parsed(template)):
+        found[one.name] = found.get(one.name, False) or one.quoted
+    return found
+
+
+def _all_fields(parts: _Parts) -> Iterator[_Field]:
+    for part in parts:
+        if isinstance(part, _Field):
+            yield part
+            for choice in part.choices.values():
+                yield from _all_fields(choice)
+
+
+def rendered(
+    template: str,
+    values: Mapping[str, Value],
+    conventions: Conventions,
+    translated: Callable[[Sentence], str] = str,
+) -> str:
+    """A template with its values.
+
+    Args:
+        template: as the module's documentation has it.
+        values: what stands in its fields.
+        conventions: how the language writes numbers, lists and quotations.
+        translated: puts a sentence that is a value into the language.
+
+    >>> rendered("{n:,} {n?one:tour|other:tours}", {"n": 1000}, Conventions(grouping=" ", one=(0, 1)))
+    '1 000 tours'
+    """
+
+    def part(one: str | _Field) -> str:
+        if isinstance(one, str):
+            return one
+        value = values[one.name]
+        if one.choices:
+            return "".join(map(part, _chosen(one, value, conventions)))
+        return _written(value, one, conventions, translated)
+
+    return "".join(map(part, _parsed(template)))
+
+
+def _chosen(one: _Field, value: Value, conventions: Conventions) -> _Parts:
+    if isinstance(value, Sentence) and value.code:
+        names = [value.code]
+    elif value is None or isinstance(value, bool):
+        names = [str(value).lower()]
+    elif isinstance(value, int | float):
+        least, most = conventions.one
+        names = [str(value), "one" if least <= value <= most else "other"]
+    else:
+        names = [str(value)]
+    return next((one.choices[name] for name in (*names, "other") if name in one.choices), ())
+
+
+def _written(
+    value: Value, one: _Field, conventions: Conventions, translated: Callable[[Sentence], str]
+) -> str:
+    if isinstance(value, tuple):
+        members = [_written(member, one, conventions, translated) for member in value]
+        return _joined(members, one.spec, conventions)
+    if isinstance(value, Sentence):
+        text = translated(value)
+        return text.removesuffix(".") if one.spec == "open" else text
+    if isinstance(value, str):
+        if not one.quoted:
+            return value.removesuffix(".") if one.spec == "open" else value
+        opening, closing = conventions.quotes or ("", "")
+        return f"{opening}{repr(value)[1:-1]}{closing}" if conventions.quotes else repr(value)
+    spec = one.spec if isinstance(value, int | float) and not isinstance(value, bool) else ""
+    text = format(value, "" if spec in _LISTS else spec)
+    return text.translate({ord("."): conventions.decimal, ord(","): conventions.grouping})
+
+
+_LISTS = ("and", "or", "sentences", "lines", "semicolons")
+
+
+def _joined(members: list[str], how: str, conventions: Conventions) -> str:
+    if how in ("and", "or") and len(members) > 1:
+        last = conventions.conjunction if how == "and" else conventions.disjunction
+        return conventions.comma.join(members[:-1]) + last + members[-1]
+    between = {"sentences": " ", "lines": "\n", "semicolons": conventions.semicolon}
+    return between.get(how, conventions.comma).join(members)

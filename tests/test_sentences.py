@@ -1,0 +1,96 @@
+"""A sentence is a code and a template with values, and reads as the text that it is."""
+
+import pickle
+
+import pytest
+
+from cubeproof.sentences import ENGLISH, Conventions, Sentence, Template, fields_of, rendered
+
+FRENCH = Conventions(",", "\u202f", ("«\u00a0", "\u00a0»"), ", ", "\u00a0; ", " et ", " ou ", (0, 1))
+TURNS = Template("test.turns", "{count:,} {count?one:turn|other:turns} of {face!r}")
+
+
+def test_a_sentence_is_text_with_a_memory() -> None:
+    said = TURNS(count=1200, face="R")
+    assert said == "1,200 turns of 'R'"
+    assert (said.code, said.template, dict(said.values)) == (
+        "test.turns",
+        TURNS.english,
+        {"count": 1200, "face": "R"},
+    )
+    assert type(str(said)) is str
+
+
+def test_it_survives_the_way_to_another_process() -> None:
+    said = TURNS(count=1, face="R")
+    back = pickle.loads(pickle.dumps(said))
+    assert back == said == "1 turn of 'R'"
+    assert (back.code, dict(back.values)) == (said.code, dict(said.values))
+
+
+@pytest.mark.parametrize(
+    ("template", "values", "english", "french"),
+    [
+        ("{n} {n?one:a|other:b}", {"n": 0}, "0 b", "0 a"),
+        ("{n} {n?one:a|other:b}", {"n": 1}, "1 a", "1 a"),
+        ("{n} {n?one:a|other:b}", {"n": 2}, "2 b", "2 b"),
+        ("{n?0:none|one:{n} turn|other:{n:,} turns}.", {"n": 0}, "none.", "none."),
+        ("{n?0:none|one:{n} turn|other:{n:,} turns}.", {"n": 4321}, "4,321 turns.", "4\u202f321 turns."),
+        ("{x:.2f} {x:g}", {"x": 1.5}, "1.50 1.5", "1,50 1,5"),
+        ("{who!r}", {"who": "it's"}, '"it\'s"', "«\u00a0it's\u00a0»"),
+        ("{who!r}", {"who": "\x1b[1m"}, "'\\x1b[1m'", "«\u00a0\\x1b[1m\u00a0»"),
+        ("{names}", {"names": ("a", "b", "c")}, "a, b, c", "a, b, c"),
+        ("{names:and}", {"names": ("a", "b", "c")}, "a, b and c", "a, b et c"),
+        ("{names:or}", {"names": ("a",)}, "a", "a"),
+        ("{names!r:or}", {"names": ("a", "b")}, "'a' or 'b'", "«\u00a0a\u00a0» ou «\u00a0b\u00a0»"),
+        ("{names:semicolons}", {"names": ("a", "b")}, "a; b", "a\u00a0; b"),
+        ("{on?true:on|false:off}", {"on": False}, "off", "off"),
+        ("{{{n}}}", {"n": 3}, "{3}", "{3}"),
+        ("{why:open}, so", {"why": "It is so."}, "It is so, so", "It is so, so"),
+    ],
+)
+def test_templates_say_what_they_should(
+    template: str, values: dict[str, object], english: str, french: str
+) -> None:
+    assert rendered(template, values, ENGLISH) == english  # type: ignore[arg-type]
+    assert rendered(template, values, FRENCH) == french  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "template", ["{", "{n", "{n?}", "{n?one}", "{n?one:a", "{n!x}", "}", "{}", "{n|a}", "a}b"]
+)
+def test_what_is_no_template_is_refused(template: str) -> None:
+    with pytest.raises(ValueError, match="template"):
+        fields_of(template)
+
+
+def test_the_values_are_those_of_the_fields() -> None:
+    with pytest.raises(TypeError, match=r"test\.turns has the fields count, face, not count"):
+        TURNS(count=1)
+
+
+def test_one_code_is_one_sentence() -> None:
+    assert Template(TURNS.code, TURNS.english) == TURNS
+    with pytest.raises(ValueError, match=r"Two templates have the code test\.turns"):
+        Template(TURNS.code, "Something else.")
+
+
+def test_foreign_values_are_kept_as_python_prints_them() -> None:
+    assert TURNS(count=2, face=[1]).values["face"] == (1,)
+    assert TURNS(count=2, face={1}) == "2 turns of {1}"
+    assert TURNS(count=True, face="R").values["count"] is True
+
+
+def test_what_goes_to_json() -> None:
+    inner = Template("test.inner", "it broke")()
+    outer = Template("test.outer", "{reason}: {names}.")(reason=inner, names=("a", 1))
+    assert outer.to_dict() == {
+        "text": "it broke: a, 1.",
+        "code": "test.outer",
+        "template": "{reason}: {names}.",
+        "values": {
+            "reason": {"text": "it broke", "code": "test.inner", "template": "it broke", "values": {}},
+            "names": ["a", 1],
+        },
+    }
+    assert isinstance(outer.values["reason"], Sentence)
