@@ -15,14 +15,14 @@ from cubeproof import Cube, random_moves
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Limit
 from cubeproof.engines.sat.encodings import encoding
-from cubeproof.engines.sat.encodings.framed import Effort, framed
+from cubeproof.engines.sat.encodings.framed import DistanceClauses, framed
 from cubeproof.engines.sat.search import ask, split
 from cubeproof.engines.sat.solvers import PySat
 from cubeproof.engines.sat.writing import formula
 from cubeproof.problem import Problem, cube_problem
 
 # Triples are written for long horizons only; here they are what is measured.
-ALL = Effort(short=0)
+ALL = DistanceClauses(short=0)
 
 
 def decide(
@@ -31,18 +31,18 @@ def decide(
     solver: str = "minisat22",
     steps: int = 3,
     canonical: bool = True,
-    effort: Effort = ALL,
+    limits: DistanceClauses = ALL,
 ) -> float:
     """Seconds that the solver itself needs, without writing and loading the formula."""
-    way = replace(encoding("framed"), write=partial(framed, effort=effort))
+    way = replace(encoding("framed"), write=partial(framed, limits=limits))
     asked = formula(problem, horizon, encoding=way, exactly=True, canonical=canonical)
     return ask(asked, PySat(solver), Control(Limit(600)), split(asked, steps)).seconds
 
 
 VARIANTS: dict[str, Callable[[Problem, int], float]] = {
     "all of it, minisat22": decide,
-    "without triples": partial(decide, effort=replace(ALL, most_triples=0)),
-    "without triples, pairs at one moment": partial(decide, effort=replace(ALL, most_triples=0, pairs=0)),
+    "without triples": partial(decide, limits=replace(ALL, most_triples=0)),
+    "without triples, pairs at one moment": partial(decide, limits=replace(ALL, most_triples=0, pairs=0)),
     "without the lead through the first three turns": partial(decide, steps=0),
     "without canonical order": partial(decide, canonical=False),
     "all of it, ergo": partial(decide, solver="ergo"),

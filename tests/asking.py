@@ -10,11 +10,11 @@ from cubeproof.contract.engine import Word
 from cubeproof.engines.sat.encodings import encoding
 from cubeproof.engines.sat.engine import word_of
 from cubeproof.engines.sat.formula import Formula
-from cubeproof.engines.sat.instance import Model
+from cubeproof.engines.sat.instance import ProblemPieces
 from cubeproof.engines.sat.writing import formula
 from cubeproof.problem import Problem
 
-model = lru_cache(maxsize=8)(Model)
+pieces = lru_cache(maxsize=8)(ProblemPieces)
 
 
 def written(
@@ -22,7 +22,7 @@ def written(
 ) -> Formula:
     """The formula that asks for an answer of at most (idle) or exactly this length."""
     in_order = encoding(name).canonical if canonical is None else canonical
-    return formula(model(problem), length, encoding=name, exactly=not idle, canonical=in_order)
+    return formula(pieces(problem), length, encoding=name, exactly=not idle, canonical=in_order)
 
 
 def clauses(formula: Formula) -> list[list[int]]:

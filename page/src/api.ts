@@ -1,12 +1,12 @@
 // The server's answers, typed. Every failure is an ApiError with a sentence of the server's own.
 
-export interface TurnWords {
+export interface DescribedTurn {
   text: string;
-  words: string;
+  description: string;
 }
 
 /** A turn that a player can make: `played` is how cubing.js reads it. */
-export interface PlayedTurn extends TurnWords {
+export interface PlayedTurn extends DescribedTurn {
   played: string;
 }
 
@@ -19,7 +19,7 @@ export interface PlacedTurn extends PlayedTurn {
 export interface Applied {
   size: number;
   facelets: string;
-  words: string;
+  description: string;
   solved: boolean;
   alg: string;
   moves: PlacedTurn[];
@@ -31,7 +31,7 @@ export interface Verdict {
   possible: boolean;
   complete: boolean;
   solved: boolean;
-  words: string;
+  description: string;
   faults: string[];
   reasons: string[];
   suspects: number[];
@@ -86,7 +86,7 @@ export interface About {
 
 export interface Neighbours {
   distance: number;
-  neighbours: { turn: string; words: string; facelets: string; distance: number }[];
+  neighbours: { turn: string; description: string; facelets: string; distance: number }[];
 }
 
 export interface Layers {
@@ -141,7 +141,7 @@ export interface Answer {
   solutions?: string[];
   stopped?: string;
   statistics: Record<string, unknown>;
-  moves: TurnWords[];
+  moves: DescribedTurn[];
   certificate: string | null;
   sentence: string;
 }

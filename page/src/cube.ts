@@ -40,7 +40,7 @@ export function solved(size: number): string {
 }
 
 /** What the server says of a cube. */
-export type Shown = Pick<Applied, "size" | "facelets" | "solved" | "words" | "moves">;
+export type Shown = Pick<Applied, "size" | "facelets" | "solved" | "description" | "moves">;
 
 /** The server's newest word, and the moment that it is about. */
 const word = signal<{ of: Moment; says: Shown } | null>(null);

@@ -19,7 +19,7 @@ export async function told(size: number, turns: string[]): Promise<PlayedTurn[]>
       missing.forEach((text, index) => known.set(`${size} ${text}`, { ...moves[index]!, text }));
     }
   }
-  return turns.map((text) => known.get(`${size} ${text}`) ?? { text, words: text, played: text });
+  return turns.map((text) => known.get(`${size} ${text}`) ?? { text, description: text, played: text });
 }
 
 /** The turns in cubing's notation. */

@@ -8,7 +8,7 @@
     │   ├── NotationError      an algorithm's text, with the column of the fault
     │   └── FaceletsError      a facelet string that is not one
     ├── ImpossibleCubeError    a cube that no turning can reach, with the reasons
-    ├── UnreachableError       a goal that no word over the allowed turns leads to
+    ├── UnreachableError       a goal that no sequence of the allowed turns leads to
     ├── UnsupportedError       a sound problem that the chosen engine cannot take
     ├── SolverError            a SAT solver that is missing, crashes, or answers wrongly
     ├── TimeUpError            the time ran out before there was anything to bring back

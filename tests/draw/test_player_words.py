@@ -19,7 +19,7 @@ RUN = """
 const read = JSON.parse(require("fs").readFileSync(0, "utf8"));
 Object.defineProperty(globalThis, "navigator", { value: { language: read.language } });
 const words = new Function(read.script + "; return playerWords;")();
-const turned = read.pages.map((page) => page.moves.map((move) => words.turn(move.words, page.turns[move.turn], page.size)));
+const turned = read.pages.map((page) => page.moves.map((move) => words.turn(move.description, page.turns[move.turn], page.size)));
 console.log(JSON.stringify([turned, read.texts.map(words.say)]));
 """
 ALGS = {2: "R U2 F' x", 3: "R U2 D' M E S2 Rw 2L y' z2", 5: "2R 3Lw' 2-4Uw 2-3Fw2 3Bw x' M 4Rw 2D"}
@@ -63,7 +63,7 @@ def english() -> list[str]:
 
 
 def test_turns_are_told_as_the_servers_page_tells_them() -> None:
-    told = [[move["words"] for move in data(*case)["moves"]] for case in ALGS.items()]
+    told = [[move["description"] for move in data(*case)["moves"]] for case in ALGS.items()]
     assert said("en-GB", [])[0] == told
     french = in_french(words for page in told for words in page)
     expected = [[french[words].replace("\u00a0", " ") for words in page] for page in told]

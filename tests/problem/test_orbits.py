@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from cubeproof.problem import Generator, PieceOrbit, Problem, classes, cube_problem, piece_orbits
+from cubeproof.problem import Generator, PieceOrbit, Problem, cube_problem, piece_classes, piece_orbits
 from cubeproof.puzzle.cube import Cube
 from ground_truth import CORNERS, EDGES, stickers
 
@@ -73,7 +73,7 @@ class TestOrbits:
 class TestClasses:
     def test_on_a_solved_goal_every_piece_is_a_class_of_its_own(self) -> None:
         problem = cube_problem(Cube(3).apply("R U F"))
-        found = classes(problem, piece_orbits(problem))
+        found = piece_classes(problem, piece_orbits(problem))
         assert len(found) == 20
         assert all(len(part.starts) == 1 and part.targets.sum() == 1 for part in found)
 
@@ -83,10 +83,10 @@ class TestClasses:
             for sticker in stickers(name):
                 goal[sticker] = "URFDLB"[sticker // 9]
         problem = cube_problem(Cube(3).apply("R F"), Cube.from_facelets("".join(goal)))
-        found = classes(problem, piece_orbits(problem))
+        found = piece_classes(problem, piece_orbits(problem))
         # The four edges of the cross, each by itself; the other eight together, which must keep out of its way; no corner.
         assert sorted(len(part.starts) for part in found) == [1, 1, 1, 1, 8]
 
     def test_where_everything_will_do_there_is_no_class(self) -> None:
         problem = cube_problem(Cube(3), Cube.from_facelets("?" * 54))
-        assert classes(problem, piece_orbits(problem)) == ()
+        assert piece_classes(problem, piece_orbits(problem)) == ()

@@ -13,7 +13,7 @@ from cubeproof import Generator, Limit, Options, Problem, UnreachableError
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds
 from cubeproof.engines.sat.stages import SIZES
-from cubeproof.engines.sat.stages.reading import read
+from cubeproof.engines.sat.stages.cube_view import cube_view
 from cubeproof.puzzle.cube import Cube
 from cubeproof.solving.registry import engine
 from cubeproof.solving.solve import solve
@@ -348,14 +348,14 @@ class TestStages:
                 return Asked(size, goal[moved_], [goal], turns), " ".join(turn.name for turn in names), made
 
     def check(self, asked: Asked, names: str, made: Array) -> None:
-        """Wherever the turns solve what the reading shows, the word that it makes of them solves the problem."""
-        reading = read(asked.problem, SIZES)
-        assert not isinstance(reading, str), reading
+        """Wherever the turns solve what the view shows, the word that it makes of them solves the problem."""
+        view = cube_view(asked.problem, SIZES)
+        assert not isinstance(view, str), view
         colours = solved(asked.size)
-        sides = [side for side in range(24) if (colours[reading.arrangement(side)][made] == colours).all()]
+        sides = [side for side in range(24) if (colours[view.arrangement(side)][made] == colours).all()]
         assert sides
         for side in sides:
-            word = reading.word(names.split(), side)
+            word = view.word(names.split(), side)
             assert word is not None
             assert asked.met(asked.after(word))
 
@@ -382,7 +382,7 @@ class TestStages:
         self, size: int
     ) -> None:
         asked, _, _ = self.asked(size, self.turns("the rest", size, Random(size)), Random(size), held=False)
-        assert "outer block" in str(read(asked.problem, SIZES))
+        assert "outer block" in str(cube_view(asked.problem, SIZES))
 
     @pytest.mark.parametrize(
         "spoil", [a_generator_altered, a_generator_missing, a_generator_followed_by_a_rotation]
@@ -405,7 +405,7 @@ class TestStages:
                 self.check(asked, names, made)
             else:
                 refused += 1
-                assert "outer block" in str(read(asked.problem, SIZES))
+                assert "outer block" in str(cube_view(asked.problem, SIZES))
         assert 0 < refused < 25
 
     @pytest.mark.parametrize("scramble", ["D2 R2 F2", "D2 R2 F2 D2 B2", "D2 R2 D2 F2 D2"])

@@ -332,7 +332,7 @@ class TestCtrlC:
             solve(cube, engine=engine)
         solution = vars(caught.value)["so_far"]
         assert (solution.length, solution.stop, solution.lower_bound) == (3, Stop.INTERRUPTED, 3)
-        assert solution.hearsay == believed
+        assert solution.unverified_solver == believed
 
     def test_of_a_solved_cube_no_turn_is_said_to_be_needed(self) -> None:
         class Slow(Oracle):

@@ -155,7 +155,7 @@ def test_whatever_stops_it_the_best_and_the_bound_are_the_same(
     stopped: Callable[[Case], Solution], case: Case
 ) -> None:
     solution = stopped(case)
-    assert (solution.length, solution.lower_bound, solution.hearsay) == (BEST, 3, "")
+    assert (solution.length, solution.lower_bound, solution.unverified_solver) == (BEST, 3, "")
     assert solution.stop is (Stop.TIMEOUT if stopped is by_time else Stop.INTERRUPTED)
     assert solution.alg is not None
     assert (case.cube @ solution.alg).is_solved

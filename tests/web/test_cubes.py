@@ -72,11 +72,11 @@ def test_turns_as_they_were_written_and_as_they_are_meant(client: TestClient) ->
     places = [(move["text"], move["start"], move["end"]) for move in found["moves"]]
     assert places[0] == ("Rw2", 1, 4)
     assert places[1:] == [(text, None, None) for text in ["U", "R'", "U", "R'", "F", "D", "F'"]]
-    assert found["moves"][1]["words"] == "up face a quarter turn clockwise"
+    assert found["moves"][1]["description"] == "up face a quarter turn clockwise"
 
 
 def test_a_cube_in_words_and_whether_it_is_solved(client: TestClient) -> None:
-    assert apply(client, size=2)["words"].startswith("Solved: up white, right red")
+    assert apply(client, size=2)["description"].startswith("Solved: up white, right red")
     assert apply(client, alg="x y2")["solved"]
     assert not apply(client, alg="R")["solved"]
     assert apply(client, state=Cube(2).apply("R").facelets, alg="R'")["facelets"] == Cube(2).facelets
@@ -132,7 +132,7 @@ def test_the_turns_of_buttons(client: TestClient) -> None:
     usual = client.get("/api/turns").json()["turns"]
     kinds = {turn["text"]: turn["kind"] for turn in usual}
     assert (kinds["R'"], kinds["M2"], kinds["Rw"], kinds["y'"]) == ("face", "slice", "wide", "rotation")
-    assert all(turn["words"] for turn in usual)
+    assert all(turn["description"] for turn in usual)
 
 
 @pytest.mark.parametrize(

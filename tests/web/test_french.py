@@ -7,8 +7,8 @@ from random import Random
 import numpy as np
 
 from cubeproof.contract.limit import Limit, Stop
+from cubeproof.draw.descriptions import describe_cube, describe_move
 from cubeproof.draw.palette import COLOURBLIND, STANDARD
-from cubeproof.draw.words import describe_cube, describe_move
 from cubeproof.engines.sat.stages import SIZES
 from cubeproof.engines.sat.stages.plan import plan
 from cubeproof.errors import CubeproofError

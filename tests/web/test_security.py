@@ -7,7 +7,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from cubeproof.web.app import create_app
 from cubeproof.web.limits import Limits
-from cubeproof.web.security import Guard
+from cubeproof.web.security import SecurityMiddleware
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def answered_in_part(problem: Exception, *, there: bool) -> list[str]:
         sent.append(message["type"])
 
     scope = {"type": "http", "headers": [(b"host", b"localhost")]}
-    anyio.run(Guard(app), scope, receive, send)
+    anyio.run(SecurityMiddleware(app), scope, receive, send)
     return sent
 
 

@@ -73,7 +73,7 @@ def test_the_result_is_what_the_command_prints(
     assert found["sentence"] == "3 turns (htm): there is no shorter way."
     assert [move["text"] for move in found["moves"]] == found["solution"].split()
     assert all(
-        move["words"].endswith(("turn clockwise", "turn anticlockwise", "half turn"))
+        move["description"].endswith(("turn clockwise", "turn anticlockwise", "half turn"))
         for move in found["moves"]
     )
     assert found["statistics"]["configurations"] == 3_674_160

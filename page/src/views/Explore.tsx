@@ -87,7 +87,7 @@ const ARROWS = { closer: "↓", same: "=", farther: "↑" };
 function Card({ next, distance }: { next: Neighbours["neighbours"][number]; distance: number | null }) {
   if (distance === null) {
     return (
-      <button type="button" class="card" title={say(next.words)} aria-label={`${next.turn}, ${say(next.words)}`} onClick={() => cube.turn(next.turn)}>
+      <button type="button" class="card" title={say(next.description)} aria-label={`${next.turn}, ${say(next.description)}`} onClick={() => cube.turn(next.turn)}>
         <span class="place" />
         <span class="said" aria-hidden="true">
           <span class="turn-name">{next.turn}</span>
@@ -100,8 +100,8 @@ function Card({ next, distance }: { next: Neighbours["neighbours"][number]; dist
   const way = next.distance < distance ? "closer" : next.distance > distance ? "farther" : "same";
   const where = `${w.value.count(next.distance)}, ${w.value[way]}`;
   return (
-    <button type="button" class={`card ${way}`} data-testid={`neighbour-${next.turn}`} data-distance={next.distance} title={say(next.words)}
-      aria-label={w.value.leads(next.turn, say(next.words), where)} onClick={() => cube.turn(next.turn)}>
+    <button type="button" class={`card ${way}`} data-testid={`neighbour-${next.turn}`} data-distance={next.distance} title={say(next.description)}
+      aria-label={w.value.leads(next.turn, say(next.description), where)} onClick={() => cube.turn(next.turn)}>
       <img src={picture(next.facelets, { width: 96, ...look.value })} alt="" width="64" height="64" />
       <span class="said" aria-hidden="true">
         <span class="turn-name">{next.turn}</span>

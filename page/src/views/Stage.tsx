@@ -35,7 +35,7 @@ function happened(): string {
   const last = moves[Math.min(begun.value, moves.length) - 1];
   const said = [
     begun.value === 0 && scrambled.value && w.value.scrambled(scrambled.value),
-    last && w.value.made(last.text, say(last.words)),
+    last && w.value.made(last.text, say(last.description)),
     seen.value?.solved && w.value.solved,
   ];
   return said.filter(Boolean).join(" ");
@@ -65,7 +65,7 @@ function Said() {
       </p>
       <details class="described">
         <summary>{w.value.inWords}</summary>
-        <p data-testid="described">{described && say(described.words)}</p>
+        <p data-testid="described">{described && say(described.description)}</p>
       </details>
     </>
   );

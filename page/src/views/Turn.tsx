@@ -55,7 +55,7 @@ function Buttons({ kind, turns }: { kind: (typeof KINDS)[number]; turns: Offered
   const grid = (
     <div class="turns" role="group" aria-label={w.value[kind]}>
       {turns.map((one) => (
-        <button type="button" key={one.text} aria-label={w.value.named(one.text, say(one.words))} title={say(one.words)} onClick={() => press(one.text)}>
+        <button type="button" key={one.text} aria-label={w.value.named(one.text, say(one.description))} title={say(one.description)} onClick={() => press(one.text)}>
           {one.text}
         </button>
       ))}

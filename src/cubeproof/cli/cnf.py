@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 from cubeproof import __version__
+from cubeproof.cli.inputs import cube_and_scramble, text_of
 from cubeproof.cli.progress import Display
-from cubeproof.cli.reading import cube_and_scramble, text_of
 from cubeproof.cli.statuses import NO_ANSWER, OK
 from cubeproof.cli.streams import tell
 from cubeproof.contract.control import Control
@@ -105,7 +105,7 @@ def _write_stage(parsed: argparse.Namespace) -> int:
         f"cubeproof {__version__}: stage {parsed.stage} of {len(links)}, {link.stage.name}, in {len(link.turns)} turns?",
         f"start {cube.facelets}",
     ]
-    _save(parsed.output, link.model.formula(len(link.turns)), link.model.problem, remarks)
+    _save(parsed.output, link.pieces.formula(len(link.turns)), link.pieces.problem, remarks)
     return OK
 
 

@@ -55,7 +55,7 @@ def _run(arguments: Sequence[str] | None) -> int:
             # After --help this is the way out.
             sys.stdout.flush()
         if isinstance(getattr(parsed, "scramble", None), list):
-            # Turns may come as one word or as many; no word at all is no scramble, an empty one is.
+            # Turns may come as one argument or as many; no argument at all is no scramble, an empty one is.
             parsed.scramble = " ".join(parsed.scramble) if parsed.scramble else None
         verb: Callable[[argparse.Namespace], int] = import_module(f"cubeproof.cli.{parsed.module}").run
         starting.begun()

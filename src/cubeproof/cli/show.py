@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from cubeproof.cli.reading import cube_and_scramble
+from cubeproof.cli.inputs import cube_and_scramble
 from cubeproof.cli.statuses import OK
 from cubeproof.draw.emphasis import wanted
 from cubeproof.draw.look import Look

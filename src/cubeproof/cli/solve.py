@@ -7,10 +7,10 @@ import json
 import sys
 from copy import copy
 
+from cubeproof.cli.inputs import cube_and_scramble, text_of
 from cubeproof.cli.main import NO_MEMORY, reason
 from cubeproof.cli.main import failed as report_failure
 from cubeproof.cli.progress import Display
-from cubeproof.cli.reading import cube_and_scramble, text_of
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK, REFUSED
 from cubeproof.cli.stopping import stopped_by_signals
 from cubeproof.cli.streams import tell

@@ -13,7 +13,7 @@ from cubeproof.problem import Problem
 __all__ = ["Bounds", "Engine", "Outcome", "Word"]
 
 Word = tuple[int, ...]
-"""An answer as the numbers of a problem's generators."""
+"""A word: a sequence of generators, as numbers, as group theory calls it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +24,14 @@ class Bounds:
         lower: no answer is shorter; proved.
         upper: there is an answer of this length or a shorter one; None if nothing is known.
         word: an answer that may be given back if there is no shorter one; None if there is none at hand.
-        witness: asks other engines for the length of some answer, None if they have none. It is for whoever goes by the word of
+        ask_upper: asks other engines for an upper bound, the length of some answer; None if they have none. It is for whoever goes by the word of
             another program, which may say for ever that there is no answer.
     """
 
     lower: int = 0
     upper: int | None = None
     word: Word | None = None
-    witness: Callable[[], int | None] = field(default=lambda: None, repr=False, compare=False)
+    ask_upper: Callable[[], int | None] = field(default=lambda: None, repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Outcome:
         words: answers, the best first; several only if all shortest ones were asked for.
         lower_bound: no answer costs less; proved.
         stop: why the search ended early; None if it was done.
-        hearsay: the program on whose word the bound stands, empty if cubeproof proved it itself.
+        unverified_solver: the program on whose word the bound stands, empty if cubeproof proved it itself.
         statistics: what the engine did, for those who came to learn: names and numbers.
         engine: who found it, if not the engine that was asked itself.
         every: whether the words are all shortest answers.
@@ -51,7 +51,7 @@ class Outcome:
     words: tuple[Word, ...]
     lower_bound: int
     stop: Stop | None = None
-    hearsay: str = ""
+    unverified_solver: str = ""
     statistics: Mapping[str, object] = field(default_factory=dict)
     engine: str = ""
     every: bool = False

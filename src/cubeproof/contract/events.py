@@ -83,7 +83,7 @@ class BoundProved:
     """
 
     lower_bound: int
-    hearsay: str = ""
+    unverified_solver: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ class Standing:
         word: the best answer so far, None if there is none yet.
         length: its length.
         lower_bound: no answer is shorter, as far as events have told.
-        hearsay: the program on whose word that stands, "" if it is proved.
+        unverified_solver: the program on whose word that stands, "" if it is proved.
         horizon: the length that a solver is asked for now, None if none is.
 
     >>> standing = Standing("sat")
@@ -35,7 +35,7 @@ class Standing:
     length: int | None = None
     lower_bound: int = 0
     horizon: int | None = None
-    hearsay: str = ""
+    unverified_solver: str = ""
 
     def outcome(self, stop: Stop) -> Outcome:
         """What is known where a search ended without an outcome of its own, if the start is not the goal."""
@@ -45,7 +45,7 @@ class Standing:
             words,
             lower if self.length is None else min(lower, self.length),
             stop,
-            self.hearsay,
+            self.unverified_solver,
             engine=self.engine,
         )
 
@@ -61,7 +61,7 @@ class Standing:
                 self.horizon = length
             case HorizonClosed():
                 self.horizon = None
-            case BoundProved(lower_bound, hearsay) if lower_bound > self.lower_bound:
-                self.lower_bound, self.hearsay = lower_bound, hearsay
+            case BoundProved(lower_bound, unverified_solver) if lower_bound > self.lower_bound:
+                self.lower_bound, self.unverified_solver = lower_bound, unverified_solver
             case _:
                 pass

@@ -16,6 +16,7 @@ scenes too. Pillow and rich are loaded by the first picture that needs them.
 """
 
 from cubeproof.draw.animation import FORMATS, animate
+from cubeproof.draw.descriptions import describe_cube, describe_move
 from cubeproof.draw.emphasis import wanted
 from cubeproof.draw.film import Film
 from cubeproof.draw.look import Look
@@ -23,7 +24,6 @@ from cubeproof.draw.palette import COLOURBLIND, PALETTES, STANDARD, Palette
 from cubeproof.draw.png import png_net, png_view
 from cubeproof.draw.svg import svg_net, svg_view
 from cubeproof.draw.text import net, net_steps, rich_net
-from cubeproof.draw.words import describe_cube, describe_move
 
 __all__ = [
     "COLOURBLIND",

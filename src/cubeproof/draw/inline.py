@@ -14,13 +14,13 @@ from contextlib import suppress
 from html import escape
 
 from cubeproof.draw.chart import svg_layers
+from cubeproof.draw.descriptions import describe_cube
 from cubeproof.draw.emphasis import wanted
 from cubeproof.draw.film import MAX_TURNS, Film
 from cubeproof.draw.look import Look
 from cubeproof.draw.png import png_view
 from cubeproof.draw.svg import svg_view
 from cubeproof.draw.svg_film import svg_film
-from cubeproof.draw.words import describe_cube
 from cubeproof.errors import UsageError
 from cubeproof.problem import named_goal
 from cubeproof.puzzle.alg import Alg
@@ -91,15 +91,15 @@ def solution_html(solution: Solution) -> str:
     start, alg = solution.start, solution.alg
     rings = _rings(solution)
     pictures = [still(start, rings)]
-    words = [f"<p>{escape(solution.claim)}</p>"]
+    paragraphs = [f"<p>{escape(solution.claim)}</p>"]
     if alg is not None and len(alg):
-        words.insert(0, f"<p>{_code(alg)}</p>")
+        paragraphs.insert(0, f"<p>{_code(alg)}</p>")
         pictures.append(_film(start, alg, rings) or "")
     if len(solution.solutions) > 1:
         listed = "".join(f"<li>{_code(found)}</li>" for found in solution.solutions[:_MAX_LISTED])
         more = "<li>…</li>" if len(solution.solutions) > _MAX_LISTED else ""
         found = f"{len(solution.solutions):,} shortest answers" + (" so far" if solution.stop else "")
-        words.append(f"<details><summary>{found}</summary><ul>{listed}{more}</ul></details>")
+        paragraphs.append(f"<details><summary>{found}</summary><ul>{listed}{more}</ul></details>")
     goal = solution.task.goal
     asked = "a pattern" if isinstance(goal, Cube) else "" if goal == "solved" else goal
     length = "none" if solution.length is None else f"{solution.length}"
@@ -109,10 +109,10 @@ def solution_html(solution: Solution) -> str:
         f"found: {length}, proved: at least {solution.lower_bound} ({solution.metric})",
         f"engine {solution.engine}, {solution.seconds:.2f} s",
     ]
-    words.append(f"<p><small>{escape(' · '.join(fact for fact in facts if fact))}</small></p>")
+    paragraphs.append(f"<p><small>{escape(' · '.join(fact for fact in facts if fact))}</small></p>")
     return (
         '<div style="display:flex;flex-wrap:wrap;align-items:center;gap:1em">'
-        f'{"".join(pictures)}<div style="flex:1 1 16em">{"".join(words)}</div></div>'
+        f'{"".join(pictures)}<div style="flex:1 1 16em">{"".join(paragraphs)}</div></div>'
     )
 
 
@@ -161,9 +161,9 @@ def still(cube: Cube, emphasised: frozenset[int] = frozenset()) -> str:
     return _image(kind, data, describe_cube(cube))
 
 
-def _image(kind: str, data: bytes, words: str) -> str:
+def _image(kind: str, data: bytes, description: str) -> str:
     address = f"data:image/{kind};base64,{base64.b64encode(data).decode()}"
-    return f'<img width="{_WIDTH}" height="{_WIDTH}" alt="{escape(words)}" src="{address}"/>'
+    return f'<img width="{_WIDTH}" height="{_WIDTH}" alt="{escape(description)}" src="{address}"/>'
 
 
 def _code(alg: Alg) -> str:

@@ -4,7 +4,7 @@
   const data = JSON.parse(document.getElementById("data").textContent);
   const words = playerWords;
   words.translate();
-  for (const move of data.moves) move.words = words.turn(move.words, data.turns[move.turn], data.size);
+  for (const move of data.moves) move.description = words.turn(move.description, data.turns[move.turn], data.size);
   const element = (id) => document.getElementById(id);
   const canvas = element("cube"), pen = canvas.getContext("2d");
   const total = data.moves.length, calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -190,7 +190,7 @@
 
   const say = () => {
     const move = data.moves[done - 1];
-    element("said").textContent = move ? `${done}: ${move.name}, ${move.words}` : words.say(total ? "The start" : "Nothing to turn");
+    element("said").textContent = move ? `${done}: ${move.name}, ${move.description}` : words.say(total ? "The start" : "Nothing to turn");
     element("count").textContent = `${done} / ${total}`;
     element("place").value = done;
     element("place").setAttribute("aria-valuetext", move ? `${words.say("after turn")} ${done}, ${move.name}` : words.say("the start"));
@@ -292,7 +292,7 @@
   data.moves.forEach((move, i) => {
     const item = document.createElement("li"), button = document.createElement("button");
     button.textContent = move.name;
-    button.title = move.words;
+    button.title = move.description;
     button.onclick = () => jump(i + 1);
     item.append(button);
     element("moves").append(item);

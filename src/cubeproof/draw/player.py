@@ -20,12 +20,12 @@ from typing import Any
 import numpy as np
 
 from cubeproof.draw.camera import FLOAT, Camera
+from cubeproof.draw.descriptions import describe_cube, describe_move
 from cubeproof.draw.film import HALF_MS, PAUSE_MS, QUARTER_MS, Film
 from cubeproof.draw.look import Look
 from cubeproof.draw.marks import glyph
 from cubeproof.draw.palette import ink
-from cubeproof.draw.view_scene import LIGHT, SHADE, model
-from cubeproof.draw.words import describe_cube, describe_move
+from cubeproof.draw.view_scene import LIGHT, SHADE, solid
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.geometry import FACES, NORMALS, Slab, geometry
 
@@ -72,7 +72,7 @@ def player_page(film: Film, look: Look | None = None, title: str = "") -> str:
 
 
 def _data(film: Film, look: Look) -> dict[str, Any]:
-    size, palette, shape = film.cube.size, look.palette, model(film.cube.size)
+    size, palette, shape = film.cube.size, look.palette, solid(film.cube.size)
     camera = Camera.of(look)
     cube = geometry(size)
     numbers: dict[Slab, int] = {}
@@ -98,7 +98,7 @@ def _data(film: Film, look: Look) -> dict[str, Any]:
                     "from": gather[places].tolist(),
                 }
             )
-        moves.append({"name": str(move), "words": describe_move(move, size), "turn": numbers[slab]})
+        moves.append({"name": str(move), "description": describe_move(move, size), "turn": numbers[slab]})
     letters = FACES + "?"
     return {
         "size": size,

@@ -1,6 +1,6 @@
 "use strict";
 // The player's words: English as they stand in the page and in its script, or French where the browser speaks it.
-// States and turns come from Python in English (see words.py); turns are put into French from their data.
+// States and turns come from Python in English (see descriptions.py); turns are put into French from their data.
 const playerWords = (() => {
   const FRENCH = {
     "Drag to look from elsewhere, double-click to come back": "Glissez pour voir d’ailleurs, double-cliquez pour revenir",

@@ -56,11 +56,11 @@ def png(scene: Scene) -> bytes:
     """A scene as a PNG file, with its title and description as text chunks."""
     from PIL.PngImagePlugin import PngInfo
 
-    words = PngInfo()
-    words.add_itxt("Title", scene.title)
-    words.add_itxt("Description", scene.description)
+    text = PngInfo()
+    text.add_itxt("Title", scene.title)
+    text.add_itxt("Description", scene.description)
     file = io.BytesIO()
-    raster(scene).save(file, "PNG", pnginfo=words)
+    raster(scene).save(file, "PNG", pnginfo=text)
     return file.getvalue()
 
 

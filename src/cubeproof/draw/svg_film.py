@@ -13,13 +13,13 @@ from html import escape
 
 import numpy as np
 
+from cubeproof.draw.descriptions import describe_move
 from cubeproof.draw.film import Film, Progress
 from cubeproof.draw.look import Look
 from cubeproof.draw.movie import frame_scene
 from cubeproof.draw.scene import Floats, Line, Shape
 from cubeproof.draw.svg import opening, shape_element
 from cubeproof.draw.view_scene import Part, parts
-from cubeproof.draw.words import describe_move
 
 __all__ = ["MAX_STICKERS", "svg_film"]
 

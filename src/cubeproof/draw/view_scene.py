@@ -19,18 +19,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.draw.camera import FLOAT, Camera, rotation
+from cubeproof.draw.descriptions import describe_cube, describe_move
 from cubeproof.draw.look import Look, sticker_mask
 from cubeproof.draw.marks import arrow, glyph
 from cubeproof.draw.net_scene import DIMMED, RADIUS, STICKER, outside
 from cubeproof.draw.palette import Palette, ink, mix
 from cubeproof.draw.scene import Fill, Floats, Line, Scene, Shape, convex_hull, rounded, square
-from cubeproof.draw.words import describe_cube, describe_move
 from cubeproof.expecting import expect
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import FACES, NORMALS, Slab, geometry
 from cubeproof.puzzle.move import Move
 
-__all__ = ["Model", "Part", "model", "parts", "view_scene"]
+__all__ = ["Part", "Solid", "parts", "solid", "view_scene"]
 
 LIGHT = np.array([0.25, 0.86, 0.44])
 """Where the light comes from: above, in front, a little from the right."""
@@ -145,7 +145,7 @@ def parts(
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class Solid:
     """The stickers of an N×N×N cube in space.
 
     Attributes:
@@ -164,7 +164,7 @@ class Model:
 
 
 @cache
-def model(size: int) -> Model:
+def solid(size: int) -> Solid:
     """The stickers of a cube of this size, worked out once."""
     cube = geometry(size)
     first = cube.points.reshape(6, size, size, 3)
@@ -172,7 +172,7 @@ def model(size: int) -> Model:
     centres = cube.points / size
     outline = square(2 * STICKER / size, 2 * RADIUS / size)
     outlines = centres[:, None, None] + (outline @ frames[:, None])[cube.faces]
-    return Model(centres, NORMALS[cube.faces].astype(np.float64), frames[cube.faces], outline, outlines)
+    return Solid(centres, NORMALS[cube.faces].astype(np.float64), frames[cube.faces], outline, outlines)
 
 
 class _Painter:
@@ -183,7 +183,7 @@ class _Painter:
         self.letters = cube.facelets
         self.marked = sticker_mask(cube, emphasised)
         self.dimmed = outside(dim, cube.size) if dim else np.zeros(len(self.marked), dtype=bool)
-        self.model = model(cube.size)
+        self.solid = solid(cube.size)
         distance = math.sqrt(float(self.camera.eye @ self.camera.eye))
         self.cell = self.camera.scale / distance * 2 / cube.size
 
@@ -191,8 +191,8 @@ class _Painter:
         self, stickers: NDArray[np.intp], turn: Floats, low: Floats, high: Floats, *, turning: bool
     ) -> Part:
         """The box from corner `low` to corner `high` with these stickers, turned by a matrix."""
-        centres = self.model.centres[stickers] @ turn.T
-        normals = self.model.normals[stickers] @ turn.T
+        centres = self.solid.centres[stickers] @ turn.T
+        normals = self.solid.normals[stickers] @ turn.T
         front = self.camera.sees(centres, normals)
         shapes = self._box(turn, low, high) + self._stickers(stickers[front], turn)
         behind: list[Shape] = []
@@ -220,10 +220,10 @@ class _Painter:
         return shapes
 
     def _stickers(self, stickers: NDArray[np.intp], turn: Floats, away: float = 0.0) -> list[Shape]:
-        model, palette, camera = self.model, self.look.palette, self.camera
-        lift = away * model.normals[stickers]
-        outlines = camera.project((model.outlines[stickers] + lift[:, None, None]) @ turn.T)
-        light = (model.normals[stickers] @ turn.T @ LIGHT).tolist()
+        solid, palette, camera = self.solid, self.look.palette, self.camera
+        lift = away * solid.normals[stickers]
+        outlines = camera.project((solid.outlines[stickers] + lift[:, None, None]) @ turn.T)
+        light = (solid.normals[stickers] @ turn.T @ LIGHT).tolist()
         shapes: list[Shape] = []
         rings: list[Shape] = []
         # White stickers that float need a rim to be seen on white paper.
@@ -237,8 +237,8 @@ class _Painter:
             marked = bool(self.marked[sticker])
             shapes.append(Fill(outline, fills[key], rim, rim_width, sticker, letter, marked))
             if self.look.letters:
-                frame = model.frames[sticker] * 0.4 / self.size
-                middle = model.centres[sticker] + away * model.normals[sticker]
+                frame = solid.frames[sticker] * 0.4 / self.size
+                middle = solid.centres[sticker] + away * solid.normals[sticker]
                 colour = ink(fills[key] if dimmed else palette.colour(letter))
                 for stroke in glyph(letter):
                     points = camera.project((middle + stroke @ frame) @ turn.T)

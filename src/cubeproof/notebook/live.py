@@ -96,11 +96,11 @@ def _bar(lower: int, upper: int | None) -> str:
     found = ""
     if upper:
         found = f'<rect x="{(upper - 1) * cell:.1f}" width="{_WIDTH - (upper - 1) * cell:.1f}" height="14" fill="#009b48"/>'
-    words = f"at least {lower}, {'no answer yet' if upper is None else f'an answer of {upper}'}"
+    description = f"at least {lower}, {'no answer yet' if upper is None else f'an answer of {upper}'}"
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{_WIDTH}" height="14"><title>{words}</title>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{_WIDTH}" height="14"><title>{description}</title>'
         f'{proved}{found}<rect width="{_WIDTH}" height="14" fill="none" stroke="#8a94a0" stroke-width="2"/></svg> '
-        f"<span>{words}</span>"
+        f"<span>{description}</span>"
     )
 
 

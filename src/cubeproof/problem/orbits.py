@@ -23,7 +23,7 @@ from cubeproof.pulse import pulse
 if TYPE_CHECKING:
     from cubeproof.problem.problem import Pattern, Problem
 
-__all__ = ["Class", "PieceOrbit", "classes", "piece_orbits"]
+__all__ = ["PieceClass", "PieceOrbit", "piece_classes", "piece_orbits"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +63,7 @@ class PieceOrbit:
 
 
 @dataclass(frozen=True, eq=False)
-class Class:
+class PieceClass:
     """Pieces of one orbit that the goals do not tell apart.
 
     Attributes:
@@ -206,7 +206,7 @@ def _orbit(placements: NDArray[np.intp], images: NDArray[np.int16]) -> PieceOrbi
     return PieceOrbit(placements, moves, rank, orientations)
 
 
-def classes(problem: Problem, orbits: tuple[PieceOrbit, ...]) -> tuple[Class, ...]:
+def piece_classes(problem: Problem, orbits: tuple[PieceOrbit, ...]) -> tuple[PieceClass, ...]:
     """The pieces of a problem, those that the goals do not tell apart taken together.
 
     Pieces that may be anywhere in every goal are left out.
@@ -219,7 +219,7 @@ def classes(problem: Problem, orbits: tuple[PieceOrbit, ...]) -> tuple[Class, ..
             targets = np.stack([_targets(problem.start, goal, orbit, home) for goal in problem.goals])
             if not targets.all():
                 groups.setdefault(targets.tobytes(), ([], targets))[0].append(home)
-        found += [Class(number, np.array(starts), targets) for starts, targets in groups.values()]
+        found += [PieceClass(number, np.array(starts), targets) for starts, targets in groups.values()]
     return tuple(found)
 
 

@@ -15,7 +15,7 @@ from operator import itemgetter
 
 import numpy as np
 
-from cubeproof.problem.orbits import Class, PieceOrbit, classes, piece_orbits
+from cubeproof.problem.orbits import PieceClass, PieceOrbit, piece_classes, piece_orbits
 from cubeproof.problem.problem import Problem
 from cubeproof.pulse import pulse
 
@@ -43,7 +43,7 @@ def obstacle(problem: Problem) -> str | None:
         place = problem.places[hopeless[0][0]]
         return f"No allowed turn moves what is at {place}, where the goal wants another colour."
     orbits = piece_orbits(problem)
-    found = classes(problem, orbits)
+    found = piece_classes(problem, orbits)
     for part in found:
         if not part.targets.any():
             # All locations of an orbit can be reached from each other, so there is none that the goal would have.
@@ -86,7 +86,7 @@ def _all_wrong(problem: Problem) -> int | None:
 
 
 def _permutation(
-    problem: Problem, orbits: tuple[PieceOrbit, ...], found: tuple[Class, ...]
+    problem: Problem, orbits: tuple[PieceOrbit, ...], found: tuple[PieceClass, ...]
 ) -> _Permutation | None:
     """Where every sticker has to go, if the only goal says so of every piece."""
     if len(problem.goals) != 1 or sum(len(orbit.homes) for orbit in orbits) != len(found):

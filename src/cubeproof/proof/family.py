@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from cubeproof.engines.bidirectional import distance
 from cubeproof.engines.sat import dimacs
 from cubeproof.engines.sat.encodings import Encoding, encoding
-from cubeproof.engines.sat.instance import Model
+from cubeproof.engines.sat.instance import ProblemPieces
 from cubeproof.engines.sat.writing import formula
 from cubeproof.errors import InternalError, UsageError
 from cubeproof.problem import Problem, cube_problem
@@ -214,10 +214,10 @@ def _entries(
     for part in series:
         for seed in seeds:
             drawn = draw(part, seed)
-            model = Model(_problem(part, drawn.scramble))
+            pieces = ProblemPieces(_problem(part, drawn.scramble))
             for horizon in (part.length - 1, part.length):
                 for way in encodings:
-                    yield _write(folder, part, seed, drawn, model, horizon, way, compress)
+                    yield _write(folder, part, seed, drawn, pieces, horizon, way, compress)
 
 
 def _write(
@@ -225,7 +225,7 @@ def _write(
     series: Series,
     seed: int,
     drawn: Drawn,
-    model: Model,
+    pieces: ProblemPieces,
     horizon: int,
     way: Encoding,
     compress: bool,
@@ -236,7 +236,7 @@ def _write(
     name = f"{size}-{series.metric}-d{series.length}-h{horizon}-{status}-s{seed}-{way.name}.cnf"
     if compress:
         name += ".gz"
-    question = formula(model, horizon, encoding=way)
+    question = formula(pieces, horizon, encoding=way)
     remarks = [
         f"{size}: is there an answer of at most {horizon} turns ({series.metric})? {'Yes' if satisfiable else 'No'}.",
         f"the shortest has {series.length}; known by {drawn.known_by}",
@@ -244,7 +244,7 @@ def _write(
         f"start {Cube(series.size).apply(drawn.scramble).facelets}",
         f"encoding {way.name}, seed {seed}",
     ]
-    dimacs.save(folder / name, dimacs.text(question, dimacs.header(question, model.problem, remarks)))
+    dimacs.save(folder / name, dimacs.text(question, dimacs.header(question, pieces.problem, remarks)))
     return Entry(
         file=name,
         size=series.size,

@@ -54,14 +54,14 @@ def check(formula: Iterable[Sequence[int]], proof: Iterable[str]) -> int:
                 raise CertificateError(f"Line {number} of the proof comes after the empty clause.")
             continue
         try:
-            words = list(map(int, line.replace(" d ", " 0 0 ", 1).split()))
-            if words[1:3] == [0, 0] and " d " in line:
-                for gone in words[3:-1]:
+            numbers = list(map(int, line.replace(" d ", " 0 0 ", 1).split()))
+            if numbers[1:3] == [0, 0] and " d " in line:
+                for gone in numbers[3:-1]:
                     del clauses[gone]
                 continue
-            end = words.index(0, 1)
-            name, lemma, hints = words[0], words[1:end], words[end + 1 : -1]
-            if words[-1] != 0 or end == len(words) - 1:
+            end = numbers.index(0, 1)
+            name, lemma, hints = numbers[0], numbers[1:end], numbers[end + 1 : -1]
+            if numbers[-1] != 0 or end == len(numbers) - 1:
                 raise ValueError
         except KeyError as missing:
             raise CertificateError(

@@ -70,7 +70,7 @@ class Made(NamedTuple):
 
         Raises:
             CertificateError: it is made of something else.
-            UsageError: a word is no turn.
+            UsageError: a token is no turn.
 
         >>> len(Made("Rw x' y", 1).blocks(3))
         3

@@ -1,6 +1,6 @@
 """Turns and stickers as certificates write them: a small notation, read here by a few lines of its own.
 
-A turn is a word of WCA and SiGN: `R`, `3R`, `Rw`, `3Rw`, `2-3Rw`, `M E S`, `m e s`, or `x y z`, then nothing, `2` or `'`. So the checker needs
+A turn is a token of WCA and SiGN: `R`, `3R`, `Rw`, `3Rw`, `2-3Rw`, `M E S`, `m e s`, or `x y z`, then nothing, `2` or `'`. So the checker needs
 neither brackets nor comments nor the other ways in which people write turns; whoever writes a certificate puts them into this form.
 """
 
@@ -86,22 +86,22 @@ class Block(NamedTuple):
 
 
 def read_turns(text: str, size: int) -> list[Block]:
-    """The turns that a text names, on a cube of this size; words are separated by spaces.
+    """The turns that a text names, on a cube of this size; tokens are separated by spaces.
 
     Raises:
-        UsageError: a word is no turn of such a cube, or there are too many.
+        UsageError: a token is no turn of such a cube, or there are too many.
 
     >>> read_turns("Rw2 M x'", 3)[1]
     Block(face='R', first=2, last=2, turns=3)
     """
     if len(text) > _LONGEST:
         raise UsageError(f"Nobody makes turns that take more than {_LONGEST:,} letters to write.")
-    return [_read(word, size) for word in text.split()]
+    return [_read(token, size) for token in text.split()]
 
 
 @cache
-def _read(word: str, size: int) -> Block:
-    if found := _TURN.fullmatch(word):
+def _read(token: str, size: int) -> Block:
+    if found := _TURN.fullmatch(token):
         first, last, wide, layer, face, letter, sign = found.groups()
         middle = (size + 1) // 2 if size % 2 else 0
         if wide:
@@ -112,7 +112,7 @@ def _read(word: str, size: int) -> Block:
             layers = (1, size) if letter in "xyz" else (2, size - 1) if letter in "mes" else (middle, middle)
         if 1 <= layers[0] <= layers[1] <= size:
             return Block.of(Slab(wide or face or _LEADERS[letter], *layers, _QUARTERS[sign]), size)
-    raise UsageError(f"{word[:20]!r} is no turn of a cube of {size} layers, as certificates write them.")
+    raise UsageError(f"{token[:20]!r} is no turn of a cube of {size} layers, as certificates write them.")
 
 
 def permutation_of(blocks: Iterable[Block], size: int) -> Permutation:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from cubeproof.engines.sat.encodings.framed import framed
 from cubeproof.engines.sat.formula import Formula
-from cubeproof.engines.sat.instance import Instance, Model
+from cubeproof.engines.sat.instance import Instance, ProblemPieces
 from cubeproof.engines.sat.lines import header, text
 from cubeproof.errors import CertificateError, CubeproofError
 from cubeproof.problem.problem import Problem
@@ -188,7 +188,7 @@ def longest_excluded(manifest: Manifest) -> int:
 
 def formula_of(said: Said) -> Formula:
     """The formula that is to have no model: whether the problem has an answer of at most so many steps."""
-    return framed(Instance(Model(said.problem), said.horizon, idle=True))
+    return framed(Instance(ProblemPieces(said.problem), said.horizon, idle=True))
 
 
 def lines_of(said: Said, formula: Formula) -> Iterator[str]:

@@ -31,7 +31,7 @@ _AMOUNT = re.compile(r"([0-9]*)(['’‘′`´ʼ]?)")
 _TURN = re.compile(r"(?:([0-9]+)(?:-([0-9]+))?)?([URFDLBurfdlbMESmesxyz])(w?)")
 _END_OF_TURN = re.compile(rf"$|[\s()\[\],:/]|{_TURN.pattern}")
 _DEPTH = re.compile(r"\{\s*([0-9]+)\s*\}")
-_WORD = re.compile(r"[^\s()\[\],:/]+|/")
+_TOKEN = re.compile(r"[^\s()\[\],:/]+|/")
 _CLOSING = {"(": ")", "[": "]"}
 
 
@@ -149,8 +149,8 @@ class _Parser:
             return self.error(f"'{character}' closes no bracket", start)
         if character in ",:":
             return self.error(f"'{character}' stands only inside [A, B] or [A: B]", start)
-        word = _WORD.match(self.text, start)
-        shown = word[0] if word else character
+        token = _TOKEN.match(self.text, start)
+        shown = token[0] if token else character
         return self.error(f"{shown[:20] + '…' if len(shown) > 20 else shown!r} is not a turn", start)
 
 

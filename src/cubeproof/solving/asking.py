@@ -22,9 +22,9 @@ def are_facelets(text: str) -> bool:
     >>> are_facelets("UUUU RRRR FFFF DDDD LLLL BBBB"), are_facelets("U R F D " * 6), are_facelets("RU'R'U'")
     (True, False, False)
     """
-    words = text.split()
-    letters = "".join(words)
-    return len(letters) >= _FEWEST and set(letters) <= set("URFDLB?") and len(words[0]) > 1
+    tokens = text.split()
+    letters = "".join(tokens)
+    return len(letters) >= _FEWEST and set(letters) <= set("URFDLB?") and len(tokens[0]) > 1
 
 
 def read_cube(

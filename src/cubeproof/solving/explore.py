@@ -119,12 +119,12 @@ def _layers(problem: Problem) -> tuple[Iterator[int], bool]:
     The 2×2×2 is counted by its numbers, which takes less than a second for all of it; anything else by what it shows.
     """
     from cubeproof.engines.table.distances import layers as table_layers
-    from cubeproof.engines.table.graph import read
+    from cubeproof.engines.table.graph import graph_problem
 
-    reading = read(problem)
-    if isinstance(reading, str):
+    seen = graph_problem(problem)
+    if isinstance(seen, str):
         return _while_memory_lasts(problem), False
-    return map(len, table_layers(reading.turns)), True
+    return map(len, table_layers(seen.turns)), True
 
 
 def _while_memory_lasts(problem: Problem) -> Iterator[int]:

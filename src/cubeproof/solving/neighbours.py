@@ -105,16 +105,16 @@ def random_cube_at(depth: int, metric: Metric | str = Metric.HTM, seed: int | Ra
 
 def _place(cube: Cube, metric: Metric | str) -> tuple[Distances, int, tuple[int, ...], Task]:
     """The distances, the number of a cube among them, its task, and for every generator of it the turn that it is."""
-    from cubeproof.engines.table.graph import read
+    from cubeproof.engines.table.graph import graph_problem
 
     expect("cube", cube, Cube, "a Cube")
     if cube.size != 2:
         raise UnsupportedError(f"Distances are known for all states of the 2×2×2, not of {cube.size} layers.")
     task = Task.of(cube, metric=metric)
-    reading = read(task.problem)
-    if isinstance(reading, str):
-        raise UnsupportedError(reading)
-    return _distances(tuple(sorted(reading.turns))), reading.starts[0], reading.turns, task
+    seen = graph_problem(task.problem)
+    if isinstance(seen, str):
+        raise UnsupportedError(seen)
+    return _distances(tuple(sorted(seen.turns))), seen.starts[0], seen.turns, task
 
 
 @cache

@@ -28,7 +28,7 @@ class Found(ABC):
         engine: str
         seconds: float
         stop: Stop | None
-        hearsay: str
+        unverified_solver: str
         statistics: Mapping[str, object]
 
     _solved = "The cube needs no turn."
@@ -76,7 +76,7 @@ class Found(ABC):
             return self._solved
         count = f"{self.length} turn{'' if self.length == 1 else 's'} ({self.metric})"
         if self.optimal:
-            said = f" So says {self.hearsay}; it was not checked." if self.hearsay else ""
+            said = f" So says {self.unverified_solver}; it was not checked." if self.unverified_solver else ""
             return f"{count}: there is no shorter way.{said}"
         reason = {
             Stop.TIMEOUT: "The time ran out",
@@ -88,7 +88,11 @@ class Found(ABC):
 
     @property
     def _proved(self) -> str:
-        return f"{self.hearsay} says, and it was not checked," if self.hearsay else "it is proved"
+        return (
+            f"{self.unverified_solver} says, and it was not checked,"
+            if self.unverified_solver
+            else "it is proved"
+        )
 
     def _no_answer(self) -> str:
         says = self._proved[0].upper() + self._proved[1:]
@@ -126,8 +130,8 @@ class Found(ABC):
             "seconds": round(self.seconds, 3),
             "solutions": self._all_written(),
         }
-        if self.hearsay:
-            found["hearsay"] = self.hearsay
+        if self.unverified_solver:
+            found["unverified_solver"] = self.unverified_solver
         if self.stop is not None:
             found["stopped"] = self.stop.value
         return found
@@ -151,7 +155,7 @@ class Solution(Found):
         seconds: how long it took.
         solutions: all shortest answers, where they were asked for and found; else the best one alone.
         stop: why the search ended before it was done, None if it was.
-        hearsay: the program on whose word the lower bound stands, empty if cubeproof proved it itself.
+        unverified_solver: the program on whose word the lower bound stands, empty if cubeproof proved it itself.
         statistics: what the engine did, names and numbers.
     """
 
@@ -162,7 +166,7 @@ class Solution(Found):
     seconds: float
     solutions: tuple[Alg, ...] = ()
     stop: Stop | None = None
-    hearsay: str = ""
+    unverified_solver: str = ""
     statistics: Mapping[str, object] = field(default_factory=dict, compare=False, hash=False)
 
     @property
@@ -209,7 +213,7 @@ class ProblemSolution(Found):
         seconds: how long it took.
         words: all shortest answers, where they were asked for and found; else the best one alone.
         stop: why the search ended before it was done, None if it was.
-        hearsay: the program on whose word the lower bound stands, empty if cubeproof proved it itself.
+        unverified_solver: the program on whose word the lower bound stands, empty if cubeproof proved it itself.
         statistics: what the engine did, names and numbers.
     """
 
@@ -220,7 +224,7 @@ class ProblemSolution(Found):
     seconds: float
     words: tuple[Word, ...] = ()
     stop: Stop | None = None
-    hearsay: str = ""
+    unverified_solver: str = ""
     statistics: Mapping[str, object] = field(default_factory=dict, compare=False, hash=False)
 
     _solved = "The puzzle needs no turn."

@@ -178,7 +178,7 @@ def _solved_task(
             seconds=control.elapsed,
             solutions=algs,
             stop=outcome.stop,
-            hearsay=outcome.hearsay,
+            unverified_solver=outcome.unverified_solver,
             statistics=outcome.statistics,
         )
 
@@ -217,7 +217,7 @@ def _solved_problem(
             seconds=control.elapsed,
             words=outcome.words,
             stop=outcome.stop,
-            hearsay=outcome.hearsay,
+            unverified_solver=outcome.unverified_solver,
             statistics=outcome.statistics,
         )
 
@@ -266,14 +266,14 @@ def _solved(
 def _outcome(problem: Problem, engine: Engine, control: Control, upper: Callable[[], int | None]) -> Outcome:
     if problem.fits(problem.start):
         return _SOLVED
-    witness = _Witness(problem)
+    others = _OtherEngines(problem)
     try:
         with watched(_patient(control)):
             check(problem)
-            bounds = Bounds(upper=upper(), witness=witness.length)
+            bounds = Bounds(upper=upper(), ask_upper=others.upper)
     except TimeUpError:
         return Outcome((), 1, control.reason)
-    return _consistent(problem, witness.examined(engine.solve(problem, bounds, control)), bounds.upper)
+    return _consistent(problem, others.examined(engine.solve(problem, bounds, control)), bounds.upper)
 
 
 def _consistent(problem: Problem, outcome: Outcome, upper: int | None) -> Outcome:
@@ -287,9 +287,9 @@ def _consistent(problem: Problem, outcome: Outcome, upper: int | None) -> Outcom
     least = min(lengths if upper is None else [*lengths, upper], default=outcome.lower_bound)
     if outcome.lower_bound <= least:
         return outcome
-    if outcome.hearsay:
+    if outcome.unverified_solver:
         raise SolverError(
-            f"{outcome.hearsay} says that there is no shorter answer, and that is wrong: "
+            f"{outcome.unverified_solver} says that there is no shorter answer, and that is wrong: "
             f"there is one of {least} turns."
         )
     raise InternalError(
@@ -307,13 +307,13 @@ def _patient(control: Control) -> Callable[[], None]:
     return check
 
 
-class _Witness:
+class _OtherEngines:
     """What engines that believe nobody say of a problem; they are asked only where another program is to be believed."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
 
-    def length(self) -> int | None:
+    def upper(self) -> int | None:
         """The length of an answer, None where none is to be had at once."""
         if self._table is not None:
             return self._table.lower_bound
@@ -329,25 +329,25 @@ class _Witness:
         Raises:
             SolverError: the word was false.
         """
-        truth = self._table if outcome.hearsay else None
+        truth = self._table if outcome.unverified_solver else None
         if truth is None:
             return outcome
         if outcome.lower_bound > truth.lower_bound:
             raise SolverError(
-                f"{outcome.hearsay} says that there is no shorter answer, and that is wrong: "
+                f"{outcome.unverified_solver} says that there is no shorter answer, and that is wrong: "
                 f"there is one of {truth.lower_bound} turns."
             )
         if outcome.every and set(outcome.words) != set(truth.words):
             raise SolverError(
-                f"{outcome.hearsay} says that these are all shortest answers, and that is wrong: "
+                f"{outcome.unverified_solver} says that these are all shortest answers, and that is wrong: "
                 f"there are {len(truth.words)}, not {len(outcome.words)}."
             )
-        return replace(outcome, hearsay="")
+        return replace(outcome, unverified_solver="")
 
     @cached_property
     def _table(self) -> Outcome | None:
-        sure = (self._ask(name, Options(every=True)) for name, row in ENGINES.items() if row.exhaustive)
-        return next((outcome for outcome in sure if outcome is not None), None)
+        found = (self._ask(name, Options(every=True)) for name, row in ENGINES.items() if row.exhaustive)
+        return next((outcome for outcome in found if outcome is not None), None)
 
     def _ask(self, name: str, options: Options) -> Outcome | None:
         engine = named_engine(name, options)

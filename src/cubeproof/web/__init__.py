@@ -8,7 +8,7 @@
     book      JobBook, all searches                           jobs      Job, one of them as the server sees it
     pool      Pool, the processes in which they run           worker    what such a process does; job, with one search
     folders   where it writes, and what killed servers left
-    visitors  who asks, and how what is scarce is shared      places    who waits for what takes its time
+    visitors  who asks, and how what is scarce is shared      admission who waits for what takes its time
     head      HEAD, answered as GET                           routes/   what is answered where
 
 Requests are answered in moments; a search runs in another process, which its visitors can listen to and stop, and which ends with the

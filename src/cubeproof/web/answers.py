@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from cubeproof.web.fields import MetricName, Seed, Size, State, Turns, Words
+from cubeproof.web.fields import Description, MetricName, Seed, Size, State, Turns
 
 __all__ = [
     "ApiAnswer",
@@ -123,7 +123,7 @@ class MoveAnswer(BaseModel):
     """One turn of a text."""
 
     text: Annotated[str, Field(examples=["R'"])]
-    words: Annotated[Words, Field(examples=["right face a quarter turn anticlockwise"])]
+    description: Annotated[Description, Field(examples=["right face a quarter turn anticlockwise"])]
     played: Played
     start: Annotated[
         int | None, Field(description="where it begins in the text, from 0; null where brackets repeat it")
@@ -136,7 +136,7 @@ class ApplyAnswer(BaseModel):
 
     size: Size
     facelets: State
-    words: Words
+    description: Description
     solved: Annotated[bool, Field(description="whether every face has one colour, however the cube is held")]
     alg: Annotated[Turns, Field(description="the turns as they are usually written")]
     moves: list[MoveAnswer]
@@ -159,7 +159,7 @@ class StatusAnswer(BaseModel):
     ]
     complete: Annotated[bool, Field(description="whether all stickers are known")]
     solved: bool
-    words: Words
+    description: Description
     faults: Annotated[list[str], Field(examples=[["TWISTED_CORNER"]])]
     reasons: Annotated[list[str], Field(description="a sentence for each")]
     suspects: Annotated[
@@ -184,7 +184,7 @@ class TurnAnswer(BaseModel):
     """A turn that a button may offer."""
 
     text: str
-    words: Words
+    description: Description
     played: Played
     kind: Literal["face", "slice", "wide", "rotation"]
 
@@ -225,7 +225,7 @@ class NeighbourAnswer(BaseModel):
     """A state that is one turn away."""
 
     turn: str
-    words: Words
+    description: Description
     facelets: State
     distance: int
 
@@ -249,7 +249,7 @@ class MadeMove(BaseModel):
     """One turn of an answer."""
 
     text: str
-    words: Words
+    description: Description
 
 
 class SolveResult(BaseModel):

@@ -13,15 +13,15 @@ from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from cubeproof import __version__
+from cubeproof.web.admission import AdmissionQueue
 from cubeproof.web.book import JobBook
 from cubeproof.web.errors import add_handlers
 from cubeproof.web.folders import remove_leftovers
-from cubeproof.web.head import Head
+from cubeproof.web.head import HeadMiddleware
 from cubeproof.web.limits import Limits
-from cubeproof.web.places import Places
 from cubeproof.web.routes import cubes, explore, pictures, solving
 from cubeproof.web.routes.page import BUILT, add_page
-from cubeproof.web.security import Guard
+from cubeproof.web.security import SecurityMiddleware
 
 __all__ = ["create_app"]
 
@@ -80,18 +80,18 @@ def create_app(
     )
     app.state.limits = limits
     app.state.book = JobBook(limits)
-    app.state.computing = Places(limits.computations, limits.waiting)
-    app.state.drawing = Places(limits.drawings, limits.drawings_waiting)
-    app.state.filming = Places(limits.films, limits.films_waiting)
+    app.state.computing = AdmissionQueue(limits.computations, limits.waiting)
+    app.state.drawing = AdmissionQueue(limits.drawings, limits.drawings_waiting)
+    app.state.filming = AdmissionQueue(limits.films, limits.films_waiting)
     add_handlers(app)
     for part in (cubes, pictures, explore, solving):
         app.include_router(part.router)
     add_page(app, built)
-    # The last one added is the first one asked. Guard refuses what announces its size, the limit what does not.
+    # The last one added is the first one asked. SecurityMiddleware refuses what announces its size, the limit what does not.
     app.add_middleware(GZipMiddleware, compresslevel=6)
     app.add_middleware(RequestBodyLimitMiddleware, max_body_size=limits.body_bytes)
-    app.add_middleware(Guard, hosts=tuple(hosts), body_bytes=limits.body_bytes)
-    app.add_middleware(Head)
+    app.add_middleware(SecurityMiddleware, hosts=tuple(hosts), body_bytes=limits.body_bytes)
+    app.add_middleware(HeadMiddleware)
     if trusted := [*proxies]:
         app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=trusted)
     return app

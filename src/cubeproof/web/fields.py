@@ -13,6 +13,7 @@ from cubeproof.puzzle.move import Metric
 from cubeproof.solving.registry import ENGINES
 
 __all__ = [
+    "Description",
     "EngineName",
     "FilmFormat",
     "MetricName",
@@ -20,7 +21,6 @@ __all__ = [
     "Size",
     "State",
     "Turns",
-    "Words",
     "field_of",
 ]
 
@@ -55,7 +55,7 @@ Turns = Annotated[
     str,
     Field(description="turns in the notation of WCA and SiGN, with brackets", examples=["R U R' [F: D2]"]),
 ]
-Words = Annotated[str, Field(description="for those who listen")]
+Description = Annotated[str, Field(description="for those who listen")]
 
 
 def field_of(setting: Setting) -> tuple[Any, Any]:

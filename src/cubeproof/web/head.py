@@ -1,4 +1,4 @@
-"""`Head`: HEAD is answered as GET is, without what comes after the head."""
+"""`HeadMiddleware`: HEAD is answered as GET is, without what comes after the head."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import anyio
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["Head"]
+__all__ = ["HeadMiddleware"]
 
 
-class Head:
+class HeadMiddleware:
     """What lets an application that knows GET know HEAD too.
 
     Args:

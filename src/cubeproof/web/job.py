@@ -20,7 +20,7 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, Note, PartProved, Started, Walked
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.standing import Standing
-from cubeproof.draw.words import describe_move
+from cubeproof.draw.descriptions import describe_move
 from cubeproof.errors import CertificateError, CubeproofError, StoppedError
 from cubeproof.proof.certificate import certify
 from cubeproof.puzzle.alg import Alg
@@ -122,7 +122,8 @@ def _search(request: Mapping[str, Any], tell: Teller, flag: bytearray) -> None:
     result = as_json(solution, request["scramble"], every=request["all"]) | {
         "sentence": solution.claim,
         "moves": [
-            {"text": str(move), "words": describe_move(move, cube.size)} for move in solution.alg or Alg()
+            {"text": str(move), "description": describe_move(move, cube.size)}
+            for move in solution.alg or Alg()
         ],
         "statistics": dict(solution.statistics),
         "certificate": certified,

@@ -19,8 +19,8 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
+from cubeproof.web.admission import AdmissionQueue
 from cubeproof.web.limits import Limits
-from cubeproof.web.places import Places
 
 __all__ = ["Pool", "Worker"]
 
@@ -169,7 +169,7 @@ class Pool:
         self._idle: deque[Worker] = deque()
         self._busy: set[Worker] = set()
         self._quick = 0
-        self._places = Places(limits.quick_workers, limits.quick_jobs)
+        self._places = AdmissionQueue(limits.quick_workers, limits.quick_jobs)
         self._filling: asyncio.Task[None] | None = None
         self._ending: set[asyncio.Task[None]] = set()
         self._wanted = 0.0

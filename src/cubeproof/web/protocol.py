@@ -1,4 +1,4 @@
-"""`Visitors`: HTTP as uvicorn speaks it, with what it leaves open at the door: those who never finish asking.
+"""`SlowRequestProtocol`: HTTP as uvicorn speaks it, with what it leaves open at the door: those who never finish asking.
 
 Whoever sends half a request and waits would hold a connection for ever, and a thousand of them would be all that a server may
 have. And what is no HTTP at all is answered in JSON too.
@@ -16,10 +16,10 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from cubeproof.web.security import HEADERS
 
-__all__ = ["Visitors"]
+__all__ = ["SlowRequestProtocol"]
 
 
-class Visitors(H11Protocol):
+class SlowRequestProtocol(H11Protocol):
     """A connection, which is closed when a request takes too long to arrive.
 
     Attributes:

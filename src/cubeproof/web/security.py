@@ -1,4 +1,4 @@
-"""`Guard`: who may ask, and what browsers may do with the answers.
+"""`SecurityMiddleware`: who may ask, and what browsers may do with the answers.
 
 A server on one's own machine can be reached by every page that is open in the browser. Three doors are shut: a page elsewhere may
 send requests, which then bear its address as their `Origin`; it may show as many of our pictures as it likes, which bear none, but
@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cubeproof.web.errors import failure
 
-__all__ = ["HEADERS", "POLICY", "Guard"]
+__all__ = ["HEADERS", "POLICY", "SecurityMiddleware"]
 
 _SOURCES = {
     "default-src": "'none'",
@@ -59,7 +59,7 @@ _LEFT = (anyio.BrokenResourceError, ClientDisconnect)
 _STEPS = 5
 
 
-class Guard:
+class SecurityMiddleware:
     """What stands in front of an application.
 
     Args:

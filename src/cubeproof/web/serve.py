@@ -15,7 +15,7 @@ from fastapi import FastAPI
 from cubeproof.errors import UsageError
 from cubeproof.web.app import create_app
 from cubeproof.web.limits import Limits
-from cubeproof.web.protocol import Visitors
+from cubeproof.web.protocol import SlowRequestProtocol
 
 __all__ = ["serve"]
 
@@ -77,8 +77,8 @@ def serve(
             server.run(sockets=[listening])
 
 
-def _protocol(seconds: float) -> type[Visitors]:
-    class Impatient(Visitors):
+def _protocol(seconds: float) -> type[SlowRequestProtocol]:
+    class Impatient(SlowRequestProtocol):
         arrival_seconds = seconds
 
     return Impatient

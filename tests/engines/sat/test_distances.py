@@ -7,7 +7,7 @@ import pytest
 
 from cubeproof.engines.sat import distances
 from cubeproof.engines.sat.distances import FAR
-from cubeproof.engines.sat.instance import Model
+from cubeproof.engines.sat.instance import ProblemPieces
 from cubeproof.problem import Problem, cube_problem, named_goal
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube
@@ -54,20 +54,20 @@ def test_pairs_are_as_far_as_a_plain_search_says_whatever_was_asked_before(
     name: str, before: str | None
 ) -> None:
     if before is not None:
-        _ = Model(PROBLEMS[before]()).distances.lower_bound
-    model = Model(PROBLEMS[name]())
-    for one, other in [(a, b) for a, b in model.distances.pairs if a != b][:4]:
-        first, second = model.classes[one], model.classes[other]
-        images = model.orbits[first.orbit].images, model.orbits[second.orbit].images
-        from_start, to_goal = model.distances.pair(one, other)
+        _ = ProblemPieces(PROBLEMS[before]()).distances.lower_bound
+    pieces = ProblemPieces(PROBLEMS[name]())
+    for one, other in [(a, b) for a, b in pieces.distances.pairs if a != b][:4]:
+        first, second = pieces.classes[one], pieces.classes[other]
+        images = pieces.orbits[first.orbit].images, pieces.orbits[second.orbit].images
+        from_start, to_goal = pieces.distances.pair(one, other)
         assert to_goal.shape == (first.targets.shape[1], second.targets.shape[1])
         found = [
-            searched(model.problem, images, (int(a), int(b))) for a in first.starts for b in second.starts
+            searched(pieces.problem, images, (int(a), int(b))) for a in first.starts for b in second.starts
         ]
         for pair in np.ndindex(from_start.shape):
             assert from_start[pair] == min(costs.get(pair, FAR) for costs in found)
         for pair in [(0, 1), (2, 0), (3, 4)]:
-            there = searched(model.problem, images, pair)
+            there = searched(pieces.problem, images, pair)
             ends = [
                 cost
                 for (a, b), cost in there.items()
@@ -77,26 +77,26 @@ def test_pairs_are_as_far_as_a_plain_search_says_whatever_was_asked_before(
 
 
 def test_blocks_are_all_pairs_in_order() -> None:
-    model = Model(PROBLEMS["3x3x3 cross"]())
+    pieces = ProblemPieces(PROBLEMS["3x3x3 cross"]())
     rows = [
         (tuple(pair), start, goal)
-        for block in model.distances.blocks()
+        for block in pieces.distances.blocks()
         for pair, start, goal in zip(block.pairs.tolist(), block.from_start, block.to_goal, strict=True)
     ]
-    assert [pair for pair, _, _ in rows] == model.distances.pairs
+    assert [pair for pair, _, _ in rows] == pieces.distances.pairs
     for pair, start, goal in rows:
-        from_start, to_goal = model.distances.pair(*pair)
+        from_start, to_goal = pieces.distances.pair(*pair)
         assert (start == from_start).all()
         assert (goal == to_goal).all()
 
 
 def test_where_pairs_are_too_many_to_be_kept_they_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = Model(PROBLEMS["2x2x2"]()).distances
+    kept = ProblemPieces(PROBLEMS["2x2x2"]()).distances
     assert len(list(kept.blocks())) == 1
     monkeypatch.setattr(distances, "_PAIRS_BYTES", 0)
     monkeypatch.setattr(distances, "_BLOCK_BYTES", 1000)
     monkeypatch.setattr(distances, "_KEPT_BYTES", 0)
-    anew = Model(PROBLEMS["2x2x2"]()).distances
+    anew = ProblemPieces(PROBLEMS["2x2x2"]()).distances
     assert len(list(anew.blocks())) > len(list(kept.blocks()))
     for column in ("pairs", "from_start", "to_goal"):
         one, other = (
@@ -107,7 +107,9 @@ def test_where_pairs_are_too_many_to_be_kept_they_are_the_same(monkeypatch: pyte
 
 
 def test_the_next_problem_with_the_same_turns_takes_what_is_kept_and_cannot_spoil_it() -> None:
-    first, second = (Model(cube_problem(random_cube(2, seed))).distances.between(0, 0) for seed in (1, 2))
+    first, second = (
+        ProblemPieces(cube_problem(random_cube(2, seed))).distances.between(0, 0) for seed in (1, 2)
+    )
     assert first is second
     with pytest.raises(ValueError, match="read-only"):
         first[0, 0] = 7

@@ -12,7 +12,7 @@ from brute_force import distances
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds, Word
 from cubeproof.engines.sat.encodings import ENCODINGS, encoding
-from cubeproof.engines.sat.instance import Model
+from cubeproof.engines.sat.instance import ProblemPieces
 from cubeproof.engines.sat.parity import odd_lengths
 from cubeproof.engines.table import TableEngine
 from cubeproof.errors import UsageError
@@ -149,7 +149,7 @@ def test_no_step_at_all_is_a_question_too(name: str) -> None:
 
 
 class TestWhatTheReportWrites:
-    """S1: nine actions, three bits a slot for the piece, one variable for each of three orientations."""
+    """The student report that solves the 2×2×2 by pieces: nine actions, three bits a slot for the piece, one variable for each of three orientations."""
 
     @pytest.mark.parametrize("length", [1, 4])
     def test_its_variables(self, length: int) -> None:
@@ -194,17 +194,20 @@ class TestParity:
         for size, faces in ((2, "RDB"), (3, "URFDLB")):
             scramble = " ".join(random.choice(faces) + random.choice(["", "'"]) for _ in range(length))
             problem = cube_problem(Cube(size).apply(scramble), metric="qtm")
-            assert odd_lengths(Model(problem)) == bool(length % 2)
+            assert odd_lengths(ProblemPieces(problem)) == bool(length % 2)
 
     @pytest.mark.parametrize(
         ("size", "metric", "moves"), [(2, "htm", None), (3, "htm", None), (3, "stm", None)]
     )
     def test_elsewhere_nothing_follows(self, size: int, metric: str, moves: str | None) -> None:
-        assert odd_lengths(Model(cube_problem(Cube(size).apply("R"), metric=metric, moves=moves))) is None
+        assert (
+            odd_lengths(ProblemPieces(cube_problem(Cube(size).apply("R"), metric=metric, moves=moves)))
+            is None
+        )
 
     def test_half_turns_that_count_twice_are_even(self) -> None:
         problem = cube_problem(Cube(2).apply("R D2"), moves="R,D2", metric="qtm")
-        assert odd_lengths(Model(problem)) is True
+        assert odd_lengths(ProblemPieces(problem)) is True
 
 
 def test_an_unknown_encoding_is_refused_with_those_there_are() -> None:

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from cubeproof.engines.sat.encodings import encoding
-from cubeproof.engines.sat.encodings.framed import Effort, framed
+from cubeproof.engines.sat.encodings.framed import DistanceClauses, framed
 from cubeproof.engines.sat.formula import Formula
-from cubeproof.engines.sat.instance import Instance, Model
-from cubeproof.engines.sat.stages.model import StageModel
+from cubeproof.engines.sat.instance import Instance, ProblemPieces
+from cubeproof.engines.sat.stages.pieces import StagePieces
 from cubeproof.engines.sat.stages.plan import plan
 from cubeproof.problem import Generator, Problem, cube_problem, named_goal
 from cubeproof.puzzle.cube import Cube, permutation
@@ -72,8 +72,8 @@ def stage_digest(size: int, horizon: int) -> str:
         arrangement = np.arange(6 * size**2)
         for turn in np.random.default_rng(size).permutation(stage.turns)[:3]:
             arrangement = arrangement[permutation(str(turn), size)]
-        model = StageModel(stage.problem(arrangement), stage)
-        made.update(f"{model.distances.lower_bound} {digest(model.formula(horizon))}\n".encode())
+        pieces = StagePieces(stage.problem(arrangement), stage)
+        made.update(f"{pieces.distances.lower_bound} {digest(pieces.formula(horizon))}\n".encode())
     return made.hexdigest()[:16]
 
 
@@ -143,7 +143,9 @@ TEXTS = [
 
 @pytest.mark.parametrize(("problem", "name", "horizon", "idle", "wanted"), TEXTS)
 def test_formulas_are_what_they_were(problem: str, name: str, horizon: int, idle: bool, wanted: str) -> None:
-    instance = Instance(Model(PROBLEMS[problem]()), horizon, idle=idle, canonical=encoding(name).canonical)
+    instance = Instance(
+        ProblemPieces(PROBLEMS[problem]()), horizon, idle=idle, canonical=encoding(name).canonical
+    )
     assert digest(encoding(name).write(instance)) == wanted
 
 
@@ -153,17 +155,17 @@ def test_those_of_stages_are_too(size: int, wanted: str) -> None:
 
 
 def test_one_model_writes_all_its_formulas_as_if_each_were_the_first() -> None:
-    model = Model(PROBLEMS["3x3x3"]())
+    pieces = ProblemPieces(PROBLEMS["3x3x3"]())
     for problem, name, horizon, idle, wanted in reversed(TEXTS):
         if problem == "3x3x3":
-            instance = Instance(model, horizon, idle=idle, canonical=encoding(name).canonical)
+            instance = Instance(pieces, horizon, idle=idle, canonical=encoding(name).canonical)
             assert digest(encoding(name).write(instance)) == wanted
 
 
 def test_effort_that_is_not_usual_is_heeded() -> None:
-    instance = Instance(Model(PROBLEMS["3x3x3"]()), 7)
-    efforts = Effort(pairs=1), Effort(pairs=10_000_000), Effort(short=6)
-    assert [digest(framed(instance, effort)) for effort in efforts] == [
+    instance = Instance(ProblemPieces(PROBLEMS["3x3x3"]()), 7)
+    amounts = DistanceClauses(pairs=1), DistanceClauses(pairs=10_000_000), DistanceClauses(short=6)
+    assert [digest(framed(instance, limits)) for limits in amounts] == [
         "0d4d2acc63d8918b",
         "9a0f73479efc0c7d",
         "ad2fe445975ff790",

@@ -72,7 +72,7 @@ class TestPrograms:
         assert len(offered) > 15
         for name in [*offered, "g3"]:
             solution = solved(name)
-            assert (solution.length, solution.optimal, solution.hearsay) == (LENGTH, True, ""), name
+            assert (solution.length, solution.optimal, solution.unverified_solver) == (LENGTH, True, ""), name
 
     @pytest.mark.parametrize("name", ["kissat", "kissat404"])
     def test_one_of_python_sat_that_takes_no_assumptions_is_not_offered(self, name: str) -> None:
@@ -195,7 +195,7 @@ class TestFailures:
         options = Options(solver=script(HONEST + tell), encoding="cubie-onehot", horizon="down")
         cube = Cube(3).apply("R2 U2 R2 U2 R2 U2")
         solution = solve(cube, engine="sat", options=options, limit=Limit(length=6), progress=notes.append)
-        assert (solution.length, solution.stop, solution.hearsay) == (6, Stop.GAVE_UP, "")
+        assert (solution.length, solution.stop, solution.unverified_solver) == (6, Stop.GAVE_UP, "")
         assert solution.lower_bound < 6
         assert any(isinstance(note, Note) and "out of paper" in note.sentence for note in notes)
 
@@ -275,19 +275,19 @@ class TestLies:
             solve(Cube(3).apply("R"), engine=engine, options=options)
         assert caught.value.lower_bound <= 1
 
-    def test_what_nobody_could_check_is_told_as_hearsay(self, script: Script) -> None:
+    def test_what_nobody_could_check_names_the_solver_it_stands_on(self, script: Script) -> None:
         tell = "print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')\nif answer: print('v', *model, 0)"
         options = Options(solver=script(HONEST + tell))
         solution = solve(Cube(3).apply("R2 U2 R2 U2 R2 U2"), engine="sat", options=options)
         assert (solution.length, solution.optimal) == (6, True)
-        assert solution.hearsay == Path(sys.executable).name
+        assert solution.unverified_solver == Path(sys.executable).name
         assert "it was not checked" in solution.claim
-        assert as_json(solution, None)["hearsay"] == solution.hearsay
+        assert as_json(solution, None)["unverified_solver"] == solution.unverified_solver
 
     def test_what_the_table_has_checked_is_none(self, script: Script) -> None:
         tell = "print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')\nif answer: print('v', *model, 0)"
         solution = solved(script(HONEST + tell))
-        assert (solution.hearsay, "checked" in solution.claim) == ("", False)
+        assert (solution.unverified_solver, "checked" in solution.claim) == ("", False)
 
     def test_a_known_answer_that_is_none_is_no_witness(self) -> None:
         solution = solve(CUBE, engine=SatEngine(), known="R")

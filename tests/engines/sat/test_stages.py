@@ -20,12 +20,12 @@ from cubeproof.contract.events import BoundProved, Event, HorizonClosed, Horizon
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.engines.sat.formula import Formula, Name
 from cubeproof.engines.sat.solvers import PySat
-from cubeproof.engines.sat.stages import SIZES, StageModel, StagesEngine
+from cubeproof.engines.sat.stages import SIZES, StagePieces, StagesEngine
 from cubeproof.engines.sat.stages.chain import Chain, NoWayError
+from cubeproof.engines.sat.stages.cube_view import cube_view
 from cubeproof.engines.sat.stages.merger import Merger
 from cubeproof.engines.sat.stages.plan import plan
 from cubeproof.engines.sat.stages.quick import quick_models
-from cubeproof.engines.sat.stages.reading import read
 from cubeproof.engines.sat.stages.windows import Windows
 from cubeproof.engines.sat.worker import clauses
 from cubeproof.errors import TimeUpError, UnsupportedError
@@ -58,7 +58,7 @@ def test_turns_that_are_left_never_spoil_what_a_stage_achieved(size: int) -> Non
         for turn in rng.permutation(np.repeat(stage.then, 2)) if stage.then else []:
             arrangement = arrangement[permutation(str(turn), size)]
         assert stage.accepts(arrangement)
-        assert StageModel(stage.problem(arrangement), stage).distances.lower_bound == 0
+        assert StagePieces(stage.problem(arrangement), stage).distances.lower_bound == 0
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -82,13 +82,13 @@ def test_a_2x2x2_is_one_stage() -> None:
 def test_the_links_of_a_chain_are_formulas_that_the_answers_satisfy() -> None:
     problem = cube_problem(random_cube(3, 5))
     links = StagesEngine().links(problem)
-    reading = read(problem, SIZES)
-    assert not isinstance(reading, str)
-    word = reading.word([turn for link in links for turn in link.turns])
+    view = cube_view(problem, SIZES)
+    assert not isinstance(view, str)
+    word = view.word([turn for link in links for turn in link.turns])
     assert word is not None
     assert problem.is_solved_by(word)
     link = links[1]
-    formula = link.model.formula(len(link.turns))
+    formula = link.pieces.formula(len(link.turns))
     turns = formula.ids("turn")
     made = [formula.id(Name("turn", (str(step + 1), turn))) for step, turn in enumerate(link.turns)]
     with Solver(name="glucose4", bootstrap_with=clauses(formula.flat().tobytes())) as sat:
@@ -115,17 +115,17 @@ def test_a_large_cube_that_only_outer_turns_scrambled_is_solved_from_where_it_st
 
 def test_of_a_group_of_places_so_many_must_be_right_whichever() -> None:
     rng = np.random.default_rng(5)
-    half, more, axes = [stage for stage in plan(5) if stage.partly][:3]
+    half, more, axes = [stage for stage in plan(5) if stage.quotas][:3]
     # Centres of F and B, one for each that is put in the wrong place.
-    strangers = axes.partly[1][0]
+    strangers = axes.quotas[1][0]
     for stage in (half, more):
-        ((places, count),) = stage.partly
+        ((places, count),) = stage.quotas
         assert len(places) == len(strangers) == 8
         for wrong in range(9):
             arrangement = np.arange(6 * 5**2)
             for place, stranger in zip(rng.permutation(places)[:wrong], strangers, strict=False):
                 arrangement[[place, stranger]] = arrangement[[stranger, place]]
-            formula = StageModel(stage.problem(arrangement), stage).formula(0)
+            formula = StagePieces(stage.problem(arrangement), stage).formula(0)
             with Solver(name="glucose4", bootstrap_with=clauses(formula.flat().tobytes())) as sat:
                 assert sat.solve() == (8 - wrong >= count)
 
@@ -135,7 +135,7 @@ def test_a_stage_may_ask_for_some_regions_only() -> None:
     # It breaks up the four edges that the slice of R crosses.
     arrangement = permutation("2R", 5).astype(np.intp)
     for stage, possible in ((some, True), (whole, False)):
-        formula = StageModel(stage.problem(arrangement), stage).formula(0)
+        formula = StagePieces(stage.problem(arrangement), stage).formula(0)
         with Solver(name="glucose4", bootstrap_with=clauses(formula.flat().tobytes())) as sat:
             assert sat.solve() == possible
 
@@ -161,9 +161,9 @@ def test_turns_become_a_word_that_counts_as_they_do(size: int, moves: str | None
         rotation = geometry(size).rotations[number]
         start = Cube(size).colours[rotation][np.argsort(made)][np.argsort(rotation)]
         problem = cube_problem(Cube.from_colours(start), moves=moves, metric=metric)
-        reading = read(problem, SIZES)
-        assert not isinstance(reading, str)
-        word = reading.word(turns, number)
+        view = cube_view(problem, SIZES)
+        assert not isinstance(view, str)
+        word = view.word(turns, number)
         assert word is not None
         assert problem.is_solved_by(word)
         assert problem.cost(word) == Alg(" ".join(turns)).count(metric, size)
@@ -293,10 +293,10 @@ def test_every_stage_is_announced() -> None:
 def test_a_question_that_takes_too_long_is_told_to_be_left() -> None:
     told: list[Event] = []
     chain = Chain(PySat("glucose4"), 0.001, Control(Limit(2), told.append))
-    reading = read(cube_problem(random_cube(3, 6)), SIZES)
-    assert not isinstance(reading, str)
+    view = cube_view(cube_problem(random_cube(3, 6)), SIZES)
+    assert not isinstance(view, str)
     with contextlib.suppress(TimeUpError, NoWayError):
-        chain.run(plan(3), reading.arrangement(0))
+        chain.run(plan(3), view.arrangement(0))
     assert any(isinstance(event, HorizonClosed) and event.solvable is None for event in told)
 
 

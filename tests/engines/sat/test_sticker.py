@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from cubeproof.engines.sat import Formula, SatEngine
 from cubeproof.engines.sat.encodings import ENCODINGS, encoding
 from cubeproof.engines.sat.engine import word_of
-from cubeproof.engines.sat.instance import Instance, Model
+from cubeproof.engines.sat.instance import Instance, ProblemPieces
 from cubeproof.engines.table import TableEngine
 from cubeproof.problem import Generator, Problem, cube_problem
 from cubeproof.puzzle.cube import UNKNOWN, Cube, permutation
@@ -49,10 +49,10 @@ def model_of(formula: Formula) -> list[int] | None:
 def agrees(name: str, problem: Problem, most: int, *, canonical: bool = False) -> None:
     """Hold an encoding against the plain search, for all horizons up to the most, with idle steps and without."""
     costs = lengths(problem, most)
-    model = Model(problem)
+    pieces = ProblemPieces(problem)
     for horizon in range(most + 1):
         for idle in (False, True):
-            formula = encoding(name).write(Instance(model, horizon, idle=idle, canonical=canonical))
+            formula = encoding(name).write(Instance(pieces, horizon, idle=idle, canonical=canonical))
             found = model_of(formula)
             expected = any(cost <= horizon for cost in costs) if idle else horizon in costs
             if canonical and not idle and expected and min(costs) != horizon:
@@ -132,9 +132,9 @@ class TestAnswers:
     @given(drawn=cube_problems())
     def test_it_agrees_with_the_encoding_by_pieces(self, name: str, drawn: tuple[Problem, int]) -> None:
         problem, most = drawn
-        model = Model(problem)
+        pieces = ProblemPieces(problem)
         for idle in (False, True):
-            instance = Instance(model, most, idle=idle, canonical=False)
+            instance = Instance(pieces, most, idle=idle, canonical=False)
             both = [model_of(ENCODINGS[other].write(instance)) is None for other in (name, "framed")]
             assert both[0] == both[1]
 
@@ -161,8 +161,8 @@ class TestAnswers:
         assert len(by_stickers) > 1
 
 
-def s2(cube: Cube) -> Problem:
-    """S2's problem: nine layers by three amounts, the centres move, and at the end every face is of one colour."""
+def by_stickers_report(cube: Cube) -> Problem:
+    """The problem of the student report that solves the 3×3×3 by stickers: nine layers by three amounts, the centres move, and at the end every face is of one colour."""
     turns = [f"{layer}{amount}" for layer in "UDFBLRMES" for amount in ("", "'", "2")]
     return Problem(
         cube.colours,
@@ -173,9 +173,11 @@ def s2(cube: Cube) -> Problem:
 
 
 @pytest.mark.parametrize("name", STICKER)
-class TestS2:
+class TestWhatTheReportWrites:
     def test_an_action_is_one_of_nine_layers_by_one_of_three_amounts(self, name: str) -> None:
-        formula = encoding(name).write(Instance(Model(s2(Cube(3).apply("R"))), 4, canonical=False))
+        formula = encoding(name).write(
+            Instance(ProblemPieces(by_stickers_report(Cube(3).apply("R"))), 4, canonical=False)
+        )
         assert formula.ids("layer").shape == (4, 9)
         assert formula.ids("amount").shape == (4, 3)
         assert formula.ids("turn").shape == (4, 27)
@@ -186,9 +188,9 @@ class TestS2:
     def test_scrambles_are_solved_to_faces_of_one_colour_however_the_cube_is_held(
         self, name: str, scramble: str, length: int
     ) -> None:
-        problem = s2(Cube(3).apply(scramble))
+        problem = by_stickers_report(Cube(3).apply(scramble))
         for horizon in range(1, length + 1):
-            formula = encoding(name).write(Instance(Model(problem), horizon, canonical=False))
+            formula = encoding(name).write(Instance(ProblemPieces(problem), horizon, canonical=False))
             found = model_of(formula)
             assert (found is None) == (horizon < length)
             if found is not None:
@@ -197,40 +199,43 @@ class TestS2:
                 assert (faces == faces[:, :1]).all()
 
     def test_its_variables_are_those_of_every_sticker_and_moment(self, name: str) -> None:
-        formula = encoding(name).write(Instance(Model(s2(Cube(3).apply("R U"))), 2, canonical=False))
+        formula = encoding(name).write(
+            Instance(ProblemPieces(by_stickers_report(Cube(3).apply("R U"))), 2, canonical=False)
+        )
         kind, width = ("colour", 6) if name == "sticker" else ("bit", 3)
         assert formula.ids(kind).shape == (3, 54, width)
 
 
 class TestWriting:
     def test_stickers_that_never_move_and_match_are_left_out(self) -> None:
-        formula = encoding("sticker").write(Instance(Model(cube_problem(Cube(3).apply("R U"))), 2))
+        formula = encoding("sticker").write(Instance(ProblemPieces(cube_problem(Cube(3).apply("R U"))), 2))
         assert formula.ids("colour").shape == (3, 48, 6)
 
     def test_stickers_that_never_move_and_do_not_match_make_it_unsatisfiable(self) -> None:
         problem = cube_problem(Cube(3).apply("F"), moves="R,U")
         assert all(
-            model_of(encoding(name).write(Instance(Model(problem), 3, idle=True))) is None for name in STICKER
+            model_of(encoding(name).write(Instance(ProblemPieces(problem), 3, idle=True))) is None
+            for name in STICKER
         )
 
     def test_only_stickers_that_the_goal_speaks_of_are_followed(self) -> None:
         goal = np.full(54, UNKNOWN, np.int8)
         goal[[28, 30, 32, 34]] = 3  # the edges' stickers on D
         problem = cube_problem(Cube(3).apply("R F"), Cube.from_colours(goal))
-        formula = encoding("sticker").write(Instance(Model(problem), 2))
+        formula = encoding("sticker").write(Instance(ProblemPieces(problem), 2))
         assert formula.ids("colour").shape == (3, 24, 6)
 
     def test_a_start_of_which_nothing_is_known_needs_no_turn(self) -> None:
         problem = cube_problem(Cube.from_facelets("?" * 54))
         for name in STICKER:
-            formula = encoding(name).write(Instance(Model(problem), 0))
+            formula = encoding(name).write(Instance(ProblemPieces(problem), 0))
             assert not formula.has("colour") or formula.ids("colour").size == 0
             assert model_of(formula) is not None
 
     def test_every_variable_has_a_name_of_its_own(self) -> None:
         for name in STICKER:
             formula = encoding(name).write(
-                Instance(Model(cube_problem(Cube(3).apply("R U"), metric="stm")), 3, idle=True)
+                Instance(ProblemPieces(cube_problem(Cube(3).apply("R U"), metric="stm")), 3, idle=True)
             )
             names = [str(found) for _, found in formula.names()]
             assert len(set(names)) == len(names) == formula.variables
@@ -239,7 +244,9 @@ class TestWriting:
 
     def test_clauses_are_written_once(self) -> None:
         for name in STICKER:
-            formula = encoding(name).write(Instance(Model(cube_problem(Cube(2).apply("R D"))), 2, idle=True))
+            formula = encoding(name).write(
+                Instance(ProblemPieces(cube_problem(Cube(2).apply("R D"))), 2, idle=True)
+            )
             clauses = [
                 tuple(sorted(row[row != 0].tolist())) for group in formula.groups for row in group.clauses
             ]

@@ -1,4 +1,4 @@
-"""The numbers of the 2×2×2 are those of the article: its worked example, its three turns, its solved cube."""
+"""The numbers of the 2×2×2 are those of an article that explores it exhaustively: its worked example, its three turns, its solved cube."""
 
 import numpy as np
 import pytest

@@ -1,7 +1,7 @@
 // What was found: the turns, what is proved about them, and what can be done with them.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { film, picture, type Answer as Found, type TurnWords } from "../../api";
+import { film, picture, type Answer as Found, type DescribedTurn } from "../../api";
 import { type Run } from "../../jobs";
 import { say, words } from "../../language";
 import { look } from "../../palettes";
@@ -41,7 +41,7 @@ export function Answer({ run, from, answer }: { run: Run; from: Origin; answer: 
 }
 
 function Turns({ answer, chosen }: { answer: Found; chosen: string }) {
-  const described = useSignal<TurnWords[]>(answer.moves);
+  const described = useSignal<DescribedTurn[]>(answer.moves);
   useEffect(() => {
     if (chosen === answer.solution) {
       described.value = answer.moves;
@@ -50,16 +50,16 @@ function Turns({ answer, chosen }: { answer: Found; chosen: string }) {
     let newest = true;
     const turns = chosen.split(" ");
     told(answer.size, turns)
-      .catch(() => turns.map((text) => ({ text, words: text })))
+      .catch(() => turns.map((text) => ({ text, description: text })))
       .then((found) => newest && (described.value = found));
     return () => void (newest = false);
   }, [chosen]);
   return (
     <ol class="alg" aria-label={w.value.answer} data-testid="answer-turns">
       {described.value.map((move, index) => (
-        <li key={index} title={say(move.words)}>
+        <li key={index} title={say(move.description)}>
           <span aria-hidden="true">{move.text}</span>
-          <span class="hidden">{say(move.words)}</span>
+          <span class="hidden">{say(move.description)}</span>
         </li>
       ))}
     </ol>

@@ -37,8 +37,8 @@ class Command:
     text: str
 
     @property
-    def words(self) -> list[str]:
-        """The command's words, placeholders included.
+    def tokens(self) -> list[str]:
+        """The command's tokens, placeholders included.
 
         Raises:
             UsageError: a quotation mark is never closed.
@@ -54,9 +54,9 @@ class Command:
         return False
 
     @property
-    def hearsay(self) -> str:
+    def unverified_solver(self) -> str:
         """The name of the program."""
-        return Path(self.words[0]).name
+        return Path(self.tokens[0]).name
 
     def open(self) -> Session:
         """Nothing is started before there is a question."""
@@ -93,7 +93,7 @@ class _Runs:
         except UsageError as problem:
             reply = Reply(question, failure=SolverError(str(problem)))
         except Exception as problem:  # noqa: BLE001 - whatever it is, whoever waits is told
-            text = f"The solver {self.command.words[0]} cannot be asked: {reason(problem)}."
+            text = f"The solver {self.command.tokens[0]} cannot be asked: {reason(problem)}."
             reply = Reply(question, failure=SolverError(text))
         else:
             seconds = time.perf_counter() - started
@@ -109,22 +109,22 @@ class _Runs:
             with cnf.open("w", encoding="ascii") as file:
                 file.writelines(f"{line}\n" for line in dimacs.text(self.formula, extra=extra))
             paths = {"{cnf}": str(cnf), "{out}": str(out)}
-            words = [_filled(word, paths) for word in self.command.words]
-            answer = self._once(words, out)
+            tokens = [_filled(token, paths) for token in self.command.tokens]
+            answer = self._once(tokens, out)
             if answer.satisfiable and not answer.literals and "{out}" not in self.command.text:
                 # MiniSat and its kin write their model only where a second file is named.
-                answer = self._once([*words, str(out)], out)
+                answer = self._once([*tokens, str(out)], out)
             if answer.satisfiable and not answer.literals:
                 raise SolverError(
-                    f"The solver {words[0]} says that there is an answer but gives no model. If it writes the model "
+                    f"The solver {tokens[0]} says that there is an answer but gives no model. If it writes the model "
                     "to a file, put {out} for that file into the command."
                 )
             return answer
 
-    def _once(self, words: list[str], out: Path) -> dimacs.Answer:
+    def _once(self, tokens: list[str], out: Path) -> dimacs.Answer:
         try:
             self.process = subprocess.Popen(
-                words,
+                tokens,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
@@ -133,7 +133,7 @@ class _Runs:
                 start_new_session=True,
             )
         except OSError as problem:
-            raise SolverError(f"The solver {words[0]} cannot be started: {problem.strerror}.") from None
+            raise SolverError(f"The solver {tokens[0]} cannot be started: {problem.strerror}.") from None
         if self.closed:
             kill(self.process)
         printed, _ = self.process.communicate()
@@ -149,7 +149,7 @@ class _Runs:
             shown = printed.strip()
             last = f" It printed: {'…' if len(shown) > _SHOWN else ''}{shown[-_SHOWN:]}" if shown else ""
             raise SolverError(
-                f"The solver {words[0]} {ending(ended.returncode)} and gave no answer that can be read.{last}",
+                f"The solver {tokens[0]} {ending(ended.returncode)} and gave no answer that can be read.{last}",
                 printed,
             )
         return answer
@@ -160,7 +160,7 @@ class _Runs:
             kill(process)
 
 
-def _filled(word: str, paths: Mapping[str, str]) -> str:
+def _filled(token: str, paths: Mapping[str, str]) -> str:
     for placeholder, path in paths.items():
-        word = word.replace(placeholder, path)
-    return word
+        token = token.replace(placeholder, path)
+    return token

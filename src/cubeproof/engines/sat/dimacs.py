@@ -222,18 +222,18 @@ def read_answer(printed: str) -> Answer:
     literals: dict[int, None] = {}
     bare = False
     for line in printed.splitlines():
-        words = line.split()
-        if not words:
+        tokens = line.split()
+        if not tokens:
             continue
-        if words[0] == "s" and len(words) > 1 and words[1] in _VERDICTS:
-            satisfiable = _VERDICTS[words[1]]
-        elif len(words) == 1 and words[0] in _VERDICTS:
-            satisfiable, bare = _VERDICTS[words[0]], True
-        elif words[0] in ("v", "V") or (bare and _is_literals(words)):
-            for word in words[1:] if words[0] in ("v", "V") else words:
-                if not _is_literals([word]):
-                    raise UsageError(f"The solver's model has {word[:_SHOWN]!r}, which is no literal.")
-                literal = int(word)
+        if tokens[0] == "s" and len(tokens) > 1 and tokens[1] in _VERDICTS:
+            satisfiable = _VERDICTS[tokens[1]]
+        elif len(tokens) == 1 and tokens[0] in _VERDICTS:
+            satisfiable, bare = _VERDICTS[tokens[0]], True
+        elif tokens[0] in ("v", "V") or (bare and _is_literals(tokens)):
+            for token in tokens[1:] if tokens[0] in ("v", "V") else tokens:
+                if not _is_literals([token]):
+                    raise UsageError(f"The solver's model has {token[:_SHOWN]!r}, which is no literal.")
+                literal = int(token)
                 if -literal in literals:
                     raise UsageError(
                         f"The solver's model has both {abs(literal)} and -{abs(literal)}: it contradicts itself."
@@ -243,5 +243,5 @@ def read_answer(printed: str) -> Answer:
     return Answer(satisfiable, tuple(literals))
 
 
-def _is_literals(words: list[str]) -> bool:
-    return all(re.fullmatch(r"-?\d{1,9}", word) for word in words)
+def _is_literals(tokens: list[str]) -> bool:
+    return all(re.fullmatch(r"-?\d{1,9}", token) for token in tokens)

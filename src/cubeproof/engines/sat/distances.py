@@ -20,7 +20,7 @@ from cubeproof.errors import TooLargeError
 from cubeproof.pulse import pulse
 
 if TYPE_CHECKING:
-    from cubeproof.engines.sat.instance import Model
+    from cubeproof.engines.sat.instance import ProblemPieces
 
 
 __all__ = ["FAR", "Block", "Distances"]
@@ -32,7 +32,7 @@ FAR = 255
 _MOST_BYTES = 4_500_000_000
 # Tables of this size, as two orbits of 24 locations have, are kept for the next problem with the same turns; so many of them.
 _KEPT_BYTES, _KEPT = 24**4, 32
-# What the distances of all pairs of classes may take to be kept by their model, and what of them is put together at once.
+# What the distances of all pairs of classes may take to be kept by their pieces, and what of them is put together at once.
 _PAIRS_BYTES, _BLOCK_BYTES = 100_000_000, 2_000_000
 
 _Table = NDArray[np.uint8]
@@ -45,7 +45,7 @@ class Block:
     """The distances of some pairs of classes with equally many locations, to be looked at in one go.
 
     Attributes:
-        pairs: shape (pairs, 2): the classes by their numbers in the model.
+        pairs: shape (pairs, 2): the classes by their numbers among the pieces' classes.
         from_start: shape (pairs, locations of one, locations of the other): see `Distances.pair`.
         to_goal: the same shape.
     """
@@ -56,10 +56,10 @@ class Block:
 
 
 class Distances:
-    """Distances of the pieces of a model, alone and in company, computed when they are asked for and then kept.
+    """Distances of a problem's pieces, alone and in company, computed when they are asked for and then kept.
 
     Args:
-        model: the problem's pieces.
+        pieces: the problem's pieces.
 
     Raises:
         TooLargeError: nobody has the memory for all of them.
@@ -67,9 +67,9 @@ class Distances:
     Whatever is asked for calls `pulse` while it is computed, which for many pieces takes its time.
     """
 
-    def __init__(self, model: Model) -> None:
-        self.model = model
-        counts = [model.orbits[number].locations for number in {found.orbit for found in model.classes}]
+    def __init__(self, pieces: ProblemPieces) -> None:
+        self.pieces = pieces
+        counts = [pieces.orbits[number].locations for number in {found.orbit for found in pieces.classes}]
         needed = sum((one * other) ** 2 for one, other in combinations_with_replacement(counts, 2))
         if needed > _MOST_BYTES:
             raise TooLargeError(
@@ -87,11 +87,11 @@ class Distances:
             uint8, shape (pairs, pairs); the pair of locations l and m has number l · (locations of `other`) + m.
         """
         if (one, other) not in self._all:
-            first, second = self.model.orbits[one].images, self.model.orbits[other].images
+            first, second = self.pieces.orbits[one].images, self.pieces.orbits[other].images
             few = (first.shape[1] * second.shape[1]) ** 2 <= _KEPT_BYTES
             search = _joint if few else _joint.__wrapped__
             self._all[one, other] = search(
-                first.tobytes(), second.tobytes(), tuple(self.model.problem.costs.tolist())
+                first.tobytes(), second.tobytes(), tuple(self.pieces.problem.costs.tolist())
             )
         return self._all[one, other]
 
@@ -99,7 +99,7 @@ class Distances:
         """For two classes of pieces, the distances of their pairs of locations from the start and to the goals.
 
         Args:
-            one: a class, by its number in the model.
+            one: a class, by its number among the pieces' classes.
             other: another class, or the same for two pieces of it.
 
         Returns:
@@ -114,7 +114,7 @@ class Distances:
         return made
 
     def _pair(self, one: int, other: int) -> tuple[_Table, _Table]:
-        a, b = self.model.classes[one], self.model.classes[other]
+        a, b = self.pieces.classes[one], self.pieces.classes[other]
         if a.orbit > b.orbit:
             from_start, to_goal = self._pair(other, one)
             return from_start.T, to_goal.T
@@ -125,7 +125,7 @@ class Distances:
         end = (a.targets[:, :, None] & b.targets[:, None, :]).any(axis=0).ravel().nonzero()[0]
         if one == other:
             # Two pieces never share a slot, nor are they the same piece.
-            slots = self.model.orbits[a.orbit].slots
+            slots = self.pieces.orbits[a.orbit].slots
             begin, end = (pairs[slots[pairs // width] != slots[pairs % width]] for pairs in (begin, end))
         from_start = table[begin].min(axis=0, initial=FAR)
         to_goal = table[:, end].min(axis=1, initial=FAR)
@@ -134,14 +134,14 @@ class Distances:
     @cached_property
     def pairs(self) -> list[_Pair]:
         """All pairs of classes, and every class of several pieces with itself."""
-        classes = self.model.classes
+        classes = self.pieces.classes
         numbers = combinations_with_replacement(range(len(classes)), 2)
         return [(one, other) for one, other in numbers if one != other or len(classes[one].starts) > 1]
 
     @cached_property
     def _few(self) -> bool:
         """Whether the distances of all pairs may be kept."""
-        sizes = np.array([found.targets.shape[1] for found in self.model.classes])
+        sizes = np.array([found.targets.shape[1] for found in self.pieces.classes])
         return bool(sizes.sum() ** 2 <= _PAIRS_BYTES)
 
     def blocks(self) -> Iterable[Block]:
@@ -153,7 +153,7 @@ class Distances:
         return tuple(self._put_together())
 
     def _put_together(self) -> Iterator[Block]:
-        sizes = [found.targets.shape[1] for found in self.model.classes]
+        sizes = [found.targets.shape[1] for found in self.pieces.classes]
         for shape, run in groupby(self.pairs, lambda pair: (sizes[pair[0]], sizes[pair[1]])):
             chosen = np.array(list(run))
             for some in np.array_split(chosen, -(-len(chosen) * shape[0] * shape[1] // _BLOCK_BYTES)):
@@ -162,7 +162,7 @@ class Distances:
 
     def single(self, number: int) -> tuple[_Table, _Table]:
         """For one class the distances of its locations from the start and to the goals."""
-        found = self.model.classes[number]
+        found = self.pieces.classes[number]
         size = found.targets.shape[1]
         table = self.between(found.orbit, found.orbit)[:: size + 1, :: size + 1]
         return table[found.starts].min(axis=0), table[:, found.targets.any(axis=0)].min(axis=1, initial=FAR)
@@ -171,7 +171,7 @@ class Distances:
     def lower_bound(self) -> int:
         """No answer is shorter than this; `FAR` or more if there is none at all."""
         bound = 0
-        for number, found in enumerate(self.model.classes):
+        for number, found in enumerate(self.pieces.classes):
             bound = max(bound, int(self.single(number)[1][found.starts].max()))
         for block in self.blocks():
             here = (block.from_start == 0) & (block.pairs[:, 0] != block.pairs[:, 1])[:, None, None]
@@ -190,7 +190,7 @@ class Distances:
     @property
     def triple_count(self) -> int:
         """How many triples of locations there are, over all three classes of pieces."""
-        sizes = [found.targets.shape[1] for found in self.model.classes]
+        sizes = [found.targets.shape[1] for found in self.pieces.classes]
         return sum(a * b * c for a, b, c in combinations(sizes, 3))
 
     def triples(self, limit: int) -> list[tuple[_Triple, NDArray[np.intp]]]:
@@ -204,7 +204,7 @@ class Distances:
         """
         if limit not in self._triples:
             found = []
-            for triple, far in _far_triples(self.model, limit):
+            for triple, far in _far_triples(self.pieces, limit):
                 one, other, third = triple
                 far &= (self.pair(one, other)[1] <= limit)[:, :, None]
                 far &= (self.pair(one, third)[1] <= limit)[:, None, :]
@@ -252,28 +252,28 @@ def _joint(first_images: bytes, second_images: bytes, costs: tuple[int, ...]) ->
 _BITS = 64
 
 
-def _far_triples(model: Model, limit: int) -> Iterator[tuple[_Triple, NDArray[np.bool_]]]:
+def _far_triples(pieces: ProblemPieces, limit: int) -> Iterator[tuple[_Triple, NDArray[np.bool_]]]:
     """For every three classes which triples of locations are farther than a limit from all goals.
 
     The goals of 64 triples of classes are searched from at once, each as a bit of a 64-bit word.
     """
     by_orbits: dict[_Triple, list[_Triple]] = {}
-    for triple in combinations(range(len(model.classes)), 3):
-        one, other, third = (model.classes[number].orbit for number in triple)
+    for triple in combinations(range(len(pieces.classes)), 3):
+        one, other, third = (pieces.classes[number].orbit for number in triple)
         by_orbits.setdefault((one, other, third), []).append(triple)
     for orbits, triples in by_orbits.items():
-        shape = tuple(model.orbits[orbit].locations for orbit in orbits)
-        steps = _joint_steps(model, orbits)
+        shape = tuple(pieces.orbits[orbit].locations for orbit in orbits)
+        steps = _joint_steps(pieces, orbits)
         for first in range(0, len(triples), _BITS):
             batch = triples[first : first + _BITS]
             near = np.zeros(steps.shape[1], dtype=np.uint64)
             for bit, triple in enumerate(batch):
-                near |= _goals(model, triple).astype(np.uint64) << np.uint64(bit)
+                near |= _goals(pieces, triple).astype(np.uint64) << np.uint64(bit)
             # layers[d] are the triples from which a goal can be had at a cost of at most d.
             layers = [near]
             for cost in range(1, limit + 1):
                 layer = layers[-1].copy()
-                for step, price in zip(steps, model.problem.costs.tolist(), strict=True):
+                for step, price in zip(steps, pieces.problem.costs.tolist(), strict=True):
                     pulse()
                     if price <= cost:
                         layer |= layers[cost - price][step]
@@ -283,17 +283,17 @@ def _far_triples(model: Model, limit: int) -> Iterator[tuple[_Triple, NDArray[np
                 yield triple, far.reshape(shape)
 
 
-def _joint_steps(model: Model, orbits: _Triple) -> NDArray[np.intp]:
+def _joint_steps(pieces: ProblemPieces, orbits: _Triple) -> NDArray[np.intp]:
     """Where each generator carries each triple of locations, triples numbered as in an array's order."""
-    a, b, c = (model.orbits[orbit].images for orbit in orbits)
+    a, b, c = (pieces.orbits[orbit].images for orbit in orbits)
     steps: NDArray[np.intp] = (a[:, :, None, None] * b.shape[1] + b[:, None, :, None]) * c.shape[1] + c[
         :, None, None, :
     ]
     return steps.reshape(len(steps), -1)
 
 
-def _goals(model: Model, triple: _Triple) -> NDArray[np.bool_]:
-    targets = [model.classes[number].targets for number in triple]
+def _goals(pieces: ProblemPieces, triple: _Triple) -> NDArray[np.bool_]:
+    targets = [pieces.classes[number].targets for number in triple]
     met = [a[:, None, None] & b[None, :, None] & c[None, None, :] for a, b, c in zip(*targets, strict=True)]
     goals: NDArray[np.bool_] = np.any(met, axis=0).ravel()
     return goals

@@ -14,7 +14,7 @@ from cubeproof.contract.limit import Stop
 from cubeproof.engines.sat.distances import FAR
 from cubeproof.engines.sat.encodings import encoding
 from cubeproof.engines.sat.formula import Formula
-from cubeproof.engines.sat.instance import Model
+from cubeproof.engines.sat.instance import ProblemPieces
 from cubeproof.engines.sat.parity import odd_lengths
 from cubeproof.engines.sat.row import ROW, Horizon, SatSettings
 from cubeproof.engines.sat.search import Sessions, ask, models, split
@@ -71,10 +71,10 @@ class _Search:
         self.encoding = encoding(engine.encoding)
         self.solver: Solver = solver(engine.solver or self.encoding.solver)
         self.sessions = Sessions(self.solver)
-        self.model = Model(problem)
+        self.pieces = ProblemPieces(problem)
         self.odd: bool | None = None
         # What stands whatever a solver says, and what stands if it is right.
-        self.sure = self.lower = max(1, bounds.lower)
+        self.proved = self.lower = max(1, bounds.lower)
         self.words: tuple[Word, ...] = () if bounds.word is None or engine.every else (bounds.word,)
         self.upper = self._shortest_known(bounds)
         self.statistics: dict[str, object] = {
@@ -92,13 +92,13 @@ class _Search:
         stop: Stop | None = None
         every = False
         try:
-            self.odd = odd_lengths(self.model)
-            pieces = self.model.distances.lower_bound
-            if pieces >= FAR:
+            self.odd = odd_lengths(self.pieces)
+            lower = self.pieces.distances.lower_bound
+            if lower >= FAR:
                 raise UnreachableError(
                     "The allowed turns cannot bring every piece to where the goal wants it."
                 )
-            self.lower = self.sure = self._possible(max(self.lower, pieces))
+            self.lower = self.proved = self._possible(max(self.lower, lower))
             self._tell_bound()
             horizon = self._first()
             while not (self.words and self.lower >= self.problem.cost(self.words[0])):
@@ -121,8 +121,8 @@ class _Search:
         except TimeUpError:
             stop = self.control.reason
         except (SolverError, MemoryError, TooLargeError) as problem:
-            if self.solver.hearsay:
-                self.lower = self.sure
+            if self.solver.unverified_solver:
+                self.lower = self.proved
             if isinstance(problem, SolverError) and not self.words:
                 problem.lower_bound = self.lower
                 raise
@@ -135,13 +135,15 @@ class _Search:
             self.words,
             lower,
             stop,
-            self.solver.hearsay if lower > self.sure or every else "",
+            self.solver.unverified_solver if lower > self.proved or every else "",
             self.statistics,
             every=every,
         )
 
     def _tell_bound(self) -> None:
-        self.control.tell(BoundProved(self.lower, self.solver.hearsay if self.lower > self.sure else ""))
+        self.control.tell(
+            BoundProved(self.lower, self.solver.unverified_solver if self.lower > self.proved else "")
+        )
 
     def _possible(self, length: int, towards: int = 1) -> int:
         """The next length, from this one on, that parity allows."""
@@ -150,8 +152,8 @@ class _Search:
     def _shortest_known(self, bounds: Bounds) -> int | None:
         """The length of the shortest answer that is known to exist."""
         costs = [bounds.upper, None if bounds.word is None else self.problem.cost(bounds.word)]
-        if self.solver.hearsay:
-            costs.append(bounds.witness())
+        if self.solver.unverified_solver:
+            costs.append(bounds.ask_upper())
         return min((cost for cost in costs if cost is not None), default=None)
 
     def _first(self) -> int:
@@ -170,7 +172,7 @@ class _Search:
         if self.upper is not None and self.lower > self.upper:
             refuted = self.lower - 1
             # The rest of what the solver said is worth as little.
-            self.lower = self.sure
+            self.lower = self.proved
             raise SolverError(
                 f"The solver says that there is no answer in {refuted} turns or fewer, "
                 f"but there is one in {self.upper}: the solver is wrong."
@@ -179,7 +181,7 @@ class _Search:
     def _formula(self, horizon: int, canonical: bool) -> Formula:
         # All shorter lengths are refuted when the horizon is the lower bound; else answers may be shorter than it.
         exactly = horizon <= self.lower
-        return written(self.model, horizon, encoding=self.encoding, exactly=exactly, canonical=canonical)
+        return written(self.pieces, horizon, encoding=self.encoding, exactly=exactly, canonical=canonical)
 
     def _decide(self, horizon: int) -> Word | None:
         self.sessions.prepare()

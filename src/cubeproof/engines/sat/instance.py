@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from cubeproof.engines.sat.distances import Distances
 from cubeproof.errors import TooLargeError
-from cubeproof.problem.orbits import Class, PieceOrbit, classes, piece_orbits
+from cubeproof.problem.orbits import PieceClass, PieceOrbit, piece_classes, piece_orbits
 from cubeproof.problem.problem import Problem
 
-__all__ = ["Actions", "Instance", "Model"]
+__all__ = ["Actions", "Instance", "ProblemPieces"]
 
 # With these a formula takes some 2 GB here, and as much again in its solver.
 _MOST_CLAUSES = 20_000_000
@@ -71,7 +71,7 @@ class Actions:
 
 
 @dataclass(frozen=True, eq=False)
-class Model:
+class ProblemPieces:
     """A problem's pieces, shared by all its instances.
 
     Attributes:
@@ -86,9 +86,9 @@ class Model:
         return piece_orbits(self.problem)
 
     @cached_property
-    def classes(self) -> tuple[Class, ...]:
+    def classes(self) -> tuple[PieceClass, ...]:
         """The pieces that the goals care for, those that they do not tell apart taken together."""
-        return classes(self.problem, self.orbits)
+        return piece_classes(self.problem, self.orbits)
 
     @cached_property
     def distances(self) -> Distances:
@@ -124,7 +124,7 @@ class Instance:
     """A problem and the number of steps that it is asked to be solved in.
 
     Attributes:
-        model: the problem and its pieces.
+        pieces: the problem and its pieces.
         horizon: the number of steps.
         idle: whether fewer steps will do as well.
         canonical: whether only answers in canonical order shall count.
@@ -133,13 +133,13 @@ class Instance:
         TooLargeError: nobody has the memory for its formula.
     """
 
-    model: Model
+    pieces: ProblemPieces
     horizon: int
     idle: bool = False
     canonical: bool = True
 
     def __post_init__(self) -> None:
-        clauses = self.horizon * self.model.clauses_a_step
+        clauses = self.horizon * self.pieces.clauses_a_step
         if clauses > _MOST_CLAUSES:
             raise TooLargeError(
                 f"The formula would have about {clauses:,} clauses, and more than {_MOST_CLAUSES:,} fill the memory."
@@ -148,7 +148,7 @@ class Instance:
     @property
     def problem(self) -> Problem:
         """The problem."""
-        return self.model.problem
+        return self.pieces.problem
 
     @cached_property
     def actions(self) -> Actions:
@@ -172,6 +172,6 @@ class Instance:
 
     def images(self, orbit: int) -> NDArray[np.intp]:
         """Where each action carries each location of an orbit: shape (actions, locations)."""
-        table = self.model.orbits[orbit].images
+        table = self.pieces.orbits[orbit].images
         stay = np.arange(table.shape[1])
         return np.stack([table[index] if index >= 0 else stay for index in self.actions.generators])

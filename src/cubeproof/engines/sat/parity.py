@@ -4,29 +4,29 @@ from __future__ import annotations
 
 import numpy as np
 
-from cubeproof.engines.sat.instance import Model
+from cubeproof.engines.sat.instance import ProblemPieces
 from cubeproof.pulse import pulse
 from cubeproof.puzzle.pieces import is_odd
 
 __all__ = ["odd_lengths"]
 
 
-def odd_lengths(model: Model) -> bool | None:
+def odd_lengths(pieces: ProblemPieces) -> bool | None:
     """Whether every answer has an odd cost (True) or an even one (False); None if both may occur.
 
     It is settled when in some orbit every generator permutes the slots with the parity of its cost, and the goal says for every
     piece of that orbit where it has to go. In quarter turns of the 2×2×2 and the 3×3×3 the corners are such an orbit.
     """
-    costs = model.problem.costs % 2 == 1
-    if len(model.problem.goals) != 1:
+    costs = pieces.problem.costs % 2 == 1
+    if len(pieces.problem.goals) != 1:
         return None
-    for number, orbit in enumerate(model.orbits):
+    for number, orbit in enumerate(pieces.orbits):
         pulse()
         moved = orbit.slots[orbit.images[:, orbit.homes]]
         if any(is_odd(image) != cost for image, cost in zip(moved, costs, strict=True)):
             continue
         wanted = np.full(len(orbit.homes), -1)
-        for found in model.classes:
+        for found in pieces.classes:
             if found.orbit == number:
                 ends = np.unique(orbit.slots[found.targets[0]])
                 if len(ends) == 1:

@@ -67,7 +67,7 @@ def ask(
     formula: Formula,
     solver: Solver,
     control: Control,
-    cubes: Sequence[Sequence[int]] = ((),),
+    assumptions: Sequence[Sequence[int]] = ((),),
     jobs: int = 1,
     refuted: Callable[[int], None] | None = None,
     sessions: Sessions | None = None,
@@ -78,7 +78,7 @@ def ask(
         formula: the formula.
         solver: what to solve it with.
         control: when to give up.
-        cubes: lists of literals, one of which every model satisfies: the parts.
+        assumptions: sets of literals, one of which every model satisfies: the parts.
         jobs: how many processes may work at once; of more than four for each core, or eight, the others are not started.
         refuted: called after each part without a model, with how many there are by then.
         sessions: of that solver, to be used and kept for the next formula; by default it has some of its own.
@@ -91,7 +91,7 @@ def ask(
         SolverError: a part failed twice.
     """
     replies: Replies = queue.Queue()
-    waiting = list(range(len(cubes)))
+    waiting = list(range(len(assumptions)))
     working: dict[int, Session] = {}
     attempts = dict.fromkeys(waiting, 0)
     seconds, counts = 0.0, dict[str, int]()
@@ -100,13 +100,13 @@ def ask(
         idle: list[Session] = []
         # What still works when there is an answer, or when there will be none, is of no further use.
         stack.callback(lambda: kept.part(idle, working.values()))
-        idle += (kept.take(formula, replies) for _ in range(min(jobs, len(cubes), _most_processes())))
+        idle += (kept.take(formula, replies) for _ in range(min(jobs, len(assumptions), _most_processes())))
         while waiting or working:
             while waiting and idle:
                 part, session = waiting.pop(0), idle.pop()
                 working[part] = session
                 attempts[part] += 1
-                session.ask(part, cubes[part])
+                session.ask(part, assumptions[part])
             reply = _next(replies, control)
             session = working.pop(reply.question)
             seconds += reply.seconds
@@ -122,7 +122,7 @@ def ask(
             if reply.satisfiable:
                 return Reply(reply.question, True, reply.literals, seconds, counts)
             if reply.failure is None and refuted is not None:
-                refuted(len(cubes) - len(waiting) - len(working))
+                refuted(len(assumptions) - len(waiting) - len(working))
     return Reply(0, False, seconds=seconds, counts=counts)
 
 

@@ -79,7 +79,7 @@ class Solver(Protocol):
         ...
 
     @property
-    def hearsay(self) -> str:
+    def unverified_solver(self) -> str:
         """The program on whose word an UNSAT stands; empty for solvers that come with cubeproof."""
         ...
 

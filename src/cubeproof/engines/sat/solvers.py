@@ -78,7 +78,7 @@ class PySat:
         return True
 
     @property
-    def hearsay(self) -> str:
+    def unverified_solver(self) -> str:
         """Empty."""
         return ""
 
@@ -103,7 +103,7 @@ class Prover:
         return False
 
     @property
-    def hearsay(self) -> str:
+    def unverified_solver(self) -> str:
         """Empty."""
         return ""
 

@@ -194,16 +194,16 @@ def _renumber(raw: str, path: str, inputs: int) -> None:
     refuted = False
     with open(raw, encoding="ascii") as lines, open(path, "w", encoding="ascii") as out:  # noqa: PTH123
         for line in lines:
-            words = line.split()
-            if words[1] == "d":
+            tokens = line.split()
+            if tokens[1] == "d":
                 # Deletions come with the number of the last lemma, which is of no account.
-                kept = [numbers.get(word, word) for word in words[2:-1]]
-                out.write(f"{numbers.get(words[0], words[0])} d {' '.join(kept)} 0\n")
+                kept = [numbers.get(token, token) for token in tokens[2:-1]]
+                out.write(f"{numbers.get(tokens[0], tokens[0])} d {' '.join(kept)} 0\n")
             else:
-                end = words.index("0", 1)
+                end = tokens.index("0", 1)
                 refuted = end == 1 and line.endswith("\n")
-                hints = [numbers.get(word, word) for word in words[end + 1 : -1]]
-                out.write(f"{numbers[words[0]]} {' '.join([*words[1:end], '0', *hints])} 0\n")
+                hints = [numbers.get(token, token) for token in tokens[end + 1 : -1]]
+                out.write(f"{numbers[tokens[0]]} {' '.join([*tokens[1:end], '0', *hints])} 0\n")
     if not refuted:
         raise ValueError("the empty clause is missing")
 

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from cubeproof.engines.sat.encodings import Encoding, encoding
 from cubeproof.engines.sat.formula import Formula
-from cubeproof.engines.sat.instance import Instance, Model
+from cubeproof.engines.sat.instance import Instance, ProblemPieces
 from cubeproof.errors import UsageError
 from cubeproof.expecting import expect, expect_whole, wrong
 from cubeproof.problem.problem import Problem
@@ -37,7 +37,7 @@ def formula(
     """Write down the question whether there is an answer of at most some length: the formula has a model just if there is one.
 
     Args:
-        asked: a `Task`, a `Problem`, or a `Model`, which keeps what several formulas about one problem have in common.
+        asked: a `Task`, a `Problem`, or its `ProblemPieces`, which keeps what several formulas about one problem have in common.
         length: the length, in the problem's metric.
         encoding: the name of an encoding, or an encoding.
         exactly: whether only answers of just this length shall count.
@@ -62,13 +62,13 @@ def formula(
     chosen = _encoding(encoding) if isinstance(encoding, str) else encoding
     if canonical is None:
         canonical = chosen.canonical and not exactly
-    return chosen.write(Instance(_model(asked), index(length), idle=not exactly, canonical=canonical))
+    return chosen.write(Instance(_pieces_of(asked), index(length), idle=not exactly, canonical=canonical))
 
 
-def _model(asked: Asked | Problem) -> Model:
-    if isinstance(asked, Model):
+def _pieces_of(asked: Asked | Problem) -> ProblemPieces:
+    if isinstance(asked, ProblemPieces):
         return asked
     problem = getattr(asked, "problem", asked)
     if isinstance(problem, Problem):
-        return Model(problem)
+        return ProblemPieces(problem)
     raise wrong("asked", asked, "a Task or a Problem")

@@ -14,9 +14,9 @@ from cubeproof.contract.engine import Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, Improved, Progress, ignore
 from cubeproof.contract.limit import Stop
 from cubeproof.engines.search.phase import NOTHING, Budget, Frontier, Phase, SpentError
-from cubeproof.engines.search.reading import read
 from cubeproof.engines.search.row import PHASE1, PHASE2, ROW
 from cubeproof.engines.search.tables import load
+from cubeproof.engines.search.two_phase import two_phase_problem
 from cubeproof.engines.search.views import View, views
 from cubeproof.errors import (
     ImpossibleCubeError,
@@ -81,8 +81,8 @@ class SearchEngine:
 
     def supports(self, problem: Problem) -> str | None:
         """None for a 3×3×3 with the 18 turns of its faces, else what stands in the way."""
-        reading = read(problem)
-        return reading if isinstance(reading, str) else None
+        found = two_phase_problem(problem)
+        return found if isinstance(found, str) else None
 
     def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
         """Search until the answer is proved shortest, or good enough where time has no limit.
@@ -91,14 +91,14 @@ class SearchEngine:
             UnsupportedError: what `supports` says.
             UnreachableError: no turning leads to the goal.
         """
-        reading = read(problem)
-        if isinstance(reading, str):
-            raise UnsupportedError(reading)
-        if reading.scramble is None:
+        found = two_phase_problem(problem)
+        if isinstance(found, str):
+            raise UnsupportedError(found)
+        if found.scramble is None:
             raise UnreachableError(
                 "The allowed turns do not lead from the start to the goal, however many are made."
             )
-        return _Search(views(reading.scramble), reading.generators, bounds, control).run(self.store)
+        return _Search(views(found.scramble), found.generators, bounds, control).run(self.store)
 
 
 def near_optimal(cube: Cube, store: Store | None = None, progress: Progress = ignore) -> Alg:

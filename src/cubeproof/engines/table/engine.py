@@ -10,7 +10,7 @@ from cubeproof.contract.engine import Bounds, Outcome, Word
 from cubeproof.contract.events import Note
 from cubeproof.contract.limit import Stop
 from cubeproof.engines.table.distances import Distances, load
-from cubeproof.engines.table.graph import Reading, read
+from cubeproof.engines.table.graph import GraphProblem, graph_problem
 from cubeproof.engines.table.row import ROW, TableSettings
 from cubeproof.errors import StoppedError, UnreachableError, UnsupportedError
 from cubeproof.problem import Problem
@@ -36,8 +36,8 @@ class TableEngine(TableSettings):
 
     def supports(self, problem: Problem) -> str | None:
         """None for a 2×2×2 with turns that leave one corner alone, else what stands in the way."""
-        reading = read(problem)
-        return reading if isinstance(reading, str) else None
+        walk = graph_problem(problem)
+        return walk if isinstance(walk, str) else None
 
     def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
         """Walk down from the start; the bound is the distance, since the table is exhaustive.
@@ -46,16 +46,16 @@ class TableEngine(TableSettings):
             UnsupportedError: what `supports` says.
             UnreachableError: the allowed turns do not lead to the goal.
         """
-        reading = read(problem)
-        if isinstance(reading, str):
-            raise UnsupportedError(reading)
+        walk = graph_problem(problem)
+        if isinstance(walk, str):
+            raise UnsupportedError(walk)
         try:
-            table, warnings = load(reading.turns, self.store, control.proceed)
+            table, warnings = load(walk.turns, self.store, control.proceed)
         except StoppedError:
             return Outcome((), bounds.lower, Stop.INTERRUPTED)
         for warning in warnings:
             control.tell(Note(warning))
-        distances = [(int(table.of(start)), start) for start in reading.starts]
+        distances = [(int(table.of(start)), start) for start in walk.starts]
         reached = [(distance, start) for distance, start in distances if distance >= 0]
         statistics = {"table bytes": table.packed.nbytes, "configurations": 4 * table.packed.size}
         if not reached:
@@ -69,18 +69,18 @@ class TableEngine(TableSettings):
             word
             for distance, start in reached
             if distance == length
-            for word in _walks(problem, reading, table, start, ())
+            for word in _walks(problem, walk, table, start, ())
         )
         found = tuple(words) if self.every else (next(words),)
         return Outcome(found, length, statistics=statistics)
 
 
-def _walks(problem: Problem, reading: Reading, table: Distances, number: int, made: Word) -> Iterator[Word]:
+def _walks(problem: Problem, walk: GraphProblem, table: Distances, number: int, made: Word) -> Iterator[Word]:
     """All canonical ways down from a configuration, each after what was made so far."""
     if number == 0:
         yield made
         return
     steps = dict(table.nearer(number))
-    for generator, turn in enumerate(reading.turns):
+    for generator, turn in enumerate(walk.turns):
         if turn in steps and (not made or problem.successors[made[-1], generator]):
-            yield from _walks(problem, reading, table, steps[turn], (*made, generator))
+            yield from _walks(problem, walk, table, steps[turn], (*made, generator))

@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.engines.table.indexing import ORIENTATIONS, PERMUTATIONS, PLACES, number, numbered
-from cubeproof.problem import Problem, cube_reading, once
+from cubeproof.problem import Problem, cube_structure, once
 from cubeproof.puzzle.cube import fixed_stickers
 from cubeproof.puzzle.cubies import Pieces
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.puzzle.move import Move
 from cubeproof.puzzle.pieces import orbits
 
-__all__ = ["TURNS", "Graph", "Reading", "graph", "places", "read"]
+__all__ = ["TURNS", "Graph", "GraphProblem", "graph", "graph_problem", "places"]
 
 TURNS = tuple(Move(face, amount) for face in "RDB" for amount in (1, 2, -1))
 """The nine turns that leave the corner ULF alone, in the order in which graphs number them."""
@@ -75,7 +75,7 @@ def graph() -> Graph:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class GraphProblem:
     """A problem read as a walk on the graph.
 
     Attributes:
@@ -88,9 +88,9 @@ class Reading:
 
 
 @once
-def read(problem: Problem) -> Reading | str:
+def graph_problem(problem: Problem) -> GraphProblem | str:
     """Read a problem as one of the 2×2×2, or say in a sentence why it is none that a table can solve."""
-    cube = cube_reading(problem)
+    cube = cube_structure(problem)
     if cube is None or cube.size != 2:
         return "The table engine solves the 2×2×2 only."
     if not cube.known:
@@ -110,7 +110,7 @@ def read(problem: Problem) -> Reading | str:
     if not cube.told_apart:
         return "The table engine wants the pieces of the goal to be all different."
     found = (_configuration(back[homes[rotation]]) for homes in cube.homes if homes is not None)
-    return Reading(turns, tuple(start for start in found if start is not None))
+    return GraphProblem(turns, tuple(start for start in found if start is not None))
 
 
 def _configuration(gather: NDArray[np.int16]) -> int | None:

@@ -117,7 +117,7 @@ def apply(asked: ApplyRequest, limits: TheLimits) -> ApplyAnswer:
     return ApplyAnswer(
         size=cube.size,
         facelets=cube.facelets,
-        words=describe_cube(cube),
+        description=describe_cube(cube),
         solved=cube.is_solved,
         alg=str(alg),
         moves=_moves(alg, cube.size),
@@ -134,7 +134,7 @@ def _moves(alg: Alg, size: int) -> list[MoveAnswer]:
             found.append(
                 MoveAnswer(
                     text=str(move),
-                    words=describe_move(move, size),
+                    description=describe_move(move, size),
                     played=twisty_turn(move, size),
                     start=start,
                     end=end,
@@ -157,7 +157,7 @@ def status(asked: StatusRequest, limits: TheLimits) -> StatusAnswer:
         possible=not found.status,
         complete=cube.is_complete,
         solved=cube.is_solved,
-        words=describe_cube(cube),
+        description=describe_cube(cube),
         faults=[str(fault.name) for fault in found.status],
         reasons=list(found.reasons),
         suspects=sorted(found.suspects),
@@ -185,7 +185,7 @@ def turns(asked: Annotated[SizeQuery, Query()], limits: TheLimits) -> TurnsAnswe
         turns=[
             TurnAnswer(
                 text=str(move),
-                words=describe_move(move, size),
+                description=describe_move(move, size),
                 played=twisty_turn(move, size),
                 kind=turn_kind(move, size).value,
             )

@@ -55,7 +55,7 @@ def neighbours_of(asked: NeighboursRequest, limits: TheLimits) -> NeighboursAnsw
             neighbours=[
                 NeighbourAnswer(
                     turn=str(next_.turn),
-                    words=describe_move(next_.turn, 2),
+                    description=describe_move(next_.turn, 2),
                     facelets=next_.cube.facelets,
                     distance=next_.distance,
                 )

@@ -11,10 +11,10 @@ from fastapi import APIRouter, Query, Request, Response
 from cubeproof.draw import FORMATS, Look, animate, png_net, png_view, svg_net, svg_view, wanted
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.cube import Cube
+from cubeproof.web.admission import LeftError
 from cubeproof.web.errors import field
 from cubeproof.web.limits import Limits
 from cubeproof.web.memory import give_back_memory
-from cubeproof.web.places import LeftError
 from cubeproof.web.questions import AnimationQuery, CubeQuery, PictureQuery
 from cubeproof.web.routes.context import InTurnToDraw, InTurnToFilm, TheLimits, failures
 

@@ -45,7 +45,7 @@ def _cubie(instance: Instance, codes: _Codes, *, onehot: bool) -> Formula:
     formula = Formula()
     turn = turns(formula, instance)
     unless = goals(formula, instance)
-    for number in sorted({found.orbit for found in instance.model.classes}):
+    for number in sorted({found.orbit for found in instance.pieces.classes}):
         _orbit(formula, instance, number, turn, unless, codes, onehot)
     return formula
 
@@ -59,8 +59,8 @@ def _orbit(
     codes: _Codes,
     onehot: bool,
 ) -> None:
-    orbit = instance.model.orbits[number]
-    found = [group for group in instance.model.classes if group.orbit == number]
+    orbit = instance.pieces.orbits[number]
+    found = [group for group in instance.pieces.classes if group.orbit == number]
     slots, ways = orbit.at.shape
     # Pieces that no goal cares for share one more identity.
     others = sum(len(group.starts) for group in found) < slots

@@ -21,12 +21,12 @@ from cubeproof.engines.sat.encodings.clauses import at_most_one, goals, product
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.instance import Instance
 
-__all__ = ["USUAL", "Effort", "framed"]
+__all__ = ["USUAL", "DistanceClauses", "framed"]
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
-    """How many clauses the moments before the end may get: with fewer the solver is blind, with more it is slow.
+class DistanceClauses:
+    """How many distance clauses the moments before the end may get: with fewer the solver is blind, with more it is slow.
 
     Attributes:
         pairs: clauses about pairs of pieces; one moment gets them in any case.
@@ -43,24 +43,24 @@ class Effort:
     share: float = 0.03
 
 
-USUAL = Effort()
+USUAL = DistanceClauses()
 
 # By the number of the class, each of shape (moments, locations): its variables, and where it can be.
 _ByClass = dict[int, NDArray[np.int32]]
 _Possible = dict[int, NDArray[np.bool_]]
 
 
-def framed(instance: Instance, effort: Effort = USUAL) -> Formula:
+def framed(instance: Instance, limits: DistanceClauses = USUAL) -> Formula:
     """Write the formula of an instance."""
     formula = Formula()
     layers = _Layers(formula, instance)
     unless = goals(formula, instance)
     at: _ByClass = {}
-    possible = {number: _possible(instance, number) for number in range(len(instance.model.classes))}
-    for orbit in sorted({found.orbit for found in instance.model.classes}):
+    possible = {number: _possible(instance, number) for number in range(len(instance.pieces.classes))}
+    for orbit in sorted({found.orbit for found in instance.pieces.classes}):
         at |= _orbit(formula, instance, orbit, layers, unless, possible)
-    _pairs(formula, instance, at, possible, effort)
-    _triples(formula, instance, at, possible, effort)
+    _pairs(formula, instance, at, possible, limits)
+    _triples(formula, instance, at, possible, limits)
     return formula
 
 
@@ -115,14 +115,14 @@ def _orbit(
     where: _Possible,
 ) -> _ByClass:
     """The pieces of one orbit: their variables."""
-    model = instance.model
-    numbers = [number for number, found in enumerate(model.classes) if found.orbit == orbit]
-    names = [model.class_name(number) for number in numbers]
-    at = formula.new(f"at{orbit}", instance.moments, names, model.location_names(orbit))
+    pieces = instance.pieces
+    numbers = [number for number, found in enumerate(pieces.classes) if found.orbit == orbit]
+    names = [pieces.class_name(number) for number in numbers]
+    at = formula.new(f"at{orbit}", instance.moments, names, pieces.location_names(orbit))
     possible = np.stack([where[number] for number in numbers], axis=1)
     formula.add(f"too far for a piece of orbit {orbit}", -at[~possible][:, None])
 
-    begins = np.stack([np.isin(np.arange(at.shape[2]), model.classes[number].starts) for number in numbers])
+    begins = np.stack([np.isin(np.arange(at.shape[2]), pieces.classes[number].starts) for number in numbers])
     formula.add(f"start of orbit {orbit}", np.where(begins, at[0], -at[0]).reshape(-1, 1))
     images = instance.images(orbit)
     still = np.arange(at.shape[2])
@@ -138,7 +138,7 @@ def _orbit(
         stays = product(*free, -at[:-1, :, spot], at[1:, :, spot])
         formula.add(f"orbit {orbit} stays where no layer moves it", stays[possible[:-1, :, spot].ravel()])
     for goal in range(len(instance.problem.goals)):
-        targets = np.stack([model.classes[number].targets[goal] for number in numbers])
+        targets = np.stack([pieces.classes[number].targets[goal] for number in numbers])
         formula.add(f"goal {goal + 1} of orbit {orbit}", product(-at[-1][~targets], unless[goal]))
         if len(unless) == 1:
             settled = targets.sum(axis=1) == begins.sum(axis=1)
@@ -148,7 +148,7 @@ def _orbit(
 
 def _possible(instance: Instance, number: int) -> NDArray[np.bool_]:
     """Where a piece can be at each moment, for all that it knows itself: shape (moments, locations)."""
-    from_start, to_goal = instance.model.distances.single(number)
+    from_start, to_goal = instance.pieces.distances.single(number)
     moment = np.arange(instance.horizon + 1)[:, None]
     possible: NDArray[np.bool_] = (from_start <= moment + instance.slack) & (
         to_goal <= instance.horizon - moment
@@ -156,14 +156,16 @@ def _possible(instance: Instance, number: int) -> NDArray[np.bool_]:
     return possible
 
 
-def _pairs(formula: Formula, instance: Instance, at: _ByClass, possible: _Possible, effort: Effort) -> None:
-    distances, horizon = instance.model.distances, instance.horizon
-    budget = effort.pairs
+def _pairs(
+    formula: Formula, instance: Instance, at: _ByClass, possible: _Possible, limits: DistanceClauses
+) -> None:
+    distances, horizon = instance.pieces.distances, instance.horizon
+    budget = limits.pairs
     total = sum(block.to_goal.size for block in distances.blocks())
     chosen: list[int] = []
     for before in reversed(range(1, len(distances.shares))):
         share = distances.shares[before]
-        if share < effort.share and not chosen:
+        if share < limits.share and not chosen:
             continue
         budget -= int(share * total)
         if chosen and budget < 0:
@@ -188,13 +190,15 @@ def _pairs(formula: Formula, instance: Instance, at: _ByClass, possible: _Possib
             formula.add("too far for a pair", np.concatenate(clauses))
 
 
-def _triples(formula: Formula, instance: Instance, at: _ByClass, possible: _Possible, effort: Effort) -> None:
-    distances, horizon = instance.model.distances, instance.horizon
+def _triples(
+    formula: Formula, instance: Instance, at: _ByClass, possible: _Possible, limits: DistanceClauses
+) -> None:
+    distances, horizon = instance.pieces.distances, instance.horizon
     count = distances.triple_count
-    few = count <= 2 * effort.triples
-    if not (few or (horizon > effort.short and count * effort.share <= effort.most_triples)):
+    few = count <= 2 * limits.triples
+    if not (few or (horizon > limits.short and count * limits.share <= limits.most_triples)):
         return
-    budget = effort.triples
+    budget = limits.triples
     chosen = 0
     # Beyond the largest distance of a pair few triples are far: the search for them would be for nothing.
     for before in reversed(range(2, len(distances.shares))):
@@ -202,10 +206,10 @@ def _triples(formula: Formula, instance: Instance, at: _ByClass, possible: _Poss
             continue
         found = distances.triples(before)
         size = sum(places.shape[1] for _, places in found)
-        if size < effort.share * count and not chosen:
+        if size < limits.share * count and not chosen:
             continue
         budget -= size
-        if (chosen and budget < 0) or size > effort.most_triples:
+        if (chosen and budget < 0) or size > limits.most_triples:
             break
         chosen += 1
         moment = horizon - before

@@ -6,7 +6,7 @@ among these is the *amount*: R, R2 and R' are one layer by three amounts. A turn
 places outside the layer keep theirs, whatever the amount.
 
 A sticker that is unknown in the start shows any colour, and carries it along; one that is unknown in a goal is not looked at. So
-a model is just what `Problem` calls an answer. The one-hot form is that of S2's report, the binary one that of Jingchao
+a model is just what `Problem` calls an answer. The one-hot form is that of a student report that solves the 3×3×3 by stickers, the binary one that of Jingchao
 Chen, "Solving Rubik's Cube Using SAT Solvers" (arXiv:1105.1436). They are kept as the measure of the others.
 """
 

@@ -14,9 +14,9 @@ from cubeproof.contract.events import HorizonClosed, HorizonOpened, StageClosed
 from cubeproof.engines.sat.distances import FAR
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.sessions import Solver
-from cubeproof.engines.sat.stages.model import StageModel
+from cubeproof.engines.sat.stages.cube_view import Arrangement
+from cubeproof.engines.sat.stages.pieces import StagePieces
 from cubeproof.engines.sat.stages.quick import quick_models
-from cubeproof.engines.sat.stages.reading import Arrangement
 from cubeproof.engines.sat.stages.stage import Stage
 from cubeproof.errors import TimeUpError
 
@@ -63,7 +63,7 @@ class Link:
         seconds: how long it took.
     """
 
-    model: StageModel
+    pieces: StagePieces
     turns: tuple[str, ...]
     shortest: bool
     seconds: float
@@ -71,7 +71,7 @@ class Link:
     @property
     def stage(self) -> Stage:
         """The stage."""
-        return self.model.stage
+        return self.pieces.stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +157,8 @@ class Chain:
             NoWayError: there is no answer, or none below the length given.
         """
         started = self.control.elapsed
-        model = StageModel(stage.problem(arrangement), stage)
-        lower = model.distances.lower_bound
+        pieces = StagePieces(stage.problem(arrangement), stage)
+        lower = pieces.distances.lower_bound
         if lower >= FAR:
             raise NoWayError
         open_horizons: list[int] = []
@@ -168,7 +168,7 @@ class Chain:
             self.control.check()
             if horizon >= farthest:
                 raise NoWayError
-            turns, decided = self._ask(model, arrangement, horizon, patience, passed)
+            turns, decided = self._ask(pieces, arrangement, horizon, patience, passed)
             if turns is not None:
                 break
             if not decided:
@@ -183,7 +183,7 @@ class Chain:
         shortest = least <= lower and not open_horizons and patience == self.patience
         seconds = self.control.elapsed - started
         self.control.tell(StageClosed(stage.name, len(turns), shortest, seconds))
-        return Link(model, turns, shortest, seconds), _after(model, arrangement, turns)
+        return Link(pieces, turns, shortest, seconds), _after(pieces, arrangement, turns)
 
     def _another_way(
         self, link: Link, before: Arrangement, stage: Stage, below: int | None, hard: int
@@ -199,7 +199,7 @@ class Chain:
         half = (len(link.turns) + 1) // 2
         tried = {link.turns[:half]}
         for length in range(len(link.turns), len(link.turns) + _LONGER + 1):
-            formula = link.model.formula(length)
+            formula = link.pieces.formula(length)
             limit = len(tried) + _OTHER_WAYS
             patience = self.control.within(self.patience)
             with contextlib.suppress(TimeUpError):
@@ -207,7 +207,7 @@ class Chain:
                     formula, self.solver, patience, formula.ids("turn")[:half].ravel()
                 ):
                     turns = _turns(formula, literals)
-                    end = _after(link.model, before, turns)
+                    end = _after(link.pieces, before, turns)
                     if turns[:half] in tried or not link.stage.accepts(end):
                         continue
                     tried.add(turns[:half])
@@ -222,10 +222,10 @@ class Chain:
         return None
 
     def _ask(
-        self, model: StageModel, arrangement: Arrangement, horizon: int, patience: float, passed: int
+        self, pieces: StagePieces, arrangement: Arrangement, horizon: int, patience: float, passed: int
     ) -> tuple[tuple[str, ...] | None, bool]:
         """An answer of exactly this length, and whether that is settled."""
-        formula = model.formula(horizon)
+        formula = pieces.formula(horizon)
         self.control.tell(HorizonOpened(horizon, formula.variables, formula.clauses))
         started = self.control.elapsed
         patient = self.control.within(patience)
@@ -233,7 +233,7 @@ class Chain:
         try:
             for literals in quick_models(formula, self.solver, patient, formula.ids("turn").ravel()):
                 turns = _turns(formula, literals)
-                if model.stage.accepts(_after(model, arrangement, turns)):
+                if pieces.stage.accepts(_after(pieces, arrangement, turns)):
                     found = turns
                     passed -= 1
                     if passed < 0:
@@ -256,8 +256,8 @@ def _turns(formula: Formula, literals: NDArray[np.int32]) -> tuple[str, ...]:
     )
 
 
-def _after(model: StageModel, arrangement: Arrangement, turns: Sequence[str]) -> Arrangement:
-    by_name = {generator.name: generator.permutation for generator in model.stage.generators}
+def _after(pieces: StagePieces, arrangement: Arrangement, turns: Sequence[str]) -> Arrangement:
+    by_name = {generator.name: generator.permutation for generator in pieces.stage.generators}
     for turn in turns:
         arrangement = arrangement[by_name[turn][: len(arrangement)]]
     return arrangement

@@ -11,19 +11,19 @@ from cubeproof.contract.engine import Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, Improved, Note
 from cubeproof.contract.limit import Stop
 from cubeproof.engines.sat.distances import FAR
-from cubeproof.engines.sat.instance import Model
+from cubeproof.engines.sat.instance import ProblemPieces
 from cubeproof.engines.sat.solvers import solver
 from cubeproof.engines.sat.stages.chain import Chain, Link, NoWayError
+from cubeproof.engines.sat.stages.cube_view import CubeView, cube_view
 from cubeproof.engines.sat.stages.merger import Merger
 from cubeproof.engines.sat.stages.plan import plan
-from cubeproof.engines.sat.stages.reading import Reading, read
 from cubeproof.engines.sat.stages.row import ROW, SIZES, StagesSettings
 from cubeproof.engines.sat.stages.windows import Windows
 from cubeproof.errors import InternalError, SolverError, TimeUpError, UnreachableError, UnsupportedError
 from cubeproof.problem import Problem
 from cubeproof.puzzle.geometry import geometry
 
-__all__ = ["Effort", "StagesEngine"]
+__all__ = ["StageBudget", "StagesEngine"]
 
 
 # The share of the time that goes to chains; the rest is for windows.
@@ -31,7 +31,7 @@ _CHAINS = 0.7
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
+class StageBudget:
     """How much time things get where no limit says it.
 
     Attributes:
@@ -47,11 +47,11 @@ class Effort:
     window: float
 
 
-_EFFORTS = {
-    2: Effort(30, 2, 5, 2),
-    3: Effort(1.5, 12, 18, 1),
-    4: Effort(6, 1, 120, 2),
-    5: Effort(5, 1, 300, 1),
+_BUDGETS = {
+    2: StageBudget(30, 2, 5, 2),
+    3: StageBudget(1.5, 12, 18, 1),
+    4: StageBudget(6, 1, 120, 2),
+    5: StageBudget(5, 1, 300, 1),
 }
 
 
@@ -66,8 +66,8 @@ class StagesEngine(StagesSettings):
 
     def supports(self, problem: Problem) -> str | None:
         """None for cubes with a plan whose outer blocks may all turn, else what stands in the way."""
-        reading = read(problem, SIZES)
-        return reading if isinstance(reading, str) else None
+        view = cube_view(problem, SIZES)
+        return view if isinstance(view, str) else None
 
     def links(self, problem: Problem, control: Control | None = None) -> tuple[Link, ...]:
         """The stages of one chain, solved: what each was asked, and its answer.
@@ -83,7 +83,7 @@ class StagesEngine(StagesSettings):
     def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
         """Solve in stages, then look for something shorter while there is time.
 
-        With a limit of seconds all of it is used; else as much as the size's `Effort` says. A limit of length ends the search as soon as
+        With a limit of seconds all of it is used; else as much as the size's `StageBudget` says. A limit of length ends the search as soon as
         it is met. The lower bound is what pairs of pieces prove: the stages prove nothing about the whole, not even that there is no way
         where they find none.
 
@@ -101,12 +101,12 @@ class _DoneError(Exception):
 
 class _Search:
     def __init__(self, engine: StagesEngine, problem: Problem, control: Control) -> None:
-        reading = read(problem, SIZES)
-        if isinstance(reading, str):
-            raise UnsupportedError(reading)
-        self.reading: Reading = reading
+        view = cube_view(problem, SIZES)
+        if isinstance(view, str):
+            raise UnsupportedError(view)
+        self.view: CubeView = view
         self.problem, self.control, self.limit = problem, control, control.limit
-        self.effort = _EFFORTS[reading.size]
+        self.budget = _BUDGETS[view.size]
         self.solver = solver(engine.solver or "glucose4")
         self.lower = 1
         self.word: Word | None = None
@@ -117,12 +117,12 @@ class _Search:
         stop: Stop | None = None
         try:
             with self.control.watching():
-                pieces = Model(self.problem).distances.lower_bound
-            if pieces >= FAR:
+                lower = ProblemPieces(self.problem).distances.lower_bound
+            if lower >= FAR:
                 raise UnreachableError(
                     "The allowed turns cannot bring every piece to where the goal wants it."
                 )
-            self.lower = max(1, bounds.lower, pieces)
+            self.lower = max(1, bounds.lower, lower)
             self.control.tell(BoundProved(self.lower))
             self._search()
         except _DoneError:
@@ -152,8 +152,8 @@ class _Search:
         for rotation in range(24):
             sides.setdefault(self._side(rotation), rotation)
         found = False
-        hasty = self.effort.rounds > 1
-        for number in range(self.effort.rounds):
+        hasty = self.budget.rounds > 1
+        for number in range(self.budget.rounds):
             for rotation in sides.values():
                 try:
                     links = self._chain(rotation, number, hasty=hasty)
@@ -164,39 +164,39 @@ class _Search:
                 if links is not None:
                     found = True
                     yield rotation, links
-                    if self.effort.rounds == 1:
+                    if self.budget.rounds == 1:
                         return
             hasty = found
 
     def _chain(self, rotation: int, number: int, *, hasty: bool) -> tuple[Link, ...] | None:
-        arrangement = self.reading.arrangement(rotation)
+        arrangement = self.view.arrangement(rotation)
         # Stages count turns, whatever the problem counts.
         below = sum(len(link.turns) for link in self.links) if self.links else None
         control = self.control if self.word is None else self._patience(_CHAINS)
-        chain = Chain(self.solver, self.effort.patience, control, number)
+        chain = Chain(self.solver, self.budget.patience, control, number)
         # A cube of even size may have its core at home only when seen from another side.
         with contextlib.suppress(NoWayError):
-            return chain.run(plan(self.reading.size), arrangement, below, hasty=hasty)
+            return chain.run(plan(self.view.size), arrangement, below, hasty=hasty)
         return None
 
     def _side(self, rotation: int) -> bytes:
         """What tells the stages one side from another: which axis is which."""
-        cube = geometry(self.reading.size)
-        if self.reading.size == 2:
+        cube = geometry(self.view.size)
+        if self.view.size == 2:
             # There the core is a corner, which is at home from some sides only.
             return bytes([rotation])
-        centre = self.reading.size**2 // 2
+        centre = self.view.size**2 // 2
         return bytes((cube.faces[cube.rotations[rotation].reshape(6, -1)[:3, centre]] % 3).tolist())
 
     def _patience(self, share: float = 1) -> Control:
         """A control for what is looked for beyond the first answer: a share of the time that there is."""
-        whole = self.effort.seconds if self.limit.seconds is None else self.limit.seconds
+        whole = self.budget.seconds if self.limit.seconds is None else self.limit.seconds
         return self.control.within(share * whole - self.control.elapsed)
 
     def _search(self) -> None:
         merger = Merger(self.problem)
         for rotation, links in self.chains():
-            word = self.reading.word([turn for link in links for turn in link.turns], rotation)
+            word = self.view.word([turn for link in links for turn in link.turns], rotation)
             if word is None or not self.problem.is_solved_by(word):
                 raise InternalError("The stages did not lead to the goal: please report this.")
             word = merger.merged(word)
@@ -205,7 +205,7 @@ class _Search:
                 self._found(word)
         if self.word is None:
             return
-        windows = Windows(self.problem, self.solver, self._patience(), self.effort.window)
+        windows = Windows(self.problem, self.solver, self._patience(), self.budget.window)
         try:
             windows.improve(self.word, self._found)
         except TimeUpError:

@@ -60,7 +60,7 @@ def five() -> tuple[Stage, ...]:
                 outer + quarter(wide),
                 first,
                 free=tuple(place for place in range(6 * 5**2) if place not in sideways),
-                partly=((sideways[8:16], count),),
+                quotas=((sideways[8:16], count),),
             )
             for name, count in (("half of the centres on one axis", 4), ("more centres on one axis", 6))
         ),
@@ -70,7 +70,7 @@ def five() -> tuple[Stage, ...]:
             Marks(5),
             first,
             centred,
-            partly=((upright[8:16], 4), (forward[8:16], 4)),
+            quotas=((upright[8:16], 4), (forward[8:16], 4)),
         ),
         stage("centres on all axes", Marks(5), first, centred, even=(wings,)),
         stage("centres of F and B", Marks(5), centred, fronted),
@@ -81,8 +81,8 @@ def five() -> tuple[Stage, ...]:
                 fronted,
                 outer,
                 regions=edges,
-                tellers=oriented,
-                enough=count,
+                distinguishing_moves=oriented,
+                regions_needed=count,
             )
             for count in (6, 8, 10, 12)
         ),
@@ -96,8 +96,8 @@ def five() -> tuple[Stage, ...]:
                 sided,
                 ORIENTED,
                 regions=edges,
-                tellers=layered,
-                enough=count,
+                distinguishing_moves=layered,
+                regions_needed=count,
                 # Outer turns cannot part the wings of an edge again.
                 gathered=inner if count == 12 else (),
             )
@@ -138,7 +138,7 @@ def five() -> tuple[Stage, ...]:
                 layered,
                 paired,
                 free=corners + tuple(place for place in centres if place not in upright),
-                partly=((upright[8:16], count),),
+                quotas=((upright[8:16], count),),
             )
             for count in (4, 6, 8)
         ),

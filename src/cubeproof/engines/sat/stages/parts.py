@@ -77,9 +77,9 @@ def stage(
     gathered: tuple[int, ...] = (),
     free: tuple[int, ...] = (),
     regions: tuple[tuple[int, ...], ...] = (),
-    tellers: Sequence[str] = (),
-    partly: tuple[tuple[tuple[int, ...], int], ...] = (),
-    enough: int = 0,
+    distinguishing_moves: Sequence[str] = (),
+    quotas: tuple[tuple[tuple[int, ...], int], ...] = (),
+    regions_needed: int = 0,
 ) -> Stage:
     """A `Stage` with its marks taken apart; see there for the rest."""
     return Stage(
@@ -93,9 +93,9 @@ def stage(
         gathered,
         free,
         regions,
-        tuple(tellers),
-        partly,
-        enough,
+        tuple(distinguishing_moves),
+        quotas,
+        regions_needed,
     )
 
 

@@ -8,10 +8,10 @@ slices; some things those turns preserve besides, and for them a stage has
 - *even*: pieces whose permutation must be even. Two more places are added to the puzzle, which odd turns swap.
 - *regions*: sets of places, each of which must look as the next turns can make it look from home, on its own. Of an edge and its
   wings this says that all are flipped or none. It takes the place of everything else that the next turns preserve.
-- *partly*: places of which only so many need be right, whichever these are. Between a goal and a far stricter one this makes a step
+- *quotas*: groups of places of which only so many need be right, whichever these are. Between a goal and a far stricter one this makes a step
   that costs few turns.
 - *gathered*: pieces that come together in a region only in this stage, and must be arranged there as the next turns can
-  carry them; with regions, those that share a region must be those that the tellers can bring into one. That takes no place in
+  carry them; with regions, those that share a region must be those that the distinguishing moves can bring into one. That takes no place in
   the formula: answers that end otherwise are forbidden one by one.
 """
 
@@ -26,7 +26,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.engines.sat.stages.reading import Arrangement
+from cubeproof.engines.sat.stages.cube_view import Arrangement
 from cubeproof.problem import Generator, Pattern, Problem
 from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.geometry import FACES, geometry
@@ -56,9 +56,9 @@ class Stage:
         free: stickers that do not matter yet.
         regions: places, region by region, of which each must look as the next turns can make it look; what is in none does not
             matter.
-        tellers: the turns by whose orbits the stickers in regions are told apart: those of a later stage.
-        partly: groups of places, each with the number of them that have to be right.
-        enough: how many of the regions have to look so, whichever; 0 for all of them.
+        distinguishing_moves: the turns by whose orbits the stickers in regions are told apart: those of a later stage.
+        quotas: groups of places, each with the number of them that have to be right.
+        regions_needed: how many of the regions have to look so, whichever; 0 for all of them.
     """
 
     name: str
@@ -71,9 +71,9 @@ class Stage:
     gathered: tuple[int, ...] = ()
     free: tuple[int, ...] = ()
     regions: tuple[tuple[int, ...], ...] = ()
-    tellers: tuple[str, ...] = ()
-    partly: tuple[tuple[tuple[int, ...], int], ...] = ()
-    enough: int = 0
+    distinguishing_moves: tuple[str, ...] = ()
+    quotas: tuple[tuple[tuple[int, ...], int], ...] = ()
+    regions_needed: int = 0
 
     @cached_property
     def generators(self) -> tuple[Generator, ...]:
@@ -86,7 +86,7 @@ class Stage:
     @cached_property
     def labels(self) -> Pattern:
         """What every sticker of the solved cube is called here; −1 where it may be any."""
-        moves = [permutation(name, self.size) for name in self.tellers or self.then]
+        moves = [permutation(name, self.size) for name in self.distinguishing_moves or self.then]
         stickers = 6 * self.size**2
         found = reachable(np.stack(moves)) if moves else np.arange(stickers)
         marks = np.array(self.marks) if self.marks else np.full(stickers, -1)
@@ -130,7 +130,7 @@ class Stage:
     def problem(self, arrangement: Arrangement) -> Problem:
         """What is asked of this stage, from an arrangement of the stickers.
 
-        The goal leaves out what is bound, what regions show and what need be right in part: see `StageModel`.
+        The goal leaves out what is bound, what regions show and what need be right in part: see `StagePieces`.
         """
         start = self.labels[: len(arrangement)][arrangement]
         signs = [_odd(pieces, arrangement) for pieces in self.even]
@@ -140,7 +140,7 @@ class Stage:
         loose = np.isin(self.labels, bound)
         if self.regions:
             loose[: len(arrangement)] = True
-        for places, _ in self.partly:
+        for places, _ in self.quotas:
             loose[list(places)] = True
         goal = np.where(loose, -1, self.labels).astype(np.int8)
         names = [f"{face}{number + 1}" for face in FACES for number in range(self.size**2)]
@@ -160,7 +160,7 @@ class Stage:
 
     @cached_property
     def _gatherings(self) -> tuple[NDArray[np.int16], ...]:
-        moves = [permutation(name, self.size) for name in self.tellers or self.then]
+        moves = [permutation(name, self.size) for name in self.distinguishing_moves or self.then]
         return _closure(self._shown(np.arange(6 * self.size**2)), moves)
 
     @cached_property

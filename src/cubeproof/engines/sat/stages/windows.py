@@ -13,9 +13,9 @@ from functools import partial
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Word
 from cubeproof.engines.sat.encodings import encoding
-from cubeproof.engines.sat.encodings.framed import Effort, framed
+from cubeproof.engines.sat.encodings.framed import DistanceClauses, framed
 from cubeproof.engines.sat.engine import word_of
-from cubeproof.engines.sat.instance import Model
+from cubeproof.engines.sat.instance import ProblemPieces
 from cubeproof.engines.sat.sessions import Solver
 from cubeproof.engines.sat.stages.merger import Merger
 from cubeproof.engines.sat.stages.quick import quick_models
@@ -26,7 +26,9 @@ from cubeproof.problem import Problem
 __all__ = ["Windows"]
 
 # Windows are many, and each is decided sooner than triples of pieces are written down.
-_FRAMED = replace(encoding("framed"), write=partial(framed, effort=Effort(triples=0, most_triples=0)))
+_FRAMED = replace(
+    encoding("framed"), write=partial(framed, limits=DistanceClauses(triples=0, most_triples=0))
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +91,10 @@ class Windows:
             return None, True
         if asked.fits(before):
             return (*word[:first], *word[first + width :]), True
-        model = Model(asked)
+        pieces = ProblemPieces(asked)
         with self.control.watching():
-            near = model.distances.lower_bound <= cost
-            formula = written(model, cost, encoding=_FRAMED) if near else None
+            near = pieces.distances.lower_bound <= cost
+            formula = written(pieces, cost, encoding=_FRAMED) if near else None
         if formula is not None:
             try:
                 patient = self.control.within(self.patience)

@@ -1,4 +1,4 @@
-"""`StageModel`: the pieces of a stage and its formula, with what a goal pattern alone cannot say."""
+"""`StagePieces`: the pieces of a stage and its formula, with what a goal pattern alone cannot say."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from numpy.typing import NDArray
 
 from cubeproof.engines.sat.distances import FAR, Distances
 from cubeproof.engines.sat.encodings import encoding
-from cubeproof.engines.sat.encodings.framed import Effort, framed
+from cubeproof.engines.sat.encodings.framed import DistanceClauses, framed
 from cubeproof.engines.sat.formula import Formula
-from cubeproof.engines.sat.instance import Model
+from cubeproof.engines.sat.instance import ProblemPieces
 from cubeproof.engines.sat.stages.stage import Stage
 from cubeproof.engines.sat.writing import formula as written
-from cubeproof.problem import Class
+from cubeproof.problem import PieceClass
 
-__all__ = ["StageModel"]
+__all__ = ["StagePieces"]
 
 # Most formulas of a stage are decided sooner than triples of pieces are written down.
-_FRAMED = replace(encoding("framed"), write=partial(framed, effort=Effort(triples=0)))
+_FRAMED = replace(encoding("framed"), write=partial(framed, limits=DistanceClauses(triples=0)))
 
 
 @dataclass(frozen=True, eq=False)
-class StageModel(Model):
+class StagePieces(ProblemPieces):
     """The pieces of a stage's problem, with its bonds.
 
     Pieces that differ only by how they were turned at the start are one class: of two edges, one flipped, each has
@@ -39,7 +39,7 @@ class StageModel(Model):
     stage: Stage
 
     @cached_property
-    def _found(self) -> list[tuple[Class, int, NDArray[np.bool_]]]:
+    def _found(self) -> list[tuple[PieceClass, int, NDArray[np.bool_]]]:
         """The classes, each with the number of its bond, −1 without one, and where each arrangement lets it end."""
         found = []
         for number, orbit in enumerate(self.orbits):
@@ -55,7 +55,7 @@ class StageModel(Model):
                 key, location, targets = next((way for way in ways if way[0] in groups), ways[0])
                 groups.setdefault(key, ([], targets))[0].append(location)
             found += [
-                (Class(number, np.array(starts), _union(targets)[None]), bond, targets)
+                (PieceClass(number, np.array(starts), _union(targets)[None]), bond, targets)
                 for (bond, _), (starts, targets) in groups.items()
             ]
         return found
@@ -77,7 +77,7 @@ class StageModel(Model):
     @property
     def _told_apart(self) -> bool:
         """Whether pieces with the same targets are told apart by what they show."""
-        return bool(self.stage.regions or self.stage.partly)
+        return bool(self.stage.regions or self.stage.quotas)
 
     def _matters(self, orbit: int, slot: int) -> bool:
         """Whether the piece that starts in a slot is asked for otherwise than by targets."""
@@ -85,13 +85,13 @@ class StageModel(Model):
         return self._told_apart and bool((self.problem.start[places] >= 0).all())
 
     @cached_property
-    def classes(self) -> tuple[Class, ...]:
-        """See `Model.classes`; the targets of bound pieces are those of all arrangements together."""
+    def classes(self) -> tuple[PieceClass, ...]:
+        """See `ProblemPieces.classes`; the targets of bound pieces are those of all arrangements together."""
         return tuple(found[0] for found in self._found)
 
     @cached_property
     def distances(self) -> Distances:
-        """See `Model.distances`; pieces of one bond must arrive in the same arrangement."""
+        """See `ProblemPieces.distances`; pieces of one bond must arrive in the same arrangement."""
         return _BoundDistances(self)
 
     def ends(self, one: int, other: int) -> Iterator[tuple[NDArray[np.bool_], NDArray[np.bool_]]]:
@@ -126,8 +126,8 @@ class StageModel(Model):
             chosen = self._choose(formula, f"region{region}", f"region {region} looks", wrong)
             regions.append(chosen.tolist())
         if regions:
-            _at_least(formula, self.stage.enough or len(regions), regions, "regions look right")
-        for places, count in self.stage.partly:
+            _at_least(formula, self.stage.regions_needed or len(regions), regions, "regions look right")
+        for places, count in self.stage.quotas:
             right = [self._right(formula, place) for place in places]
             _at_least(formula, count, right, "places right")
         return formula
@@ -174,15 +174,15 @@ class StageModel(Model):
 
 
 class _BoundDistances(Distances):
-    model: StageModel
+    pieces: StagePieces
 
     def _pair(self, one: int, other: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
         from_start, to_goal = super()._pair(one, other)
-        ends = list(self.model.ends(one, other))
+        ends = list(self.pieces.ends(one, other))
         if len(ends) > 1:
             # Of the ends of either piece alone, those of one arrangement.
             end = np.any([first[:, None] & second[None] for first, second in ends], axis=0) & (to_goal == 0)
-            table = self.between(self.model.classes[one].orbit, self.model.classes[other].orbit)
+            table = self.between(self.pieces.classes[one].orbit, self.pieces.classes[other].orbit)
             to_goal = table[:, end.ravel()].min(axis=1, initial=FAR).reshape(end.shape)
         return from_start, to_goal
 

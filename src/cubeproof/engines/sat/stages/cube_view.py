@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.engine import Word
-from cubeproof.problem import CubeReading, Problem, cube_reading, once
+from cubeproof.problem import CubeStructure, Problem, cube_structure, once
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.geometry import FACES, geometry
 from cubeproof.puzzle.move import Move
 
-__all__ = ["Arrangement", "Reading", "read"]
+__all__ = ["Arrangement", "CubeView", "cube_view"]
 
 Arrangement = NDArray[np.intp]
 """For every sticker place the home of the sticker that is there, shape (stickers,)."""
@@ -25,7 +25,7 @@ _TURNS = "The stages engine turns every outer block of the cube; these turns do 
 
 
 @dataclass(frozen=True, eq=False)
-class Reading:
+class CubeView:
     """A problem read as a cube to be solved.
 
     Attributes:
@@ -33,7 +33,7 @@ class Reading:
         homes: the homes of its stickers in the solved cube.
     """
 
-    cube: CubeReading
+    cube: CubeStructure
     homes: Arrangement
 
     @property
@@ -94,28 +94,28 @@ class Reading:
         return None
 
 
-def read(problem: Problem, sizes: Sequence[int]) -> Reading | str:
+def cube_view(problem: Problem, sizes: Sequence[int]) -> CubeView | str:
     """Read a problem, or say in a sentence what stands in the way.
 
     Args:
         problem: the problem.
         sizes: the numbers of layers that there are plans for.
     """
-    cube = cube_reading(problem)
+    cube = cube_structure(problem)
     if cube is None or cube.size not in sizes:
         return f"The stages engine has plans for cubes of {', '.join(map(str, sizes))} layers only."
-    return _read(problem)
+    return _view(problem)
 
 
 @once
-def _read(problem: Problem) -> Reading | str:
-    cube = cube_reading(problem)
+def _view(problem: Problem) -> CubeView | str:
+    cube = cube_structure(problem)
     assert cube is not None
     faces = cube.goals[0].reshape(6, -1)
     of_one_colour = (faces == faces[:, :1]).all() and len(set(faces[:, 0].tolist())) == 6
     if len(cube.goals) != 1 or not cube.known or not of_one_colour or cube.homes[0] is None:
         return _SOLVED
-    reading = Reading(cube, cube.homes[0])
+    view = CubeView(cube, cube.homes[0])
     # Seen from any other side these blocks are the same ones, so one frame is enough.
     depths = range(1, max(1, cube.size // 2) + 1)
-    return reading if reading.makes(Move(face, 1, 1, last) for face in FACES for last in depths) else _TURNS
+    return view if view.makes(Move(face, 1, 1, last) for face in FACES for last in depths) else _TURNS

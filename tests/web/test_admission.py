@@ -9,10 +9,10 @@ from fastapi.testclient import TestClient
 from starlette.types import Message
 
 from cubeproof import Cube
+from cubeproof.web.admission import AdmissionQueue, LeftError
 from cubeproof.web.app import create_app
 from cubeproof.web.errors import RefusedError
 from cubeproof.web.limits import Limits
-from cubeproof.web.places import LeftError, Places
 
 
 def asked(*, who: str = "192.0.2.1", there: bool = True) -> Request:
@@ -28,19 +28,19 @@ def asked(*, who: str = "192.0.2.1", there: bool = True) -> Request:
 
 def test_only_so_many_wait() -> None:
     async def visits() -> None:
-        places = Places(1, 1)
+        queue = AdmissionQueue(1, 1)
         async with AsyncExitStack() as first, anyio.create_task_group() as others:
-            await first.enter_async_context(places.taken(asked()))
+            await first.enter_async_context(queue.taken(asked()))
             served = anyio.Event()
 
             async def second() -> None:
-                async with places.taken(asked()):
+                async with queue.taken(asked()):
                     served.set()
 
             others.start_soon(second)
             await anyio.wait_all_tasks_blocked()
             with pytest.raises(RefusedError) as refused:
-                async with places.taken(asked()):
+                async with queue.taken(asked()):
                     pass
             assert (refused.value.status, served.is_set()) == (429, False)
             await first.aclose()
@@ -51,13 +51,13 @@ def test_only_so_many_wait() -> None:
 
 def test_whoever_leaves_waits_no_more() -> None:
     async def visits() -> None:
-        places = Places(1, 1)
-        async with places.taken(asked()):
+        queue = AdmissionQueue(1, 1)
+        async with queue.taken(asked()):
             for _ in range(3):
                 with pytest.raises(LeftError):
-                    async with places.taken(asked(there=False)):
+                    async with queue.taken(asked(there=False)):
                         pass
-        async with places.taken(asked()):
+        async with queue.taken(asked()):
             pass
 
     anyio.run(visits)
@@ -65,10 +65,10 @@ def test_whoever_leaves_waits_no_more() -> None:
 
 def test_a_failure_leaves_its_place() -> None:
     async def visits() -> None:
-        places = Places(1, 0)
+        queue = AdmissionQueue(1, 0)
         for _ in range(3):
             with pytest.raises(ZeroDivisionError):
-                async with places.taken(asked()):
+                async with queue.taken(asked()):
                     raise ZeroDivisionError
 
     anyio.run(visits)
@@ -85,14 +85,14 @@ def test_visitors_who_wait_come_in_turn() -> None:
     served: list[str] = []
 
     async def visits() -> None:
-        places = Places(1, 100)
+        queue = AdmissionQueue(1, 100)
 
         async def visit(who: str) -> None:
-            async with places.taken(asked(who=who)):
+            async with queue.taken(asked(who=who)):
                 served.append(who[-1])
 
         async with AsyncExitStack() as first, anyio.create_task_group() as others:
-            await first.enter_async_context(places.taken(asked()))
+            await first.enter_async_context(queue.taken(asked()))
             for who in ["192.0.2.1"] * 4 + ["192.0.2.2"] * 2 + ["192.0.2.3"]:
                 others.start_soon(visit, who)
                 await anyio.wait_all_tasks_blocked()
@@ -105,18 +105,18 @@ def test_visitors_who_wait_come_in_turn() -> None:
 
 def test_who_asks_much_leaves_room_to_wait_for_others() -> None:
     async def visits() -> None:
-        places = Places(1, 4)
+        queue = AdmissionQueue(1, 4)
         refused: list[tuple[str, int | None]] = []
 
         async def visit(who: str) -> None:
             try:
-                async with places.taken(asked(who=who)):
+                async with queue.taken(asked(who=who)):
                     pass
             except RefusedError as problem:
                 refused.append((who[-1], problem.retry_seconds))
 
         async with AsyncExitStack() as first, anyio.create_task_group() as others:
-            await first.enter_async_context(places.taken(asked()))
+            await first.enter_async_context(queue.taken(asked()))
             for who in ["192.0.2.1"] * 9 + ["192.0.2.2", "192.0.2.3", "192.0.2.4"]:
                 others.start_soon(visit, who)
                 await anyio.wait_all_tasks_blocked()
@@ -128,12 +128,12 @@ def test_who_asks_much_leaves_room_to_wait_for_others() -> None:
 
 def test_whoever_is_cancelled_while_waiting_leaves_the_place_to_others() -> None:
     async def visits() -> None:
-        places = Places(1, 2)
+        queue = AdmissionQueue(1, 2)
         async with AsyncExitStack() as first, anyio.create_task_group() as others:
-            await first.enter_async_context(places.taken(asked()))
+            await first.enter_async_context(queue.taken(asked()))
 
             async def visit() -> None:
-                async with places.taken(asked(who="192.0.2.2")):
+                async with queue.taken(asked(who="192.0.2.2")):
                     raise AssertionError("it was cancelled before")
 
             others.start_soon(visit)
@@ -142,7 +142,7 @@ def test_whoever_is_cancelled_while_waiting_leaves_the_place_to_others() -> None
             await first.aclose()
             others.cancel_scope.cancel()
         with anyio.fail_after(60):
-            async with places.taken(asked()):
+            async with queue.taken(asked()):
                 pass
 
     anyio.run(visits)

@@ -7,11 +7,11 @@ from random import Random
 import numpy as np
 import pytest
 
-import cubeproof.problem.reading as module
+import cubeproof.problem.structure as module
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds
 from cubeproof.errors import UsageError
-from cubeproof.problem import CubeReading, Generator, Problem, cube_problem, cube_reading, once
+from cubeproof.problem import CubeStructure, Generator, Problem, cube_problem, cube_structure, once
 from cubeproof.puzzle.cube import Cube, size_of
 from cubeproof.puzzle.fitting import homes
 from cubeproof.solving.registry import Options, engine
@@ -35,10 +35,10 @@ def distance_from_axes(size: int) -> list[list[int]]:
     return found
 
 
-def read(problem: Problem) -> CubeReading:
-    reading = cube_reading(problem)
-    assert reading is not None
-    return reading
+def read(problem: Problem) -> CubeStructure:
+    structure = cube_structure(problem)
+    assert structure is not None
+    return structure
 
 
 def raw(start: lattice.Array, goal: lattice.Array, turns: list[lattice.Array]) -> Problem:
@@ -102,9 +102,9 @@ class TestHomes:
         goal = solved.copy()
         goal[list(stickers("UL"))] = goal[list(stickers("DL"))]
         for turns, alike in (([face], False), (everything, True)):
-            reading = read(raw(goal[face], goal, turns))
-            assert reading.told_apart == (not alike)
-            (found,) = reading.homes
+            structure = read(raw(goal[face], goal, turns))
+            assert structure.told_apart == (not alike)
+            (found,) = structure.homes
             assert (found is None) == alike
             if found is not None:
                 assert (found == face).all()
@@ -121,10 +121,10 @@ class TestHomes:
     def test_with_an_unknown_sticker_there_are_none(self) -> None:
         start = lattice.solved(2)
         start[5] = -1
-        reading = read(raw(start, lattice.solved(2), [word(Random(1), 2, 1)]))
-        assert not reading.known
-        assert not reading.told_apart
-        assert reading.homes == (None,)
+        structure = read(raw(start, lattice.solved(2), [word(Random(1), 2, 1)]))
+        assert not structure.known
+        assert not structure.told_apart
+        assert structure.homes == (None,)
 
     def test_colours_that_look_alike_take_homes_of_their_own(self) -> None:
         # Every centre but the middle ones of U is exchanged with one of R.
@@ -146,10 +146,10 @@ class TestGenerators:
         near = turns[2].copy()
         near[[0, 1]] = near[[1, 0]]
         solved = lattice.solved(size)
-        reading = read(raw(solved, solved, [*mine, near]))
-        assert reading.which(turns) == (4, 0, 4, 7, None)
-        assert [reading.generator(turn) for turn in turns] == [1, None, None, None, 0, None, None, 3, None]
-        assert reading.generator(near) == 4
+        structure = read(raw(solved, solved, [*mine, near]))
+        assert structure.which(turns) == (4, 0, 4, 7, None)
+        assert [structure.generator(turn) for turn in turns] == [1, None, None, None, 0, None, None, 3, None]
+        assert structure.generator(near) == 4
 
     @pytest.mark.parametrize("size", SIZES)
     def test_what_no_generator_moves_and_whether_it_says_how_the_cube_is_held(self, size: int) -> None:
@@ -158,13 +158,13 @@ class TestGenerators:
         for _ in range(30):
             turns = [lattice.permutation(turn, size) for turn in random.sample(slabs, random.randint(1, 4))]
             solved = lattice.solved(size)
-            reading = read(raw(solved, solved, turns))
+            structure = read(raw(solved, solved, turns))
             stays = [
                 place for place in range(len(solved)) if all(int(turn[place]) == place for turn in turns)
             ]
-            assert np.flatnonzero(reading.still).tolist() == stays
+            assert np.flatnonzero(structure.still).tolist() == stays
             keeping = [1 for _, whole in lattice.rotations(size) if (whole[stays] == stays).all()]
-            assert reading.held == (len(keeping) == 1)
+            assert structure.held == (len(keeping) == 1)
 
     @pytest.mark.parametrize(
         "places", [6, 23, 25, 48, 53, 55], ids=lambda places: f"{places} stickers are no cube"
@@ -172,7 +172,7 @@ class TestGenerators:
     def test_other_numbers_of_stickers_are_no_cube(self, places: int) -> None:
         swap = np.array([1, 0, *range(2, places)])
         assert size_of(places) is None
-        assert cube_reading(raw(np.arange(places), np.arange(places), [swap])) is None
+        assert cube_structure(raw(np.arange(places), np.arange(places), [swap])) is None
 
     def test_a_number_that_only_becomes_a_sticker_when_it_is_cut_short_is_refused(self) -> None:
         problem = cube_problem(Cube(2))

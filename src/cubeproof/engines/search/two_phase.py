@@ -7,15 +7,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.problem import CubeReading, Problem, cube_reading, once
+from cubeproof.problem import CubeStructure, Problem, cube_structure, once
 from cubeproof.puzzle.cube import fixed_stickers
 from cubeproof.puzzle.cubies import FACE_TURNS, Cubies, face_turns
 
-__all__ = ["Reading", "read"]
+__all__ = ["TwoPhaseProblem", "two_phase_problem"]
 
 
 @dataclass(frozen=True, eq=False)
-class Reading:
+class TwoPhaseProblem:
     """A problem read as a 3×3×3 to be solved.
 
     Attributes:
@@ -29,9 +29,9 @@ class Reading:
 
 
 @once
-def read(problem: Problem) -> Reading | str:
+def two_phase_problem(problem: Problem) -> TwoPhaseProblem | str:
     """Read a problem, or say in a sentence why it is none for two phases."""
-    cube = cube_reading(problem)
+    cube = cube_structure(problem)
     if cube is None or cube.size != 3:
         return "The search engine solves the 3×3×3 only."
     if len(problem.goals) != 1:
@@ -43,10 +43,10 @@ def read(problem: Problem) -> Reading | str:
         return "The search engine wants all turns of the six faces and no others, and each to count 1."
     if not cube.told_apart:
         return "The search engine wants the pieces of the goal to be all different."
-    return Reading(_scramble(cube), tuple(turns.index(turn) for turn in range(len(FACE_TURNS))))
+    return TwoPhaseProblem(_scramble(cube), tuple(turns.index(turn) for turn in range(len(FACE_TURNS))))
 
 
-def _scramble(cube: CubeReading) -> NDArray[np.int16] | None:
+def _scramble(cube: CubeStructure) -> NDArray[np.int16] | None:
     """The only permutation that may lead from the goal to the start, if turns can make it."""
     homes = cube.homes[0]
     if homes is None or (homes[fixed_stickers(3)] != fixed_stickers(3)).any():

@@ -1,7 +1,7 @@
-"""`CubeReading`: a problem seen as one of a cube, for engines that know only cubes.
+"""`CubeStructure`: what a problem is as one of a cube, for engines that know only cubes.
 
 A problem is stickers, permutations and colours. Whether these are a cube's, which of its generators makes a turn, and where the
-stickers of its start belong in its goals, is found out here, once for each problem, and every engine asks here. A reading claims
+stickers of its start belong in its goals, is found out here, once for each problem, and every engine asks here. It claims
 nothing by resemblance: a generator makes a turn if the permutations are equal, sticker by sticker, and a sticker's home is where the goal
 shows the whole piece, in all its colours and in their order.
 """
@@ -21,11 +21,11 @@ from cubeproof.puzzle.cube import size_of
 from cubeproof.puzzle.fitting import homes, told_apart
 from cubeproof.puzzle.geometry import geometry
 
-__all__ = ["CubeReading", "cube_reading"]
+__all__ = ["CubeStructure", "cube_structure"]
 
 
 @dataclass(frozen=True, eq=False)
-class CubeReading:
+class CubeStructure:
     """A problem on the stickers of a cube.
 
     Its generators may be anything: whoever wants them to be turns asks `which`.
@@ -96,13 +96,13 @@ class CubeReading:
 
 
 @once
-def cube_reading(problem: Problem) -> CubeReading | None:
+def cube_structure(problem: Problem) -> CubeStructure | None:
     """Read a problem as one of a cube; None if no cube has so many stickers.
 
     >>> from cubeproof.problem import cube_problem
     >>> from cubeproof.puzzle.cube import Cube
-    >>> reading = cube_reading(cube_problem(Cube(2).apply("R")))
-    >>> reading.size, reading.generator(geometry(2).quarter_turns[2]), int(reading.still.sum())
+    >>> structure = cube_structure(cube_problem(Cube(2).apply("R")))
+    >>> structure.size, structure.generator(geometry(2).quarter_turns[2]), int(structure.still.sum())
     (2, 0, 3)
     """
     size = size_of(len(problem.start))
@@ -110,4 +110,4 @@ def cube_reading(problem: Problem) -> CubeReading | None:
     # What does not go into 16 bits is no sticker of a cube.
     if size is None or problem.start.ndim != 1 or not np.array_equal(made, problem.permutations):
         return None
-    return CubeReading(size, problem.start, problem.goals, made)
+    return CubeStructure(size, problem.start, problem.goals, made)

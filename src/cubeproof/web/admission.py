@@ -1,4 +1,4 @@
-"""`Places`: so many compute at once, some wait, and the rest are told to come again."""
+"""`AdmissionQueue`: so many compute at once, some wait, and the rest are told to come again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fastapi import Request
 from cubeproof.web.errors import RefusedError
 from cubeproof.web.visitors import has_room, visitor
 
-__all__ = ["LeftError", "Places"]
+__all__ = ["AdmissionQueue", "LeftError"]
 
 # How often it is seen whether those who wait are still there.
 _GLANCE_SECONDS = 0.5
@@ -26,7 +26,7 @@ class LeftError(RefusedError):
         super().__init__(400, "Whoever asked has left.")
 
 
-class Places:
+class AdmissionQueue:
     """Places for those who compute. Visitors who wait get them in turn, however much each of them asks for.
 
     Args:
