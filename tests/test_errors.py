@@ -17,6 +17,7 @@ from cubeproof.errors import (
     UnsupportedError,
     UsageError,
 )
+from cubeproof.sentences import Sentence
 
 
 def test_whoever_catches_the_root_catches_them_all() -> None:
@@ -73,7 +74,7 @@ class TestPointer:
         UsageError("What?"),
         NotationError("why", "R Q", 2),
         FaceletsError("Too long."),
-        ImpossibleCubeError(("An edge is flipped.", "A corner is twisted.")),
+        ImpossibleCubeError((Sentence("An edge is flipped."), Sentence("A corner is twisted."))),
         UnsupportedError("Not by this engine."),
         SolverError("It crashed.", "c segmentation fault"),
         InternalError("Oh."),
@@ -87,6 +88,6 @@ def test_an_error_comes_whole_out_of_another_process(error: CubeproofError) -> N
 
 
 def test_an_impossible_cube_says_all_its_reasons() -> None:
-    assert str(ImpossibleCubeError(("An edge is flipped.", "A corner is twisted."))) == (
+    assert str(ImpossibleCubeError((Sentence("An edge is flipped."), Sentence("A corner is twisted.")))) == (
         "An edge is flipped. A corner is twisted."
     )

@@ -157,7 +157,7 @@ def _held(value: object, quoted: bool) -> Value:
     if isinstance(value, tuple | list):
         return tuple(_held(member, quoted) for member in value)
     if isinstance(value, int) or hasattr(value, "__index__"):
-        return int(value)  # type: ignore[call-overload]
+        return int(value)
     if isinstance(value, float):
         return float(value)
     return Sentence(repr(value) if quoted else str(value))

@@ -9,11 +9,17 @@ from cubeproof.contract.engine import Bounds, Outcome
 from cubeproof.contract.events import Event, Walked, sentence
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.engines.walk import WalkEngine
+from cubeproof.engines.walk.row import WalkStatistics
 from cubeproof.errors import UsageError
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube
+
+
+def counted(outcome: Outcome) -> WalkStatistics:
+    assert isinstance(outcome.statistics, WalkStatistics)
+    return outcome.statistics
 
 
 def walked(problem: Problem, limit: Limit | None = None, **options: int) -> Outcome:
@@ -50,28 +56,28 @@ def test_it_works_where_turns_carry_the_observer_along() -> None:
 def test_it_gives_up_after_its_turns_with_its_counts() -> None:
     outcome = walked(cube_problem(random_cube(3, 1)), seed=1, turns=700)
     assert (outcome.words, outcome.lower_bound, outcome.stop) == ((), 1, Stop.GAVE_UP)
-    statistics = outcome.statistics
-    assert statistics["turns"] == 700
-    assert statistics["configurations"] + statistics["met again"] == 701  # type: ignore[operator]
+    statistics = counted(outcome)
+    assert statistics.turns == 700
+    assert statistics.configurations + statistics.met_again == 701
 
 
 def test_a_time_is_used_up_and_without_one_patience_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = cube_problem(Cube(2).apply("R U"), moves="R,U")
     monkeypatch.setattr("cubeproof.engines.walk.engine._PATIENCE", 1000)
     impatient = walked(problem, seed=1)
-    assert (impatient.words, impatient.statistics["turns"], impatient.stop) == ((), 1000, Stop.GAVE_UP)
+    assert (impatient.words, counted(impatient).turns, impatient.stop) == ((), 1000, Stop.GAVE_UP)
     patient = walked(problem, Limit(seconds=500), seed=1)
     assert problem.is_solved_by(patient.words[0])
-    assert patient.statistics["turns"] > 1000  # type: ignore[operator]
+    assert counted(patient).turns > 1000
     # Whoever names a number of turns gets that many.
-    assert walked(problem, Limit(seconds=500), seed=1, turns=700).statistics["turns"] == 700
+    assert counted(walked(problem, Limit(seconds=500), seed=1, turns=700)).turns == 700
 
 
 def test_whoever_arrives_with_the_last_turn_has_arrived() -> None:
     problem = cube_problem(Cube(2).apply("R U"), moves="R,U")
     arrived = walked(problem, seed=1, turns=10**6)
-    made = arrived.statistics["turns"]
-    assert walked(problem, seed=1, turns=made) == arrived  # type: ignore[arg-type]
+    made = counted(arrived).turns
+    assert walked(problem, seed=1, turns=made) == arrived
     assert arrived.stop is None
 
 
@@ -81,23 +87,23 @@ def test_it_gives_up_when_it_can_remember_no_more(monkeypatch: pytest.MonkeyPatc
     told: list[Event] = []
     outcome = WalkEngine(seed=1).solve(problem, Bounds(), Control(Limit(seconds=500), told.append))
     assert (outcome.words, outcome.stop) == ((), Stop.GAVE_UP)
-    room = outcome.statistics["configurations"]
-    assert 1000 < room < 2000  # type: ignore[operator]
+    room = counted(outcome).configurations
+    assert 1000 < room < 2000
     assert f"has met {room:,} configurations, and can remember no more" in sentence(told[-1])
 
 
 def test_memory_meets_fewer_configurations_again() -> None:
     problem = cube_problem(random_cube(2, 8), moves="R,U")
     counts = [
-        walked(problem, seed=1, turns=3000, memory=memory).statistics["met again"] for memory in (False, True)
+        counted(walked(problem, seed=1, turns=3000, memory=memory)).met_again for memory in (False, True)
     ]
-    assert counts[0] > counts[1]  # type: ignore[operator]
+    assert counts[0] > counts[1]
 
 
 def test_with_memory_and_nothing_new_around_it_still_walks_on() -> None:
     problem = cube_problem(Cube(2).apply("R"), Cube(2).apply("B"), moves="R")
     outcome = walked(problem, memory=True, seed=1, turns=100)
-    assert outcome.statistics == {"turns": 100, "configurations": 4, "met again": 97}
+    assert outcome.statistics == WalkStatistics(turns=100, configurations=4, met_again=97)
 
 
 def test_it_tells_how_it_goes() -> None:
@@ -169,7 +175,7 @@ def test_a_pace_does_not_outlast_the_time() -> None:
     outcome = WalkEngine(seed=1, pace=1e-6).solve(
         cube_problem(random_cube(3, 1)), Bounds(), Control(Limit(seconds=0.01))
     )
-    assert (outcome.stop, outcome.statistics["turns"]) == (Stop.TIMEOUT, 1)
+    assert (outcome.stop, counted(outcome).turns) == (Stop.TIMEOUT, 1)
 
 
 @pytest.mark.parametrize("pace", [0.0, -1.0, float("nan"), float("inf")])

@@ -7,6 +7,7 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, LayerCounted, Note
 from cubeproof.contract.limit import Stop
 from cubeproof.engines import breadth
+from cubeproof.sentences import Sentence
 from ground_truth import LAYERS_2_HTM, LAYERS_2_QTM, LAYERS_3_HTM, LAYERS_3_QTM
 
 
@@ -90,7 +91,7 @@ def test_where_memory_ends_the_layers_before_are_there(monkeypatch: pytest.Monke
     told: list[Event] = []
     found = explore(3, progress=told.append)
     assert (found.counts, found.complete, found.stop) == ((1, 18, 243), False, Stop.GAVE_UP)
-    assert told[-1] == Note("The layer at 3 has more than 1,000 states, too many to keep.")
+    assert told[-1] == Note(Sentence("The layer at 3 has more than 1,000 states, too many to keep."))
     # What was asked for was reached.
     assert explore(3, depth=2).stop is None
 
@@ -103,7 +104,7 @@ def test_where_the_machine_has_no_more_memory_too(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(breadth._Fresh, "merge", full)
     found = explore(3, progress=told.append)
     assert (found.counts, found.complete, found.stop) == ((1,), False, Stop.GAVE_UP)
-    assert told[-1] == Note("There is not enough memory for the layer at 1.")
+    assert told[-1] == Note(Sentence("There is not enough memory for the layer at 1."))
 
 
 def test_it_tells_after_every_layer() -> None:

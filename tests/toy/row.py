@@ -8,10 +8,16 @@ from cubeproof.contract.row import Row, made_by
 from cubeproof.contract.settings import Settings, setting
 from cubeproof.contract.table import Table
 from cubeproof.lazily import lazily
+from cubeproof.sentences import Template
 
 __all__ = ["ORDERS", "ROW", "ToySettings"]
 
 ORDERS = Table("toy-orders", 4, 0.1, lazily(f"{__package__}.engine:built_orders"))
+
+
+_SUMMARY = Template("toy.summary", "tries all turns, one after the other, on small cubes")
+_DEPTH = Template("toy.setting-depth", "how many turns the toy looks ahead")
+_ORDER = Template("toy.setting-order", "which turns the toy tries first")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +29,13 @@ class ToySettings(Settings):
         order: which turns it tries first.
     """
 
-    depth: int = setting(4, "how many turns the toy looks ahead", least=1, most=5, metavar="TURNS")
-    order: str = setting("forwards", "which turns the toy tries first", choices=("forwards", "backwards"))
+    depth: int = setting(4, _DEPTH(), least=1, most=5, metavar="TURNS")
+    order: str = setting("forwards", _ORDER(), choices=("forwards", "backwards"))
 
 
 ROW = Row(
     name="toy",
-    summary="tries all turns, one after the other, on small cubes",
+    summary=_SUMMARY(),
     make=made_by(f"{__package__}.engine:ToyEngine"),
     settings=ToySettings,
     sizes=(2,),

@@ -16,6 +16,7 @@ import numpy as np
 from cubeproof.cli.bench_serve import lesson
 from cubeproof.cli.statuses import OK
 from cubeproof.engines.sat import SatEngine
+from cubeproof.engines.sat.row import SatStatistics
 from cubeproof.engines.table import CONFIGURATIONS, TURNS, Distances
 from cubeproof.engines.table.replay import cubes, replay_all
 from cubeproof.proof.certificate import certify, check_certificate
@@ -113,9 +114,9 @@ def _beside(name: str, cube: Cube) -> Iterator[Figure]:
         figures = []
         for _ in range(2):
             seconds, solution = _timed(lambda: solve(cube, engine=SatEngine(encoding, "minisat22")))  # noqa: B023
-            solving = solution.statistics["solving"]
-            assert isinstance(solving, float), "the engine counts it so"
-            figures.append((seconds - solving, f"{solving:.3f} s solving"))
+            solving = solution.statistics
+            assert isinstance(solving, SatStatistics), "the engine tells it so"
+            figures.append((seconds - solving.solving_seconds, f"{solving.solving_seconds:.3f} s solving"))
         (first, remark), (again, _) = figures
         yield Figure(f"{name}, {encoding}, not solving", first, "", f"{remark}; again {again:.3f} s")
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Stop
+from cubeproof.contract.statistics import Statistics
 from cubeproof.problem import Problem
+from cubeproof.sentences import Template
 
-__all__ = ["Bounds", "Engine", "Outcome", "Word"]
+__all__ = ["NO_WAY", "Bounds", "Engine", "Outcome", "Word"]
+
+NO_WAY = Template(
+    "engine.no-way", "The allowed turns do not lead from the start to the goal, however many are made."
+)
 
 Word = tuple[int, ...]
 """A word: a sequence of generators, as numbers, as group theory calls it."""
@@ -43,7 +49,7 @@ class Outcome:
         lower_bound: no answer costs less; proved.
         stop: why the search ended early; None if it was done.
         unverified_solver: the program on whose word the bound stands, empty if cubeproof proved it itself.
-        statistics: what the engine did, for those who came to learn: names and numbers.
+        statistics: what the engine did; None if it tells nothing of that.
         engine: who found it, if not the engine that was asked itself.
         every: whether the words are all shortest answers.
     """
@@ -52,7 +58,7 @@ class Outcome:
     lower_bound: int
     stop: Stop | None = None
     unverified_solver: str = ""
-    statistics: Mapping[str, object] = field(default_factory=dict)
+    statistics: Statistics | None = None
     engine: str = ""
     every: bool = False
 
@@ -66,7 +72,7 @@ class Engine(Protocol):
         ...
 
     def supports(self, problem: Problem) -> str | None:
-        """None if the engine can take this problem, else what stands in the way, in a sentence."""
+        """None if the engine can take this problem, else what stands in the way: a `Sentence`, or text that has no other language."""
         ...
 
     def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:

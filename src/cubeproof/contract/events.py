@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from cubeproof.sentences import Sentence, Template
+
 __all__ = [
     "BoundProved",
     "Event",
@@ -26,17 +28,45 @@ __all__ = [
     "sentence",
 ]
 
+_STARTED = Template("event.started", "engine {engine}")
+_LAYER_COUNTED = Template("event.layer-counted", "distance {depth}: {states:,} states")
+_HORIZON_OPENED = Template(
+    "event.horizon-opened", "an answer in {length} turns? ({variables:,} variables, {clauses:,} clauses)"
+)
+_HORIZON_CLOSED = Template(
+    "event.horizon-closed",
+    "an answer in {length} turns?  {solvable?true:yes|false:no|none:given up}, after {seconds:.2f} s",
+)
+_IMPROVED = Template("event.improved", "an answer of {length} turns; {lower_bound} or more are needed")
+_BOUND_PROVED = Template("event.bound-proved", "{lower_bound} or more turns are needed")
+_STAGE_CLOSED = Template(
+    "event.stage-closed",
+    "{name}: {length} turns, {shortest?true:the fewest|false:perhaps not the fewest}, after {seconds:.2f} s",
+)
+_WALKED = Template("event.walked", "{turns:,} turns at random, {met_again:,} times somewhere seen before")
+_PART_PROVED = Template("event.part-proved", "the proof: {done} of {parts} parts")
+_PART_CHECKED = Template("event.part-checked", "part {part} of {parts} holds: {lemmas:,} lemmas")
+
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """An engine begins. Attributes: its name."""
+    """An engine begins.
+
+    Attributes:
+        engine: its name.
+    """
 
     engine: str
 
 
 @dataclass(frozen=True, slots=True)
 class LayerCounted:
-    """A breadth-first search has finished a layer. Attributes: the depth, and the states at it."""
+    """A breadth-first search has finished a layer.
+
+    Attributes:
+        depth: the distance from the start.
+        states: how many states are at it.
+    """
 
     depth: int
     states: int
@@ -44,7 +74,13 @@ class LayerCounted:
 
 @dataclass(frozen=True, slots=True)
 class HorizonOpened:
-    """A formula is handed to a solver. Attributes: the length it asks for, and its size."""
+    """A formula is handed to a solver.
+
+    Attributes:
+        length: the length that it asks for.
+        variables: its size.
+        clauses: likewise.
+    """
 
     length: int
     variables: int
@@ -55,7 +91,10 @@ class HorizonOpened:
 class HorizonClosed:
     """A question is settled, or was left.
 
-    Attributes: the length, whether there is an answer of it, None where patience ended first, and the seconds it took.
+    Attributes:
+        length: the length that was asked for.
+        solvable: whether there is an answer of it; None if the solver was stopped before it knew.
+        seconds: how long that took.
     """
 
     length: int
@@ -67,7 +106,10 @@ class HorizonClosed:
 class Improved:
     """An answer was found that is shorter than any before.
 
-    Attributes: its length, the bound proved so far, and the answer as the numbers of the problem's generators.
+    Attributes:
+        length: its length.
+        lower_bound: the bound proved so far.
+        word: the answer as the numbers of the problem's generators.
     """
 
     length: int
@@ -79,7 +121,9 @@ class Improved:
 class BoundProved:
     """Every answer has so many turns or more.
 
-    Attributes: how many, and the program on whose word that stands, "" if it is proved.
+    Attributes:
+        lower_bound: how many.
+        unverified_solver: the program on whose word that stands, "" if it is proved.
     """
 
     lower_bound: int
@@ -90,10 +134,14 @@ class BoundProved:
 class StageClosed:
     """A stage of a chain is solved.
 
-    Attributes: its name, the length of its answer, whether that is proved to be its shortest one, the seconds it took.
+    Attributes:
+        name: what it achieves.
+        length: the length of its answer.
+        shortest: whether that is proved to be its shortest one.
+        seconds: how long it took.
     """
 
-    name: str
+    name: Sentence
     length: int
     shortest: bool
     seconds: float
@@ -103,8 +151,10 @@ class StageClosed:
 class Walked:
     """The random strategy goes on.
 
-    Attributes: turns made, configurations that were met again, and the turns since the last such event, as the numbers of
-    the problem's generators.
+    Attributes:
+        turns: how many turns were made.
+        met_again: after how many the configuration was one met before.
+        word: the turns since the last such event, as the numbers of the problem's generators.
     """
 
     turns: int
@@ -114,7 +164,12 @@ class Walked:
 
 @dataclass(frozen=True, slots=True)
 class PartProved:
-    """A part of a certificate is written. Attributes: how many are by now, and how many there will be."""
+    """A part of a certificate is written.
+
+    Attributes:
+        done: how many are written by now.
+        parts: how many there will be.
+    """
 
     done: int
     parts: int
@@ -122,7 +177,13 @@ class PartProved:
 
 @dataclass(frozen=True, slots=True)
 class PartChecked:
-    """A part of a certificate holds. Attributes: its number, of how many, and the lemmas that were checked."""
+    """A part of a certificate holds.
+
+    Attributes:
+        part: its number, from 1.
+        parts: how many there are.
+        lemmas: how many lemmas were checked.
+    """
 
     part: int
     parts: int
@@ -131,9 +192,13 @@ class PartChecked:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something the user should know, in a sentence."""
+    """Something the user should know.
 
-    sentence: str
+    Attributes:
+        sentence: what it is.
+    """
+
+    sentence: Sentence
 
 
 Event = (
@@ -152,35 +217,33 @@ Event = (
 Progress = Callable[[Event], None]
 
 
-def sentence(event: Event) -> str:
-    """An event in words, for whoever watches.
+def sentence(event: Event) -> Sentence:
+    """An event in words.
 
     >>> sentence(HorizonClosed(6, False, 0.251)), sentence(Improved(9, 7))
     ('an answer in 6 turns?  no, after 0.25 s', 'an answer of 9 turns; 7 or more are needed')
     """
     match event:
         case Started(engine):
-            return f"engine {engine}"
+            return _STARTED(engine=engine)
         case LayerCounted(depth, states):
-            return f"distance {depth}: {states:,} states"
+            return _LAYER_COUNTED(depth=depth, states=states)
         case HorizonOpened(length, variables, clauses):
-            return f"an answer in {length} turns? ({variables:,} variables, {clauses:,} clauses)"
+            return _HORIZON_OPENED(length=length, variables=variables, clauses=clauses)
         case HorizonClosed(length, solvable, seconds):
-            answer = {True: "yes", False: "no", None: "given up"}[solvable]
-            return f"an answer in {length} turns?  {answer}, after {seconds:.2f} s"
+            return _HORIZON_CLOSED(length=length, solvable=solvable, seconds=seconds)
         case Improved(length, lower_bound):
-            return f"an answer of {length} turns; {lower_bound} or more are needed"
+            return _IMPROVED(length=length, lower_bound=lower_bound)
         case BoundProved(lower_bound):
-            return f"{lower_bound} or more turns are needed"
+            return _BOUND_PROVED(lower_bound=lower_bound)
         case StageClosed(name, length, shortest, seconds):
-            claim = "the fewest" if shortest else "perhaps not the fewest"
-            return f"{name}: {length} turns, {claim}, after {seconds:.2f} s"
+            return _STAGE_CLOSED(name=name, length=length, shortest=shortest, seconds=seconds)
         case Walked(turns, met_again):
-            return f"{turns:,} turns at random, {met_again:,} times somewhere seen before"
+            return _WALKED(turns=turns, met_again=met_again)
         case PartProved(done, parts):
-            return f"the proof: {done} of {parts} parts"
+            return _PART_PROVED(done=done, parts=parts)
         case PartChecked(part, parts, lemmas):
-            return f"part {part} of {parts} holds: {lemmas:,} lemmas"
+            return _PART_CHECKED(part=part, parts=parts, lemmas=lemmas)
         case Note(text):
             return text
 

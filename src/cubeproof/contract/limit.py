@@ -9,8 +9,12 @@ from numbers import Real
 
 from cubeproof.errors import UsageError
 from cubeproof.expecting import expect, expect_whole
+from cubeproof.sentences import Template
 
 __all__ = ["Limit", "Stop"]
+
+_SECONDS = Template("limit.seconds", "A time limit is a number of seconds above 0, not {seconds}.")
+_LENGTH = Template("limit.length", "An answer has 0 or more turns, so it cannot be limited to {length}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +41,9 @@ class Limit:
         if self.length is not None:
             expect_whole("length", self.length)
         if self.seconds is not None and not 0 < self.seconds < math.inf:
-            raise UsageError(f"A time limit is a number of seconds above 0, not {self.seconds}.")
+            raise UsageError(_SECONDS(seconds=self.seconds))
         if self.length is not None and self.length < 0:
-            raise UsageError(f"An answer has 0 or more turns, so it cannot be limited to {self.length}.")
+            raise UsageError(_LENGTH(length=self.length))
 
     def reaches(self, length: int) -> bool:
         """Whether an answer of this length is still of interest."""

@@ -13,8 +13,10 @@ from typing import Any
 
 from cubeproof.contract.engine import Engine
 from cubeproof.contract.settings import Setting, Settings, settings_of, values
+from cubeproof.contract.statistics import Statistics
 from cubeproof.contract.table import Table
 from cubeproof.lazily import lazily
+from cubeproof.sentences import Sentence, Template
 
 __all__ = ["Row", "made_by"]
 
@@ -27,7 +29,7 @@ class Row:
 
     Attributes:
         name: as users call it.
-        summary: what it does, a line without a full stop.
+        summary: what it does, without a full stop.
         make: from its settings to the engine.
         settings: the dataclass of its settings.
         sizes: the numbers of layers of the cubes that it takes.
@@ -39,12 +41,12 @@ class Row:
         writes_formulas: whether it writes formulas.
         asks: the engines that it asks, in order, if it is made of others.
         tables: the tables that it keeps. Others, for turns that are rarely wanted, it may build besides.
-        gives_up: what is said when it gives up without an answer, in whole sentences: its name and statistics go where braces
-            name them.
+        statistics: the dataclass of what it tells of its work, None if it tells nothing.
+        gives_up: what is said when it gives up without an answer; its fields are those of the statistics. None for the usual sentence.
     """
 
     name: str
-    summary: str
+    summary: Sentence
     make: Callable[[Any], Engine]
     settings: type[Settings] = Settings
     sizes: tuple[int, ...] | None = None
@@ -56,7 +58,8 @@ class Row:
     writes_formulas: bool = False
     asks: tuple[str, ...] = ()
     tables: tuple[Table, ...] = ()
-    gives_up: str = ""
+    statistics: type[Statistics] | None = None
+    gives_up: Template | None = None
 
     @property
     def takes(self) -> tuple[Setting, ...]:

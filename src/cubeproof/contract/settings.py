@@ -3,9 +3,10 @@
 The options of the command, the fields of the API and the controls of the page are made from it, so a setting is written down once,
 where its engine is::
 
+    >>> SEED = Template("example.seed", "a number for a walk that can be repeated")
     >>> @dataclass(frozen=True, slots=True)
     ... class WalkSettings(Settings):
-    ...     seed: int | None = setting(None, "a number for a walk that can be repeated", kind=int)
+    ...     seed: int | None = setting(None, SEED(), kind=int)
     >>> [(found.name, found.kind.__name__, found.default) for found in settings_of(WalkSettings)]
     [('seed', 'int', None)]
     >>> values(WalkSettings(seed=7))
@@ -17,7 +18,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from cubeproof.sentences import Sentence, Template
+
 __all__ = ["Setting", "Settings", "every", "setting", "settings_of", "values"]
+
+_EVERY = Template(
+    "setting.every",
+    "find all shortest answers, but for those that differ only in the order of turns that may change places",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +55,7 @@ class Setting:
     called: str
     kind: type[bool] | type[int] | type[float] | type[str]
     default: bool | int | float | str | None
-    help: str
+    help: Sentence
     choices: tuple[str, ...] = ()
     least: float | None = None
     above: float | None = None
@@ -58,7 +66,7 @@ class Setting:
 
 def setting(
     default: bool | float | str | None,
-    help: str,  # noqa: A002 - as argparse and dataclasses call it
+    help: Sentence,  # noqa: A002 - as argparse and dataclasses call it
     *,
     kind: type[bool] | type[int] | type[float] | type[str] | None = None,
     called: str = "",
@@ -79,8 +87,7 @@ def setting(
 
 def every() -> Any:
     """The setting of those engines that can find all shortest answers: whether that is wanted."""
-    text = "find all shortest answers, but for those that differ only in the order of turns that may change places"
-    return setting(False, text, called="all")
+    return setting(False, _EVERY(), called="all")
 
 
 def settings_of(settings: type[Settings]) -> tuple[Setting, ...]:

@@ -7,11 +7,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cubeproof.contract.events import Note, Progress, ignore
+from cubeproof.sentences import Sentence, Template
 
 if TYPE_CHECKING:
     from cubeproof.store import Store
 
 __all__ = ["Table"]
+
+_DAMAGED = Template("table.damaged", "its file is damaged, or of another version")
+_BYTES = Template("table.bytes", "it has {bytes:,} bytes, not {size:,}")
+_NOT_AS_BUILT = Template("table.not-as-built", "it is not what is built now")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +63,16 @@ class Table:
             progress(Note(warning))
         return fetched.payload
 
-    def verify(self, store: Store | None = None) -> str | None:
+    def verify(self, store: Store | None = None) -> Sentence | str | None:
         """What is wrong with what the store has, as the end of a sentence; "" if nothing is, None if it is not there."""
         from cubeproof.store import Store
 
         store = store or Store()
         payload = store.load(self.name, self.version)
         if payload is None:
-            return "its file is damaged, or of another version" if store.path(self.name).is_file() else None
+            return _DAMAGED() if store.path(self.name).is_file() else None
         if len(payload) != self.size:
-            return f"it has {len(payload):,} bytes, not {self.size:,}"
+            return _BYTES(bytes=len(payload), size=self.size)
         if self.wrong is not None:
             return self.wrong(payload)
-        return "" if payload == self.build(ignore) else "it is not what is built now"
+        return "" if payload == self.build(ignore) else _NOT_AS_BUILT()

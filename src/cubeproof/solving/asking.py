@@ -6,8 +6,13 @@ from cubeproof.errors import UsageError
 from cubeproof.problem import GOALS, named_goal
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
+from cubeproof.sentences import Template
 
 __all__ = ["are_facelets", "read_cube", "read_goal"]
+
+_NO_CUBE = Template(
+    "request.no-cube", 'A cube is wanted: turns such as "R U F2", or a state and its facelets.'
+)
 
 _FEWEST = 24
 
@@ -44,7 +49,7 @@ def read_cube(
     True
     """
     if scramble is None and state is None:
-        raise UsageError('A cube is wanted: turns such as "R U F2", or a state and its facelets.')
+        raise UsageError(_NO_CUBE())
     cube = Cube(3 if size is None else size) if state is None else Cube.from_facelets(state, size)
     if scramble is None:
         return cube, None

@@ -7,8 +7,14 @@ from dataclasses import dataclass
 from cubeproof.contract.row import Row
 from cubeproof.engines.sat.row import SatSettings
 from cubeproof.lazily import lazily
+from cubeproof.sentences import Template
 
 __all__ = ["ROW", "AutoSettings"]
+
+_SUMMARY = Template(
+    "auto.summary",
+    "the table where there is one; else a short answer first, and the proof if that is within reach",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +24,7 @@ class AutoSettings(SatSettings):
 
 ROW = Row(
     name="auto",
-    summary="the table where there is one; else a short answer first, and the proof if that is within reach",
+    summary=_SUMMARY(),
     make=lazily("cubeproof.solving.registry:auto"),
     settings=AutoSettings,
     proves=True,

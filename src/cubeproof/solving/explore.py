@@ -16,8 +16,13 @@ from cubeproof.expecting import expect_callable, expect_whole
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
+from cubeproof.sentences import Sentence, Template
 
 __all__ = ["Exploration", "explore"]
+
+_TITLE = Template("explore.title", "{size}×{size}×{size}, states by distance from solved ({metric})")
+_DEPTH = Template("explore.depth", "A depth is 0 or more, not {depth}.")
+_NO_MEMORY = Template("explore.no-memory", "There is not enough memory for the layer at {depth}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +49,9 @@ class Exploration:
         return sum(self.counts)
 
     @property
-    def title(self) -> str:
+    def title(self) -> Sentence:
         """What was counted, in words: the title of a table or a chart."""
-        return f"{self.size}×{self.size}×{self.size}, states by distance from solved ({self.metric})"
+        return _TITLE(size=self.size, metric=self.metric)
 
 
 def explore(
@@ -80,7 +85,7 @@ def explore(
         expect_whole("depth", depth)
     expect_callable("progress", progress)
     if depth is not None and depth < 0:
-        raise UsageError(f"A depth is 0 or more, not {depth}.")
+        raise UsageError(_DEPTH(depth=depth))
     control = control or Control(progress=progress)
     problem = cube_problem(Cube(size), moves=moves, metric=metric)
     counts: list[int] = []
@@ -105,12 +110,16 @@ def explore(
     except TimeUpError:
         return found(control.reason)
     except _TooManyError as reason:
-        control.tell(Note(str(reason)))
+        control.tell(Note(reason.sentence))
         return found(Stop.GAVE_UP)
 
 
 class _TooManyError(Exception):
     """The next layer takes more memory than there is."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        self.sentence = sentence
+        super().__init__(sentence)
 
 
 def _layers(problem: Problem) -> tuple[Iterator[int], bool]:
@@ -134,6 +143,6 @@ def _while_memory_lasts(problem: Problem) -> Iterator[int]:
             known += 1
             yield count
     except UsageError as reason:
-        raise _TooManyError(str(reason)) from None
+        raise _TooManyError(reason.sentence) from None
     except MemoryError:
-        raise _TooManyError(f"There is not enough memory for the layer at {known}.") from None
+        raise _TooManyError(_NO_MEMORY(depth=known)) from None

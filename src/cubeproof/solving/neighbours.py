@@ -15,12 +15,18 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.puzzle.scramble import random_of
+from cubeproof.sentences import Template
 from cubeproof.solving.task import Task
 
 if TYPE_CHECKING:
     from cubeproof.engines.table import Distances
 
 __all__ = ["Neighbour", "distance", "neighbours", "random_cube_at"]
+
+_NO_DEPTH = Template(
+    "explore.no-depth", "In the metric {metric} every 2×2×2 is 0 to {most} turns from solved, none {depth}."
+)
+_ONLY_2 = Template("explore.only-2", "Distances are known for all states of the 2×2×2, not of {size} layers.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +102,7 @@ def random_cube_at(depth: int, metric: Metric | str = Metric.HTM, seed: int | Ra
     found, _, _, _ = _place(Cube(2), metric)
     layer = np.flatnonzero(found.unpacked == depth) if depth >= 0 else np.zeros(0)
     if not len(layer):
-        raise UsageError(
-            f"In the metric {metric} every 2×2×2 is 0 to {int(found.unpacked.max())} turns from solved, none {depth}."
-        )
+        raise UsageError(_NO_DEPTH(metric=metric, most=int(found.unpacked.max()), depth=depth))
     random = random_of(seed)
     return Cube.from_colours(cubes(int(layer[random.randrange(len(layer))])))
 
@@ -109,7 +113,7 @@ def _place(cube: Cube, metric: Metric | str) -> tuple[Distances, int, tuple[int,
 
     expect("cube", cube, Cube, "a Cube")
     if cube.size != 2:
-        raise UnsupportedError(f"Distances are known for all states of the 2×2×2, not of {cube.size} layers.")
+        raise UnsupportedError(_ONLY_2(size=cube.size))
     task = Task.of(cube, metric=metric)
     seen = graph_problem(task.problem)
     if isinstance(seen, str):

@@ -13,6 +13,7 @@ from cubeproof.contract.settings import Setting, Settings, settings_of, values
 from cubeproof.errors import InternalError, UsageError
 from cubeproof.expecting import expect, expect_whole
 from cubeproof.problem import Problem
+from cubeproof.sentences import Template
 from cubeproof.solving.auto import AutoEngine
 
 if TYPE_CHECKING:
@@ -31,6 +32,22 @@ __all__ = [
     "row",
     "settings_asked",
 ]
+
+_NO_ENGINE = Template("engine.unknown", "There is no engine {name!r}; there are {engines}.")
+_OTHER_SETTINGS = Template(
+    "engine.other-settings", "The engine {engine} has other settings than those in {settings}."
+)
+_AMBIGUOUS = Template("engine.ambiguous", "Two engines mean different things by the setting {setting}.")
+_NO_SETTING = Template("engine.no-setting", "The engine {engine} has no setting {name!r}; it has {settings}.")
+_NO_SETTINGS = Template("engine.no-settings", "The engine {engine} has no setting {name!r}; it has none.")
+_KIND = Template(
+    "engine.kind",
+    "The setting {setting} is {kind?bool:True or False|int:a whole number|float:a number|str:a text}, not {value!r}.",
+)
+_ONE_ANSWER = Template(
+    "engine.one-answer",
+    "The engine {engine} looks for one answer; all shortest ones are found by {engines:and}.",
+)
 
 # Where the engines are, in the order in which they are shown.
 _FOLDERS = (
@@ -108,7 +125,7 @@ def row(name: str) -> Row:
     (3,)
     """
     if name not in ENGINES:
-        raise UsageError(f"There is no engine {name!r}; there are {', '.join(ENGINES)}.")
+        raise UsageError(_NO_ENGINE(name=name, engines=list(ENGINES)))
     return ENGINES[name]
 
 
@@ -136,7 +153,7 @@ def engine(name: str, options: Settings | Mapping[str, object] | None = None) ->
         return found.make(_named(found, options))
     own = found.settings is not Settings and isinstance(options, found.settings)
     if not own and type(options) not in (Options, Settings):
-        raise UsageError(f"The engine {name} has other settings than those in {type(options).__name__}.")
+        raise UsageError(_OTHER_SETTINGS(engine=name, settings=type(options).__name__))
     if isinstance(options, Options) and options.every:
         _ensure_finds_all(found)
     return found.make(_own(found, values(options)))
@@ -170,7 +187,7 @@ def all_settings() -> tuple[Setting, ...]:
     found: dict[str, Setting] = {}
     for one in (setting for row in ENGINES.values() for setting in row.takes):
         if found.setdefault(one.called, one) != one:
-            raise InternalError(f"Two engines mean different things by the setting {one.called}.")
+            raise InternalError(_AMBIGUOUS(setting=one.called))
     return tuple(found.values())
 
 
@@ -206,7 +223,9 @@ def _named(found: Row, given: Mapping[str, object]) -> Settings:
     for name, value in given.items():
         if name not in known:
             raise UsageError(
-                f"The engine {found.name} has no setting {name!r}; it has {', '.join(known) or 'none'}."
+                _NO_SETTING(engine=found.name, name=name, settings=list(known))
+                if known
+                else _NO_SETTINGS(engine=found.name, name=name)
             )
         _ensure_kind(known[name], value)
     return _own(found, given)
@@ -218,14 +237,10 @@ def _ensure_kind(setting: Setting, value: object) -> None:
         return
     kinds = (int, float) if setting.kind is float else (setting.kind,)
     if not isinstance(value, kinds) or (isinstance(value, bool) and setting.kind is not bool):
-        kind = {bool: "True or False", int: "a whole number", float: "a number", str: "a text"}[setting.kind]
-        raise UsageError(f"The setting {setting.name} is {kind}, not {value!r}.")
+        raise UsageError(_KIND(setting=setting.name, kind=setting.kind.__name__, value=value))
 
 
 def _ensure_finds_all(found: Row) -> None:
     if not found.finds_all:
         able = [one.name for one in ENGINES.values() if one.finds_all]
-        raise UsageError(
-            f"The engine {found.name} looks for one answer; all shortest ones are found by "
-            f"{', '.join(able[:-1])} and {able[-1]}."
-        )
+        raise UsageError(_ONE_ANSWER(engine=found.name, engines=able))

@@ -10,10 +10,23 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import check_size
 from cubeproof.puzzle.scramble import DRAWN, random_cube, random_moves, random_of
+from cubeproof.sentences import Template
 from cubeproof.solving.registry import ENGINES
 from cubeproof.solving.solve import solve
 
 __all__ = ["scramble", "setup"]
+
+_SMALL_ONLY = Template(
+    "setup.small-only",
+    "Turns that lead to a state are quickly found for the 2×2×2 and the 3×3×3, not for {size} layers.",
+)
+_ALL_KNOWN = Template("setup.all-known", "Turns can lead to a state only if all of its stickers are known.")
+_NO_ANSWER = Template(
+    "setup.no-answer", "The engine found no answer to {cube}: this is a defect of cubeproof."
+)
+_NO_HOLD = Template(
+    "setup.no-hold", "No way of holding the cube leads to {cube}: this is a defect of cubeproof."
+)
 
 _HELD = [
     f"{tipped} {turned}".strip()
@@ -39,19 +52,17 @@ def setup(cube: Cube) -> Alg:
     expect("cube", cube, Cube, "a Cube")
     quick = _at_once(cube.size)
     if quick is None:
-        raise UnsupportedError(
-            f"Turns that lead to a state are quickly found for the 2×2×2 and the 3×3×3, not for {cube.size} layers."
-        )
+        raise UnsupportedError(_SMALL_ONLY(size=cube.size))
     if not cube.is_complete:
-        raise UnsupportedError("Turns can lead to a state only if all of its stickers are known.")
+        raise UnsupportedError(_ALL_KNOWN())
     answer = solve(cube, engine=quick).alg
     if answer is None:
-        raise InternalError(f"The engine found no answer to {cube.facelets}: please report this.")
+        raise InternalError(_NO_ANSWER(cube=cube.facelets))
     back = answer.inverse()
     for held in map(Alg, _HELD):
         if Cube(cube.size).apply(held).apply(back) == cube:
             return held + back
-    raise InternalError(f"No way of holding the cube leads to {cube.facelets}: please report this.")
+    raise InternalError(_NO_HOLD(cube=cube.facelets))
 
 
 def scramble(size: int = 3, seed: int | Random | None = None) -> Alg:

@@ -3,19 +3,49 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING
 
 from cubeproof.contract.engine import Word
 from cubeproof.contract.limit import Stop
+from cubeproof.contract.statistics import Statistics
 from cubeproof.problem import Problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
+from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.registry import ENGINES
 from cubeproof.solving.task import Task
 
 __all__ = ["Found", "ProblemSolution", "Solution"]
+
+_CUBE_SOLVED = Template("claim.cube-solved", "The cube needs no turn.")
+_PUZZLE_SOLVED = Template("claim.puzzle-solved", "The puzzle needs no turn.")
+_SHORTEST = Template(
+    "claim.shortest", "{length} {length?one:turn|other:turns} ({metric}): there is no shorter way."
+)
+_SAID_SHORTEST = Template(
+    "claim.said-shortest", f"{_SHORTEST.english} So says {{solver}}; it was not checked."
+)
+_BEST = (
+    "{length} {length?one:turn|other:turns} ({metric}), the best so far. "
+    "{stop?timeout:The time ran out|interrupted:Interrupted|other:This engine proves no more}: "
+)
+_BEST_SO_FAR = Template("claim.best-so-far", _BEST + "it is proved that {bound} or more are needed.")
+_SAID_BEST_SO_FAR = Template(
+    "claim.said-best-so-far",
+    _BEST + "{solver} says, and it was not checked, that {bound} or more are needed.",
+)
+_NONE = (
+    "{stop?timeout:No answer within the time|length:There is no answer of the length allowed"
+    "|interrupted:Interrupted before there was an answer|other:The engine {engine} gives up}. "
+)
+_NO_ANSWER = Template(
+    "claim.no-answer", _NONE + "It is proved that {bound} or more turns ({metric}) are needed."
+)
+_SAID_NO_ANSWER = Template(
+    "claim.said-no-answer",
+    _NONE + "{solver} says, and it was not checked, that {bound} or more turns ({metric}) are needed.",
+)
 
 
 class Found(ABC):
@@ -29,9 +59,9 @@ class Found(ABC):
         seconds: float
         stop: Stop | None
         unverified_solver: str
-        statistics: Mapping[str, object]
+        statistics: Statistics | None
 
-    _solved = "The cube needs no turn."
+    _solved = _CUBE_SOLVED
 
     @property
     @abstractmethod
@@ -63,53 +93,45 @@ class Found(ABC):
         return self.length == self.lower_bound
 
     @property
-    def claim(self) -> str:
-        """What is proved about the answer, and why no more is, in sentences.
+    def claim(self) -> Sentence:
+        """What is proved about the answer, and why no more is.
+
+        Its `code` says which claim it is, its `values` have the length, the metric, the bound and the rest.
 
         >>> from cubeproof.solving.solve import solve
-        >>> solve(Cube(2).apply("R U")).claim
-        '2 turns (htm): there is no shorter way.'
+        >>> claim = solve(Cube(2).apply("R U")).claim
+        >>> claim, claim.code
+        ('2 turns (htm): there is no shorter way.', 'claim.shortest')
         """
+        known = {"length": self.length, "metric": self.metric, "bound": self.lower_bound}
         if self.length is None:
             return self._no_answer()
         if self.length == 0:
-            return self._solved
-        count = f"{self.length} turn{'' if self.length == 1 else 's'} ({self.metric})"
+            return self._solved()
+        if self.optimal and self.unverified_solver:
+            return _SAID_SHORTEST(length=self.length, metric=self.metric, solver=self.unverified_solver)
         if self.optimal:
-            said = f" So says {self.unverified_solver}; it was not checked." if self.unverified_solver else ""
-            return f"{count}: there is no shorter way.{said}"
-        reason = {
-            Stop.TIMEOUT: "The time ran out",
-            Stop.INTERRUPTED: "Interrupted",
-        }.get(self.stop or Stop.GAVE_UP, "This engine proves no more")
-        return (
-            f"{count}, the best so far. {reason}: {self._proved} that {self.lower_bound} or more are needed."
-        )
+            return _SHORTEST(length=self.length, metric=self.metric)
+        stop = (self.stop or Stop.GAVE_UP).value
+        if self.unverified_solver:
+            return _SAID_BEST_SO_FAR(stop=stop, solver=self.unverified_solver, **known)
+        return _BEST_SO_FAR(stop=stop, **known)
 
-    @property
-    def _proved(self) -> str:
-        return (
-            f"{self.unverified_solver} says, and it was not checked,"
-            if self.unverified_solver
-            else "it is proved"
-        )
-
-    def _no_answer(self) -> str:
-        says = self._proved[0].upper() + self._proved[1:]
-        proved = f"{says} that {self.lower_bound} or more turns ({self.metric}) are needed."
-        return {
-            Stop.TIMEOUT: f"No answer within the time. {proved}",
-            Stop.LENGTH: f"There is no answer of the length allowed. {proved}",
-            Stop.INTERRUPTED: f"Interrupted before there was an answer. {proved}",
-        }.get(
-            self.stop or Stop.GAVE_UP,
-            self._gave_up or f"The engine {self.engine} gives up. {proved}",
-        )
-
-    @property
-    def _gave_up(self) -> str:
-        known = ENGINES.get(self.engine)
-        return known.gives_up.format_map(self.statistics) if known and self.statistics else ""
+    def _no_answer(self) -> Sentence:
+        engine = ENGINES.get(self.engine)
+        if self.stop in (None, Stop.GAVE_UP) and engine and engine.gives_up and self.statistics:
+            return engine.gives_up(
+                **{one.name: getattr(self.statistics, one.name) for one in fields(self.statistics)}
+            )
+        known = {
+            "stop": (self.stop or Stop.GAVE_UP).value,
+            "engine": self.engine,
+            "bound": self.lower_bound,
+            "metric": self.metric,
+        }
+        if self.unverified_solver:
+            return _SAID_NO_ANSWER(solver=self.unverified_solver, **known)
+        return _NO_ANSWER(**known)
 
     def to_dict(self) -> dict[str, object]:
         """The solution as a dictionary of what JSON has, for whoever keeps or sends it.
@@ -156,7 +178,7 @@ class Solution(Found):
         solutions: all shortest answers, where they were asked for and found; else the best one alone.
         stop: why the search ended before it was done, None if it was.
         unverified_solver: the program on whose word the lower bound stands, empty if cubeproof proved it itself.
-        statistics: what the engine did, names and numbers.
+        statistics: what the engine did; None if it tells nothing of that.
     """
 
     task: Task = field(repr=False)
@@ -167,7 +189,7 @@ class Solution(Found):
     solutions: tuple[Alg, ...] = ()
     stop: Stop | None = None
     unverified_solver: str = ""
-    statistics: Mapping[str, object] = field(default_factory=dict, compare=False, hash=False)
+    statistics: Statistics | None = field(default=None, compare=False, hash=False)
 
     @property
     def start(self) -> Cube:
@@ -214,7 +236,7 @@ class ProblemSolution(Found):
         words: all shortest answers, where they were asked for and found; else the best one alone.
         stop: why the search ended before it was done, None if it was.
         unverified_solver: the program on whose word the lower bound stands, empty if cubeproof proved it itself.
-        statistics: what the engine did, names and numbers.
+        statistics: what the engine did; None if it tells nothing of that.
     """
 
     problem: Problem = field(repr=False)
@@ -225,9 +247,9 @@ class ProblemSolution(Found):
     words: tuple[Word, ...] = ()
     stop: Stop | None = None
     unverified_solver: str = ""
-    statistics: Mapping[str, object] = field(default_factory=dict, compare=False, hash=False)
+    statistics: Statistics | None = field(default=None, compare=False, hash=False)
 
-    _solved = "The puzzle needs no turn."
+    _solved = _PUZZLE_SOLVED
 
     @property
     def metric(self) -> str:

@@ -20,12 +20,37 @@ from cubeproof.pulse import watched
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
+from cubeproof.sentences import Template
 from cubeproof.solving.registry import ENGINES, Options
 from cubeproof.solving.registry import engine as named_engine
 from cubeproof.solving.solution import Found, ProblemSolution, Solution
 from cubeproof.solving.task import Task, check
 
 __all__ = ["solve", "solve_task"]
+
+_BRINGS_ITS_OWN = Template(
+    "solve.brings-its-own", "A Problem brings its goals, turns and metric with it: leave them out."
+)
+_EITHER_CONTROL = Template(
+    "solve.either-control", "A control brings its limit and its progress with it: give either it or them."
+)
+_NOT_SOLVED = Template(
+    "solve.problem-not-solved",
+    "The answer {alg} does not hold when replayed: this is a defect of cubeproof.",
+)
+_SHORTER_EXISTS = Template(
+    "solve.shorter-exists",
+    "{solver} says that there is no shorter answer, and that is wrong: there is one of {turns} turns.",
+)
+_NOT_ALL = Template(
+    "solve.not-all",
+    "{solver} says that these are all shortest answers, and that is wrong: there are {count}, not {found}.",
+)
+_CONTRADICTION = Template(
+    "solve.contradiction",
+    "It is said to be proved that {bound} turns or more are needed, and there is an answer of {turns}: "
+    "this is a defect of cubeproof.",
+)
 
 _MOMENT = 1.0
 _SOLVED = Outcome(((),), 0)
@@ -117,7 +142,7 @@ def solve(
     control = _control(control, limit, progress)
     if isinstance(cube, Problem):
         if goal is not None or moves is not None or metric is not Metric.HTM:
-            raise UsageError("A Problem brings its goals, turns and metric with it: leave them out.")
+            raise UsageError(_BRINGS_ITS_OWN())
         return _solved_problem(cube, engine, control, known, options)
     expect("cube", cube, Cube, "a Cube or a Problem")
     expect("known", known, (Alg, str, type(None)), "an Alg or a text")
@@ -148,7 +173,7 @@ def _control(control: Control | None, limit: Limit | None, progress: Progress) -
     if control is None:
         return Control(limit, progress)
     if limit is not None or progress is not ignore:
-        raise UsageError("A control brings its limit and its progress with it: give either it or them.")
+        raise UsageError(_EITHER_CONTROL())
     return control
 
 
@@ -206,9 +231,7 @@ def _solved_problem(
     def solution(outcome: Outcome) -> ProblemSolution:
         for word in outcome.words:
             if not problem.is_solved_by(word):
-                raise InternalError(
-                    f"The answer {' '.join(problem.write(word))} does not hold when replayed: please report this."
-                )
+                raise InternalError(_NOT_SOLVED(alg=" ".join(problem.write(word))))
         return ProblemSolution(
             problem=problem,
             word=outcome.words[0] if outcome.words else None,
@@ -288,13 +311,8 @@ def _consistent(problem: Problem, outcome: Outcome, upper: int | None) -> Outcom
     if outcome.lower_bound <= least:
         return outcome
     if outcome.unverified_solver:
-        raise SolverError(
-            f"{outcome.unverified_solver} says that there is no shorter answer, and that is wrong: "
-            f"there is one of {least} turns."
-        )
-    raise InternalError(
-        f"It is said to be proved that {outcome.lower_bound} turns or more are needed, and there is an answer of {least}: please report this."
-    )
+        raise SolverError(_SHORTER_EXISTS(solver=outcome.unverified_solver, turns=least))
+    raise InternalError(_CONTRADICTION(bound=outcome.lower_bound, turns=least))
 
 
 def _patient(control: Control) -> Callable[[], None]:
@@ -333,14 +351,10 @@ class _OtherEngines:
         if truth is None:
             return outcome
         if outcome.lower_bound > truth.lower_bound:
-            raise SolverError(
-                f"{outcome.unverified_solver} says that there is no shorter answer, and that is wrong: "
-                f"there is one of {truth.lower_bound} turns."
-            )
+            raise SolverError(_SHORTER_EXISTS(solver=outcome.unverified_solver, turns=truth.lower_bound))
         if outcome.every and set(outcome.words) != set(truth.words):
             raise SolverError(
-                f"{outcome.unverified_solver} says that these are all shortest answers, and that is wrong: "
-                f"there are {len(truth.words)}, not {len(outcome.words)}."
+                _NOT_ALL(solver=outcome.unverified_solver, count=len(truth.words), found=len(outcome.words))
             )
         return replace(outcome, unverified_solver="")
 

@@ -11,8 +11,18 @@ from cubeproof.problem import Problem, all_moves, allowed_moves, cube_problem, n
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube, permutation
 from cubeproof.puzzle.move import Metric, Move
+from cubeproof.sentences import Template
 
 __all__ = ["Task", "check"]
+
+_NO_GOAL = Template("goal.impossible", "The goal cannot exist.")
+_NOT_SOLVED = Template(
+    "solve.not-solved",
+    "The answer {alg} to {cube} does not hold when replayed: this is a defect of cubeproof.",
+)
+_MISCOUNTED = Template(
+    "solve.miscounted", "The answer {alg} to {cube} is counted wrongly: this is a defect of cubeproof."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +70,11 @@ class Task:
         goal = "solved" if goal is None else goal
         diagnosis = cube.diagnose()
         if diagnosis.status:
-            repair = diagnosis.repair.sentence if diagnosis.repair else ""
+            repair = diagnosis.repair.sentence if diagnosis.repair else None
             raise ImpossibleCubeError(diagnosis.reasons, repair)
         if isinstance(goal, Cube):
             if reasons := goal.diagnose().reasons:
-                raise ImpossibleCubeError(("The goal cannot exist.", *reasons))
+                raise ImpossibleCubeError((_NO_GOAL(), *reasons))
             seen, pattern = cube, goal
         else:
             named = named_goal(goal)
@@ -123,13 +133,9 @@ class Task:
         """
         alg = Alg(" ".join(self.problem.write(word)))
         if not self.is_solved_by(alg):
-            raise InternalError(
-                f"The answer {alg} to {self.cube.facelets} does not hold when replayed: please report this."
-            )
+            raise InternalError(_NOT_SOLVED(alg=str(alg), cube=self.cube.facelets))
         if alg.count(self.metric, self.cube.size) != self.problem.cost(word):
-            raise InternalError(
-                f"The answer {alg} to {self.cube.facelets} is counted wrongly: please report this."
-            )
+            raise InternalError(_MISCOUNTED(alg=str(alg), cube=self.cube.facelets))
         return alg
 
 

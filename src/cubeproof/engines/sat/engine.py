@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +18,7 @@ from cubeproof.engines.sat.encodings import encoding
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.instance import ProblemPieces
 from cubeproof.engines.sat.parity import odd_lengths
-from cubeproof.engines.sat.row import ROW, Horizon, SatSettings
+from cubeproof.engines.sat.row import ROW, Horizon, SatSettings, SatStatistics
 from cubeproof.engines.sat.search import Sessions, ask, models, split
 from cubeproof.engines.sat.sessions import Solver
 from cubeproof.engines.sat.solvers import solver
@@ -28,6 +30,7 @@ __all__ = ["Horizon", "SatEngine", "word_of"]
 
 _CEILING = 11
 _LONG = 9
+_COUNTS = ("restarts", "conflicts", "decisions", "propagations")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +80,7 @@ class _Search:
         self.proved = self.lower = max(1, bounds.lower)
         self.words: tuple[Word, ...] = () if bounds.word is None or engine.every else (bounds.word,)
         self.upper = self._shortest_known(bounds)
-        self.statistics: dict[str, object] = {
-            "encoding": engine.encoding,
-            "solver": engine.solver or self.encoding.solver,
-            "solving": 0.0,
-        }
+        self.statistics = SatStatistics(engine.encoding, engine.solver or self.encoding.solver)
 
     def run(self) -> Outcome:
         """Move the horizon until both bounds meet, or something stops the search."""
@@ -191,11 +190,20 @@ class _Search:
         started = self.control.elapsed
         reply = ask(formula, self.solver, self.control, parts, self.engine.jobs, sessions=self.sessions)
         self.control.tell(HorizonClosed(horizon, reply.satisfiable, self.control.elapsed - started))
-        self.statistics |= {"variables": formula.variables, "clauses": formula.clauses}
-        for name, count in {**reply.counts, "solving": reply.seconds}.items():
-            total = self.statistics.get(name, 0)
-            self.statistics[name] = count + (total if isinstance(total, int | float) else 0)
+        self.statistics = replace(
+            self.statistics,
+            variables=formula.variables,
+            clauses=formula.clauses,
+            solving_seconds=self.statistics.solving_seconds + reply.seconds,
+            **self._counted(reply.counts),
+        )
         return word_of(self.problem, formula, reply.literals) if reply.satisfiable else None
+
+    def _counted(self, counts: Mapping[str, int]) -> dict[str, Any]:
+        """What solvers have counted so far, with these counts."""
+        return {
+            name: (getattr(self.statistics, name) or 0) + counts[name] for name in _COUNTS if name in counts
+        }
 
     def _steps_split(self, horizon: int) -> int:
         """By how many first steps to split a formula.

@@ -8,9 +8,23 @@ from typing import Any
 
 from cubeproof.contract.row import Row, made_by
 from cubeproof.contract.settings import Settings, every, setting
+from cubeproof.contract.statistics import Statistics
 from cubeproof.engines.sat.encodings import ENCODINGS
+from cubeproof.sentences import Template
 
-__all__ = ["ROW", "Horizon", "SatSettings", "solver_setting"]
+__all__ = ["ROW", "Horizon", "SatSettings", "SatStatistics", "solver_setting"]
+
+_SUMMARY = Template(
+    "sat.summary",
+    "asks a SAT solver, length after length, for an answer or the proof that there is none; any size and goal",
+)
+_SOLVER = Template("sat.setting-solver", "a python-sat solver, or a command with {{cnf}} in it")
+_ENCODING = Template("sat.setting-encoding", "how formulas are written")
+_HORIZON = Template("sat.setting-horizon", "where lengths are tried from")
+_JOBS = Template(
+    "sat.setting-jobs",
+    "processes that may share the work, at most 4 for each core of the machine or 8",
+)
 
 
 class Horizon(StrEnum):
@@ -26,7 +40,7 @@ class Horizon(StrEnum):
 
 def solver_setting() -> Any:
     """The setting that names a solver."""
-    return setting("", "a python-sat solver, or a command with {cnf} in it", metavar="NAME", local=True)
+    return setting("", _SOLVER(), metavar="NAME", local=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,23 +55,51 @@ class SatSettings(Settings):
         every: whether all shortest answers are wanted, not just one.
     """
 
-    encoding: str = setting("framed", "how formulas are written", choices=tuple(ENCODINGS), metavar="NAME")
+    encoding: str = setting("framed", _ENCODING(), choices=tuple(ENCODINGS), metavar="NAME")
     solver: str = solver_setting()
-    horizon: str = setting("up", "where lengths are tried from", choices=tuple(Horizon), metavar="WAY")
+    horizon: str = setting("up", _HORIZON(), choices=tuple(Horizon), metavar="WAY")
     jobs: int = setting(
         1,
-        "processes that may share the work, at most 4 for each core of the machine or 8",
+        _JOBS(),
         least=1,
         metavar="N",
     )
     every: bool = every()
 
 
+@dataclass(frozen=True, slots=True)
+class SatStatistics(Statistics):
+    """What the solver did, all lengths and processes together.
+
+    Attributes:
+        encoding: the name of the encoding.
+        solver: the name of the solver, or its command.
+        solving_seconds: how long solvers worked.
+        variables: of the last formula, None if there was none.
+        clauses: likewise.
+        restarts: None, here and below, where the solver does not count them.
+        conflicts: dead ends that it learned from.
+        decisions: guesses.
+        propagations: what followed from guesses.
+    """
+
+    encoding: str
+    solver: str
+    solving_seconds: float = 0.0
+    variables: int | None = None
+    clauses: int | None = None
+    restarts: int | None = None
+    conflicts: int | None = None
+    decisions: int | None = None
+    propagations: int | None = None
+
+
 ROW = Row(
     name="sat",
-    summary="asks a SAT solver, length after length, for an answer or the proof that there is none; any size and goal",
+    summary=_SUMMARY(),
     make=made_by("cubeproof.engines.sat.engine:SatEngine"),
     settings=SatSettings,
+    statistics=SatStatistics,
     proves=True,
     writes_formulas=True,
 )

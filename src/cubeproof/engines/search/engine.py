@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds, Outcome, Word
+from cubeproof.contract.engine import NO_WAY, Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, Improved, Progress, ignore
 from cubeproof.contract.limit import Stop
 from cubeproof.engines.search.phase import NOTHING, Budget, Frontier, Phase, SpentError
-from cubeproof.engines.search.row import PHASE1, PHASE2, ROW
+from cubeproof.engines.search.row import PHASE1, PHASE2, ROW, SearchStatistics
 from cubeproof.engines.search.tables import load
 from cubeproof.engines.search.two_phase import two_phase_problem
 from cubeproof.engines.search.views import View, views
@@ -38,9 +38,11 @@ from cubeproof.puzzle.coordinates import (
 )
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.cubies import turn_cubies
+from cubeproof.sentences import Sentence
 from cubeproof.store import Store
 
 __all__ = ["SearchEngine", "near_optimal"]
+
 
 # Longer than any answer can be.
 _ANY = 99
@@ -79,7 +81,7 @@ class SearchEngine:
         """`search`."""
         return ROW.name
 
-    def supports(self, problem: Problem) -> str | None:
+    def supports(self, problem: Problem) -> Sentence | None:
         """None for a 3×3×3 with the 18 turns of its faces, else what stands in the way."""
         found = two_phase_problem(problem)
         return found if isinstance(found, str) else None
@@ -95,9 +97,7 @@ class SearchEngine:
         if isinstance(found, str):
             raise UnsupportedError(found)
         if found.scramble is None:
-            raise UnreachableError(
-                "The allowed turns do not lead from the start to the goal, however many are made."
-            )
+            raise UnreachableError(NO_WAY())
         return _Search(views(found.scramble), found.generators, bounds, control).run(self.store)
 
 
@@ -182,7 +182,7 @@ class _Search:
             stop = self.begun.control.reason
         except StoppedError:
             stop = Stop.INTERRUPTED
-        statistics = {"cubes in phase 1": self.begun.cubes, "cubes in phase 2": self.ended.cubes}
+        statistics = SearchStatistics(self.begun.cubes, self.ended.cubes)
         if self.word is None:
             return Outcome((), self.lower, stop, statistics=statistics)
         word = self._word(self.word)

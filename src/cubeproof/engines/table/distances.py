@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from cubeproof.contract.events import LayerCounted, Progress, ignore
 from cubeproof.engines.table.graph import TURNS, graph
-from cubeproof.engines.table.indexing import CONFIGURATIONS, ORIENTATIONS
+from cubeproof.engines.table.indexing import CONFIGURATIONS, NUMBERED, ORIENTATIONS
 from cubeproof.engines.table.row import HALF_TURNS, QUARTER_TURNS
 from cubeproof.errors import UsageError
 from cubeproof.store import Store
@@ -96,7 +96,7 @@ class Distances:
         wanted = np.asarray(numbers, dtype=np.int64)
         flat = wanted.ravel()
         if ((flat < 0) | (flat >= CONFIGURATIONS)).any():
-            raise UsageError(f"Configurations are numbered from 0 to {CONFIGURATIONS - 1:,}.")
+            raise UsageError(NUMBERED(last=CONFIGURATIONS - 1))
         if len(flat) > _MANY:
             return self.unpacked[wanted]
         distances = np.zeros(len(flat), dtype=np.int8)

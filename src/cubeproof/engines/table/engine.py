@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds, Outcome, Word
+from cubeproof.contract.engine import NO_WAY, Bounds, Outcome, Word
 from cubeproof.contract.events import Note
 from cubeproof.contract.limit import Stop
 from cubeproof.engines.table.distances import Distances, load
 from cubeproof.engines.table.graph import GraphProblem, graph_problem
-from cubeproof.engines.table.row import ROW, TableSettings
+from cubeproof.engines.table.row import ROW, TableSettings, TableStatistics
 from cubeproof.errors import StoppedError, UnreachableError, UnsupportedError
 from cubeproof.problem import Problem
+from cubeproof.sentences import Sentence
 from cubeproof.store import Store
 
 __all__ = ["TableEngine"]
@@ -34,7 +35,7 @@ class TableEngine(TableSettings):
         """`table`."""
         return ROW.name
 
-    def supports(self, problem: Problem) -> str | None:
+    def supports(self, problem: Problem) -> Sentence | None:
         """None for a 2×2×2 with turns that leave one corner alone, else what stands in the way."""
         walk = graph_problem(problem)
         return walk if isinstance(walk, str) else None
@@ -57,11 +58,9 @@ class TableEngine(TableSettings):
             control.tell(Note(warning))
         distances = [(int(table.of(start)), start) for start in walk.starts]
         reached = [(distance, start) for distance, start in distances if distance >= 0]
-        statistics = {"table bytes": table.packed.nbytes, "configurations": 4 * table.packed.size}
+        statistics = TableStatistics(table.packed.nbytes, 4 * table.packed.size)
         if not reached:
-            raise UnreachableError(
-                "The allowed turns do not lead from the start to the goal, however many are made."
-            )
+            raise UnreachableError(NO_WAY())
         length = min(reached)[0]
         if not control.limit.reaches(length):
             return Outcome((), length, Stop.LENGTH, statistics=statistics)

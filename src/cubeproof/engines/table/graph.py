@@ -19,13 +19,32 @@ from cubeproof.puzzle.cubies import Pieces
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.puzzle.move import Move
 from cubeproof.puzzle.pieces import orbits
+from cubeproof.sentences import Sentence, Template
 
 __all__ = ["TURNS", "Graph", "GraphProblem", "graph", "graph_problem", "places"]
 
 TURNS = tuple(Move(face, amount) for face in "RDB" for amount in (1, 2, -1))
 """The nine turns that leave the corner ULF alone, in the order in which graphs number them."""
 
-_OTHER_CORNERS = "The table engine solves the 2×2×2 with turns that leave one corner alone"
+_ONLY_2 = Template("table.only-2", "The table engine solves the 2×2×2 only.")
+_ALL_KNOWN = Template(
+    "table.all-known", "The table engine wants to know all stickers, of the start and of the goal."
+)
+_COST_1 = Template(
+    "table.cost-1",
+    "The table engine solves the 2×2×2 with turns that leave one corner alone and count 1 each; "
+    "in the quarter-turn metric a half turn counts 2.",
+)
+_MOVE_ALL = Template(
+    "table.move-all",
+    "The table engine solves the 2×2×2 with turns that leave one corner alone; these turns move them all.",
+)
+_BOTH_WAYS = Template(
+    "table.both-ways", "The table engine wants every allowed turn to be allowed in both directions."
+)
+_TOLD_APART = Template(
+    "table.told-apart", "The table engine wants the pieces of the goal to be all different."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,15 +107,15 @@ class GraphProblem:
 
 
 @once
-def graph_problem(problem: Problem) -> GraphProblem | str:
+def graph_problem(problem: Problem) -> GraphProblem | Sentence:
     """Read a problem as one of the 2×2×2, or say in a sentence why it is none that a table can solve."""
     cube = cube_structure(problem)
     if cube is None or cube.size != 2:
-        return "The table engine solves the 2×2×2 only."
+        return _ONLY_2()
     if not cube.known:
-        return "The table engine wants to know all stickers, of the start and of the goal."
+        return _ALL_KNOWN()
     if (problem.costs != 1).any():
-        return f"{_OTHER_CORNERS} and count 1 each; in the quarter-turn metric a half turn counts 2."
+        return _COST_1()
     # Held so that the corner that stays is at ULF, the generators are some of the nine turns.
     rotations, backs = geometry(2).rotations, geometry(2).rotations_back
     stays = cube.still[rotations[:, fixed_stickers(2)]].all(axis=1)
@@ -104,11 +123,11 @@ def graph_problem(problem: Problem) -> GraphProblem | str:
     made = cube.which([rotation[geometry(2).turn(turn.slab(2))[back]] for turn in TURNS])
     turns = tuple(turn for turn in made if turn is not None)
     if len(turns) < len(made):
-        return f"{_OTHER_CORNERS}; these turns move them all."
+        return _MOVE_ALL()
     if {TURNS.index(~TURNS[turn]) for turn in turns} != set(turns):
-        return "The table engine wants every allowed turn to be allowed in both directions."
+        return _BOTH_WAYS()
     if not cube.told_apart:
-        return "The table engine wants the pieces of the goal to be all different."
+        return _TOLD_APART()
     found = (_configuration(back[homes[rotation]]) for homes in cube.homes if homes is not None)
     return GraphProblem(turns, tuple(start for start in found if start is not None))
 

@@ -21,8 +21,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cubeproof.errors import UsageError
+from cubeproof.sentences import Template
 
 __all__ = ["CONFIGURATIONS", "ORIENTATIONS", "PERMUTATIONS", "PLACES", "number", "numbered"]
+
+NUMBERED = Template("table.numbered", "Configurations are numbered from 0 to {last:,}.")
+_SEVEN = Template("table.seven", "A configuration has seven pieces and seven orientations.")
+_PIECES = Template("table.pieces", "The pieces of a configuration are 1 to 7, each once.")
+_TWISTS = Template("table.twists", "Orientations are 1 to 3, and the twists of a configuration cancel.")
 
 PLACES = ("URF", "DFR", "DLF", "UBR", "DRB", "DBL", "ULB")
 """The slots that the places 1 to 7 stand for."""
@@ -49,11 +55,11 @@ def number(pieces: ArrayLike, orientations: ArrayLike) -> NDArray[np.int64]:
     here = np.array(pieces, dtype=np.int64)
     turned = np.array(orientations, dtype=np.int64)
     if here.shape[-1:] != (7,) or turned.shape != here.shape:
-        raise UsageError("A configuration has seven pieces and seven orientations.")
+        raise UsageError(_SEVEN())
     if not (np.sort(here, axis=-1) == np.arange(1, 8)).all():
-        raise UsageError("The pieces of a configuration are 1 to 7, each once.")
+        raise UsageError(_PIECES())
     if (turned < 1).any() or (turned > 3).any() or ((turned - 1).sum(axis=-1) % 3).any():
-        raise UsageError("Orientations are 1 to 3, and the twists of a configuration cancel.")
+        raise UsageError(_TWISTS())
     first = np.zeros(here.shape[:-1], dtype=np.int64)
     for place in range(6):
         distance = np.argmax(here[..., place:] == place + 1, axis=-1)
@@ -74,7 +80,7 @@ def numbered(numbers: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """
     wanted = np.asarray(numbers, dtype=np.int64)
     if (wanted < 0).any() or (wanted >= CONFIGURATIONS).any():
-        raise UsageError(f"Configurations are numbered from 0 to {CONFIGURATIONS - 1:,}.")
+        raise UsageError(NUMBERED(last=CONFIGURATIONS - 1))
     first, second = np.divmod(wanted, ORIENTATIONS)
     pieces = np.broadcast_to(np.arange(1, 8), (*wanted.shape, 7)).copy()
     for place in range(5, -1, -1):

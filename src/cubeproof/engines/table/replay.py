@@ -13,8 +13,13 @@ from cubeproof.engines.table.graph import TURNS, places
 from cubeproof.engines.table.indexing import CONFIGURATIONS, numbered
 from cubeproof.errors import InternalError
 from cubeproof.puzzle.geometry import geometry
+from cubeproof.sentences import Template
 
 __all__ = ["cubes", "replay_all"]
+
+_NOT_SOLVED = Template(
+    "table.not-solved", "An answer of the table does not solve its cube when it is replayed."
+)
 
 _CHUNK = 250_000
 
@@ -59,6 +64,6 @@ def replay_all(table: Distances) -> int:
             left = left[numbers[left] != 0]
             made += 1
         if not (colours == solved).all():
-            raise InternalError("An answer of the table does not solve its cube when it is replayed.")
+            raise InternalError(_NOT_SOLVED())
         longest = max(longest, made)
     return longest

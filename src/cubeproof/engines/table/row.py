@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 from cubeproof.contract.row import Row, made_by
 from cubeproof.contract.settings import Settings, every
+from cubeproof.contract.statistics import Statistics
 from cubeproof.contract.table import Table
 from cubeproof.lazily import lazily
+from cubeproof.sentences import Template
 
-__all__ = ["HALF_TURNS", "QUARTER_TURNS", "ROW", "TableSettings"]
+__all__ = ["HALF_TURNS", "QUARTER_TURNS", "ROW", "TableSettings", "TableStatistics"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,23 @@ class TableSettings(Settings):
     every: bool = every()
 
 
+@dataclass(frozen=True, slots=True)
+class TableStatistics(Statistics):
+    """What was read.
+
+    Attributes:
+        table_bytes: the size of the table.
+        configurations: how many configurations it has the distance of.
+    """
+
+    table_bytes: int
+    configurations: int
+
+
+_SUMMARY = Template(
+    "table.summary", "every state of the 2×2×2 with its distance from solved: the answer is read off"
+)
+
 _BYTES = 918_540
 
 HALF_TURNS = Table("distance-2x2x2-htm", _BYTES, 0.6, lazily("cubeproof.engines.table.distances:built_htm"))
@@ -34,7 +53,7 @@ QUARTER_TURNS = Table(
 
 ROW = Row(
     name="table",
-    summary="every state of the 2×2×2 with its distance from solved: the answer is read off",
+    summary=_SUMMARY(),
     make=made_by("cubeproof.engines.table.engine:TableEngine"),
     settings=TableSettings,
     sizes=(2,),
@@ -42,6 +61,7 @@ ROW = Row(
     proves=True,
     at_once=True,
     exhaustive=True,
+    statistics=TableStatistics,
     tables=(HALF_TURNS, QUARTER_TURNS),
 )
 """The 2×2×2 by exhaustive exploration."""

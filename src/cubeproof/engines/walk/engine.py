@@ -17,11 +17,17 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds, Outcome, Word
 from cubeproof.contract.events import Note, Walked
 from cubeproof.contract.limit import Stop
-from cubeproof.engines.walk.row import ROW, WalkSettings
+from cubeproof.engines.walk.row import ROW, WalkSettings, WalkStatistics
 from cubeproof.errors import UsageError
 from cubeproof.problem import Problem
+from cubeproof.sentences import Sentence, Template
 
 __all__ = ["WalkEngine"]
+
+_TURNS = Template("walk.turns", "A walk has 1 turn or more, not {turns}.")
+_PACE = Template("walk.pace", "The pace of a walk is a number of turns per second above 0, not {pace}.")
+_FULL = Template("walk.full", "The walk has met {configurations:,} configurations, and can remember no more.")
+_TOO_LONG = Template("walk.too-long", "The walk arrived, but its way has {turns} turns, more than wanted.")
 
 # How many turns go by between two reports: without a pace, and with one so many reports a second.
 _REPORT = 5_000
@@ -52,16 +58,16 @@ class WalkEngine(WalkSettings):
 
     def __post_init__(self) -> None:
         if self.turns is not None and self.turns < 1:
-            raise UsageError(f"A walk has 1 turn or more, not {self.turns}.")
+            raise UsageError(_TURNS(turns=self.turns))
         if self.pace is not None and not 0 < self.pace < math.inf:
-            raise UsageError(f"The pace of a walk is a number of turns per second above 0, not {self.pace}.")
+            raise UsageError(_PACE(pace=self.pace))
 
     @property
     def name(self) -> str:
         """`walk`."""
         return ROW.name
 
-    def supports(self, problem: Problem) -> str | None:
+    def supports(self, problem: Problem) -> Sentence | None:
         """None: anyone can turn at random."""
         del problem
         return None
@@ -89,15 +95,13 @@ class WalkEngine(WalkSettings):
         control.tell(walk.report())
         if walk.full and not walk.arrived:
             met = len(walk.seen)
-            control.tell(Note(f"The walk has met {met:,} configurations, and can remember no more."))
+            control.tell(Note(_FULL(configurations=met)))
         word = walk.word() if walk.arrived else None
         if word is not None and not control.limit.reaches(problem.cost(word)):
-            control.tell(
-                Note(f"The walk arrived, but its way has {problem.cost(word)} turns, more than wanted.")
-            )
+            control.tell(Note(_TOO_LONG(turns=problem.cost(word))))
             # Not Stop.LENGTH: that there is no shorter answer is more than a walk can know.
             word, stop = None, Stop.GAVE_UP
-        statistics = {"turns": walk.turns, "configurations": len(walk.seen), "met again": walk.met_again}
+        statistics = WalkStatistics(walk.turns, len(walk.seen), walk.met_again)
         lower = max(1, bounds.lower)
         return Outcome(() if word is None else (word,), lower, stop, statistics=statistics)
 

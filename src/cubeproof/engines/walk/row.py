@@ -6,8 +6,22 @@ from dataclasses import dataclass
 
 from cubeproof.contract.row import Row, made_by
 from cubeproof.contract.settings import Settings, setting
+from cubeproof.contract.statistics import Statistics
+from cubeproof.sentences import Template
 
-__all__ = ["ROW", "WalkSettings"]
+__all__ = ["ROW", "WalkSettings", "WalkStatistics"]
+
+_SUMMARY = Template(
+    "walk.summary", "turns at random until the cube happens to be solved; here to be seen to be hopeless"
+)
+_MEMORY = Template("walk.setting-memory", "the random walk avoids what it has met")
+_SEED = Template("walk.setting-seed", "a number for a random walk that can be repeated")
+_PACE = Template("walk.setting-pace", "turns per second of the random walk; at full speed without")
+_GIVES_UP = Template(
+    "walk.gives-up",
+    "The random strategy made {turns} turns, met {configurations} configurations, came back to one of them {met_again} times, and gives up: "
+    "chance does not solve cubes.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,22 +34,33 @@ class WalkSettings(Settings):
         pace: turns per second, for those who watch; None for as many as can be made.
     """
 
-    memory: bool = setting(False, "the random walk avoids what it has met")
+    memory: bool = setting(False, _MEMORY())
     # Whole numbers that every reader of JSON keeps as they are.
-    seed: int | None = setting(
-        None, "a number for a random walk that can be repeated", kind=int, least=-(2**53), most=2**53
-    )
-    pace: float | None = setting(
-        None, "turns per second of the random walk; at full speed without", kind=float, above=0, most=1e6
-    )
+    seed: int | None = setting(None, _SEED(), kind=int, least=-(2**53), most=2**53)
+    pace: float | None = setting(None, _PACE(), kind=float, above=0, most=1e6)
+
+
+@dataclass(frozen=True, slots=True)
+class WalkStatistics(Statistics):
+    """What a walk did.
+
+    Attributes:
+        turns: how many turns were made.
+        configurations: how many different configurations were met.
+        met_again: after how many turns the configuration was one met before.
+    """
+
+    turns: int
+    configurations: int
+    met_again: int
 
 
 ROW = Row(
     name="walk",
-    summary="turns at random until the cube happens to be solved; here to be seen to be hopeless",
+    summary=_SUMMARY(),
     make=made_by("cubeproof.engines.walk.engine:WalkEngine"),
     settings=WalkSettings,
-    gives_up="The random strategy made {turns} turns, met {configurations} configurations, came back to one of them {met again} "
-    "times, and gives up: chance does not solve cubes.",
+    statistics=WalkStatistics,
+    gives_up=_GIVES_UP,
 )
 """Turns at random."""

@@ -17,7 +17,7 @@ from cubeproof.engines.sat.stages.chain import Chain, Link, NoWayError
 from cubeproof.engines.sat.stages.cube_view import CubeView, cube_view
 from cubeproof.engines.sat.stages.merger import Merger
 from cubeproof.engines.sat.stages.plan import plan
-from cubeproof.engines.sat.stages.row import ROW, SIZES, StagesSettings
+from cubeproof.engines.sat.stages.row import ROW, SIZES, SolvedStage, StagesSettings, StagesStatistics
 from cubeproof.engines.sat.stages.windows import Windows
 from cubeproof.errors import InternalError, SolverError, TimeUpError, UnreachableError, UnsupportedError
 from cubeproof.problem import Problem
@@ -219,18 +219,11 @@ class _Search:
         if cost <= self.lower or (self.limit.length is not None and cost <= self.limit.length):
             raise _DoneError
 
-    def _statistics(self) -> dict[str, object]:
-        return {
-            "encoding": "framed",
-            "chain": self.chained,
-            "stages": [
-                {
-                    "name": link.stage.name,
-                    "turns": " ".join(link.turns),
-                    "length": len(link.turns),
-                    "shortest": link.shortest,
-                    "seconds": round(link.seconds, 3),
-                }
-                for link in self.links
-            ],
-        }
+    def _statistics(self) -> StagesStatistics:
+        stages = (
+            SolvedStage(
+                link.stage.name, " ".join(link.turns), len(link.turns), link.shortest, round(link.seconds, 3)
+            )
+            for link in self.links
+        )
+        return StagesStatistics("framed", self.chained, tuple(stages))

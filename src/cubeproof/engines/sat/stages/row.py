@@ -6,9 +6,16 @@ from dataclasses import dataclass
 
 from cubeproof.contract.row import Row, made_by
 from cubeproof.contract.settings import Settings
+from cubeproof.contract.statistics import Statistics
 from cubeproof.engines.sat.row import solver_setting
+from cubeproof.sentences import Sentence, Template
 
-__all__ = ["ROW", "SIZES", "StagesSettings"]
+__all__ = ["ROW", "SIZES", "SolvedStage", "StagesSettings", "StagesStatistics"]
+
+_SUMMARY = Template(
+    "stages.summary",
+    "a chain of SAT problems whose goals grow stricter, for cubes that are out of reach otherwise",
+)
 
 SIZES = (2, 3, 4, 5)
 """The numbers of layers that there are plans for."""
@@ -25,11 +32,46 @@ class StagesSettings(Settings):
     solver: str = solver_setting()
 
 
+@dataclass(frozen=True, slots=True)
+class SolvedStage:
+    """A stage of the chain that led to the answer.
+
+    Attributes:
+        name: what it achieves.
+        turns: its answer.
+        length: how many turns that are.
+        shortest: whether no shorter answer to the stage exists.
+        seconds: how long it took.
+    """
+
+    name: Sentence
+    turns: str
+    length: int
+    shortest: bool
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class StagesStatistics(Statistics):
+    """What the chain of stages was.
+
+    Attributes:
+        encoding: the name of the encoding.
+        chain: the length of the chain before it was shortened; None if there was none.
+        stages: its stages, one by one.
+    """
+
+    encoding: str
+    chain: int | None
+    stages: tuple[SolvedStage, ...]
+
+
 ROW = Row(
     name="stages",
-    summary="a chain of SAT problems whose goals grow stricter, for cubes that are out of reach otherwise",
+    summary=_SUMMARY(),
     make=made_by("cubeproof.engines.sat.stages.engine:StagesEngine"),
     settings=StagesSettings,
+    statistics=StagesStatistics,
     sizes=SIZES,
     goals=("solved",),
     writes_formulas=True,

@@ -1,0 +1,38 @@
+"""`Statistics`: what an engine did, in numbers, for people who want to know how the answer was found.
+
+Every engine has a frozen dataclass of its own in its `row.py`, so that the command, the page and the document of the API know its fields
+before the engine is loaded.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any
+
+from cubeproof.sentences import Sentence
+
+__all__ = ["Statistics"]
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """The base of every engine's statistics: frozen dataclasses of numbers, texts, sentences, and tuples of such dataclasses."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields by their names, as JSON has them.
+
+        >>> from cubeproof.engines.walk.row import WalkStatistics
+        >>> WalkStatistics(turns=700, configurations=690, met_again=11).to_dict()
+        {'turns': 700, 'configurations': 690, 'met_again': 11}
+        """
+        return {one.name: _as_json(getattr(self, one.name)) for one in fields(self)}
+
+
+def _as_json(value: Any) -> Any:
+    if isinstance(value, Sentence):
+        return value.to_dict()
+    if isinstance(value, tuple):
+        return [_as_json(member) for member in value]
+    if is_dataclass(value):
+        return {one.name: _as_json(getattr(value, one.name)) for one in fields(value)}
+    return value
