@@ -5,6 +5,7 @@ import importlib
 import inspect
 import pkgutil
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,8 @@ MODULES = sorted(
     for module in pkgutil.walk_packages(cubeproof.__path__, "cubeproof.")
     if module.name != "cubeproof.__main__"
 )
+# What a class has beside its functions and nested classes that a reader calls or reads.
+DESCRIBED = (property, cached_property, classmethod, staticmethod)
 
 
 def names(module: str) -> list[str]:
@@ -43,7 +46,7 @@ def test_whatever_is_public_says_what_it_is_for(name: str) -> None:
             continue
         assert thing.__doc__, public
         for member, value in vars(thing).items() if inspect.isclass(thing) else ():
-            if not member.startswith("_") and (inspect.isfunction(value) or isinstance(value, property)):
+            if not member.startswith("_") and (callable(value) or isinstance(value, DESCRIBED)):
                 assert value.__doc__, f"{public}.{member}"
 
 
@@ -62,7 +65,7 @@ def test_the_front_door_leads_to_everything_that_the_readme_uses() -> None:
 
 
 FLOORS = [
-    "errors expecting languages lazily pulse sentences starting store",
+    "errors expecting languages lazily pulse sentences shown starting store",
     "puzzle",
     "problem",
     "contract",
@@ -106,6 +109,41 @@ def test_no_engine_imports_another_and_no_floor_one_above() -> None:
             if here[0] == "engines" and there[0] == "engines":
                 assert here[1] == there[1], f"{path} imports {there}"
     assert seen >= set(LEVEL) - set(FLOORS[0].split())
+
+
+def module_graph() -> dict[str, set[str]]:
+    """The modules that each module imports, wherever in it, also for types alone; the command's `main` imports every verb by its name."""
+    root = Path(cubeproof.__path__[0])
+    graph: dict[str, set[str]] = {}
+    paths = {}
+    for path in root.rglob("*.py"):
+        parts = path.relative_to(root).with_suffix("").parts
+        paths[".".join(parts).removesuffix(".__init__")] = path
+    for name, path in paths.items():
+        graph[name] = set()
+        for imported in imports(path):
+            there = ".".join(imported)
+            while there and there not in paths:
+                there = there.rpartition(".")[0]
+            graph[name] |= {there} - {"", name}
+    verbs = {name for name, path in paths.items() if "\ndef run(parsed:" in path.read_text(encoding="utf-8")}
+    assert {"cli.solve", "cli.serve"} <= verbs
+    graph["cli.main"] |= verbs
+    return graph
+
+
+@pytest.mark.parametrize("folder", ["cli", "contract", "draw", "engines", "problem", "solving"])
+def test_no_module_needs_one_that_needs_it(folder: str) -> None:
+    graph = module_graph()
+    here = [name for name in graph if name.split(".")[0] == folder]
+    assert here
+    for name in here:
+        reached, waiting = set(), list(graph[name])
+        while waiting:
+            if (there := waiting.pop()) not in reached:
+                reached.add(there)
+                waiting += graph[there]
+        assert name not in reached, f"{name} needs itself by way of {sorted(reached & set(here))}"
 
 
 def test_no_engine_catches_ctrl_c() -> None:

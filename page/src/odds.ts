@@ -1,21 +1,14 @@
 // How hopeless it is to meet a certain state by chance.
 import { language, number } from "./language";
+import { stateCount } from "./states";
 
-/** How many states a cube has, from 2×2×2 on; centres of one colour are not told apart. */
-const STATES: Record<number, number> = {
-  2: 3_674_160,
-  3: 4.3252003274489856e19,
-  4: 7.401196841564902e45,
-  5: 2.8287094227774195e74,
-  6: 1.5715285840103463e116,
-  7: 1.9500551183731008e160,
-};
-
+/** How many states a cube has, as near as a number can say; none where there are too many for one, from 10 layers on. */
 export function states(size: number): number | undefined {
-  return STATES[size];
+  const count = Number(stateCount(size));
+  return Number.isFinite(count) ? count : undefined;
 }
 
-const UNITS: [string, number][] = [["second", 1], ["minute", 60], ["hour", 3600], ["day", 86_400], ["year", 31_556_952]];
+const UNITS: [string, number][] = [["second", 1], ["minute", 60], ["hour", 3600], ["day", 86_400], ["year", 365.2425 * 86_400]];
 
 /** A large number as one reads it: written out, or as a power of ten. */
 export function large(value: number): string {

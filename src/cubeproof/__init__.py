@@ -11,7 +11,6 @@ from cubeproof import starting  # noqa: F401
 
 # isort: split
 
-from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -54,6 +53,7 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.puzzle.scramble import random_cube, random_moves
 from cubeproof.puzzle.status import Diagnosis, Repair, Status
+from cubeproof.shown import drawn_by
 from cubeproof.solving.explore import Exploration, explore
 from cubeproof.solving.neighbours import Neighbour, distance, neighbours, random_cube_at
 from cubeproof.solving.registry import Options
@@ -160,8 +160,8 @@ __all__ = [
 ]
 
 
-# Formulas and certificates bring the SAT engine along, pictures what draws: each is loaded by whoever asks for it first. Who writes a
-# certificate needs a solver, and who checks one is to have none.
+# Formulas and certificates load the SAT engine, pictures load draw: so each is imported when it is first asked for. To write a
+# certificate takes a solver; to check one must take none.
 _LATER = {
     "cubeproof.draw": "Film Look Palette animate net net_steps png_net png_view svg_net svg_view",
     "cubeproof.engines.sat.formula": "Formula",
@@ -183,24 +183,5 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
 
 
-def _drawn(picture: str) -> Callable[[Any], str | bytes | None]:
-    """A method that lets `cubeproof.draw.inline` draw an object; what draws is loaded by the first picture."""
-
-    def draw(self: Any) -> str | bytes | None:
-        from cubeproof.draw import inline
-
-        found: str | bytes | None = getattr(inline, picture)(self)
-        return found
-
-    return draw
-
-
-# Notebooks ask an object for its picture. Pictures are a floor above the classes, which must not know it, so the front door ties them.
-for _class, _hook, _picture in (
-    (Cube, "_repr_svg_", "cube_svg"),
-    (Cube, "_repr_png_", "cube_png"),
-    (Alg, "_repr_html_", "alg_html"),
-    (Solution, "_repr_html_", "solution_html"),
-    (Exploration, "_repr_svg_", "exploration_svg"),
-):
-    setattr(_class, _hook, _drawn(_picture))
+# Where the values below find their pictures, for notebooks; it is imported by the first picture.
+drawn_by("cubeproof.draw.inline")

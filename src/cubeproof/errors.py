@@ -65,7 +65,7 @@ class CubeproofError(Exception):
 
 
 class UsageError(CubeproofError, ValueError):
-    """A request that makes no sense, whatever the cube."""
+    """A request that makes no sense for any cube."""
 
 
 class TooLargeError(UsageError):

@@ -1,7 +1,7 @@
-"""`pulse`: what long computations call now and then, so that whoever waits for them can stop them.
+"""`pulse`: long computations call it now and then, so that they can be stopped.
 
-A search has its deadline in hand. What prepares one, reading permutations, orbits and the order of turns, does not: for fifty layers it
-takes many seconds, and for two it takes none. It calls `pulse`, and whoever wants to be asked whether to go on says so with `watched`.
+A search has a `Control`. What prepares a search (permutations, orbits, the order of turns) has none: for fifty layers it takes many
+seconds, for two none. It calls `pulse`; a caller that may have to stop it passes a function to `watched`.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ __all__ = ["pulse", "watched"]
 
 
 def _go_on() -> None:
-    """What is called where nobody watches."""
+    """Called by `pulse` outside of any `watched`."""
 
 
 _ASKED: ContextVar[Callable[[], None]] = ContextVar("asked", default=_go_on)
 
 
 def pulse() -> None:
-    """Go on, or raise what whoever watches raises."""
+    """Go on, or raise what the function of `watched` raises."""
     _ASKED.get()()
 
 

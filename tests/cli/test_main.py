@@ -14,6 +14,7 @@ import pytest
 import cubeproof
 from cubeproof.cli import main
 from cubeproof.cli import solve as solve_verb
+from cubeproof.errors import InternalError
 
 VERBS = [
     "solve",
@@ -263,20 +264,24 @@ class TestErrors:
         assert (left.value.code, answer["status"]) == (2, 2)
         assert "two" in answer["error"] or "no-such-verb" in answer["error"]
 
-    def test_a_defect_of_ours_is_no_traceback_but_a_request(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    @pytest.mark.parametrize("defect", [ZeroDivisionError("oh"), InternalError("Oh.")], ids=repr)
+    def test_a_defect_of_ours_is_no_traceback_but_owned_up_to(
+        self, defect: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         def broken(*_: object, **__: object) -> None:
-            raise ZeroDivisionError("oh")
+            raise defect
 
         monkeypatch.setattr(solve_verb, "solve", broken)
         monkeypatch.delenv("CUBEPROOF_DEBUG", raising=False)
         assert main(["solve", "R", "--json"]) == 1
         seen = capsys.readouterr()
         assert json.loads(seen.out)["status"] == 1
-        assert "Please report it" in seen.err
+        assert (
+            "This is a defect of cubeproof, not of your question. With CUBEPROOF_DEBUG=1 it shows where."
+            in seen.err
+        )
         monkeypatch.setenv("CUBEPROOF_DEBUG", "1")
-        with pytest.raises(ZeroDivisionError):
+        with pytest.raises(type(defect)):
             main(["solve", "R"])
 
     @pytest.mark.parametrize(

@@ -43,7 +43,8 @@ def is_film(kind: str, data: bytes) -> bool:
 @pytest.mark.parametrize("size", [2, 3, 4, 7, 16])
 def test_a_cube_shows_its_stickers(size: int) -> None:
     cube = Cube(size).apply("R U2")
-    picture = cube._repr_svg_()  # type: ignore[attr-defined]
+    picture = cube._repr_svg_()
+    assert picture is not None
     assert picture == cube_svg(cube)
     assert {(seen.sticker, seen.letter) for seen in stickers(picture)} == set(
         enumerate(cube.facelets[: 3 * size**2])
@@ -54,8 +55,9 @@ def test_a_cube_shows_its_stickers(size: int) -> None:
 @pytest.mark.parametrize("size", [17, 50])
 def test_a_large_cube_is_shown_in_pixels_and_stays_small(size: int) -> None:
     cube = Cube(size).apply("R U2")
-    assert cube._repr_svg_() is None  # type: ignore[attr-defined]
-    picture = cube._repr_png_()  # type: ignore[attr-defined]
+    assert cube._repr_svg_() is None
+    picture = cube._repr_png_()
+    assert picture is not None
     assert len(picture) < BOUND / 4
     assert Image.open(io.BytesIO(picture)).size == (480, 480)
 
@@ -67,7 +69,8 @@ def test_a_cube_with_unknown_stickers_shows_them() -> None:
 
 
 def test_an_algorithm_is_a_film_from_the_solved_cube_with_its_text() -> None:
-    page = Alg("[R, U] F2")._repr_html_()  # type: ignore[attr-defined]
+    page = Alg("[R, U] F2")._repr_html_()
+    assert page is not None
     ((kind, words, data),) = images(page)
     assert is_film(kind, data)
     assert "[R, U] F2" in words
@@ -127,7 +130,8 @@ def test_a_long_text_is_cut() -> None:
 def test_a_solution_shows_its_start_the_film_and_the_claim() -> None:
     cube = Cube(2).apply("R U2 F'")
     solution = solve(cube)
-    page = solution._repr_html_()  # type: ignore[attr-defined]
+    page = solution._repr_html_()
+    assert page is not None
     (kind, _, start), (film, _, data) = images(page)
     assert not is_film(kind, start)
     assert is_film(film, data)
@@ -183,7 +187,8 @@ def test_a_solution_of_the_largest_cube_stays_small() -> None:
 
 
 def test_an_exploration_is_a_chart() -> None:
-    picture = explore(3, depth=2)._repr_svg_()  # type: ignore[attr-defined]
+    picture = explore(3, depth=2)._repr_svg_()
+    assert picture is not None
     assert "243" in {element.text for element in ET.fromstring(picture).iter()}
 
 
@@ -195,3 +200,10 @@ def test_what_draws_is_loaded_by_the_first_picture() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "False False\n<svg\n"
+
+
+def test_where_nothing_draws_a_notebook_has_the_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cubeproof.shown._drawing", [])
+    assert Cube(2)._repr_svg_() is None
+    assert Cube(20)._repr_png_() is None
+    assert Alg("R")._repr_html_() is None

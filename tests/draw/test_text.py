@@ -4,9 +4,10 @@ import io
 import re
 import unicodedata
 
+import numpy as np
 import pytest
 
-from cubeproof.draw.palette import COLOURBLIND, STANDARD, Palette
+from cubeproof.draw.palette import COLOURBLIND, STANDARD, Palette, ink, rgb
 from cubeproof.draw.text import net, net_steps, rich_net
 from cubeproof.errors import NotationError, UsageError
 from cubeproof.puzzle.cube import Cube
@@ -59,6 +60,32 @@ def test_ansi_gives_every_letter_a_colour_of_its_own() -> None:
         re.findall(r"48;5;(\d+)m *(.)", net(Cube.from_facelets("?" * 4 + Cube(2).facelets[4:]), "ansi"))
     )
     assert len({colour for colour, _ in cells}) == len(cells) == 6
+
+
+def shown_by_a_terminal(number: int) -> tuple[int, int, int]:
+    """The colour that a terminal with 256 of them has under a number from 16 on: a cube of 6 × 6 × 6, then greys."""
+    if number >= 232:
+        return (8 + 10 * (number - 232),) * 3
+    red, green, blue = (
+        0 if level == 0 else 55 + 40 * level for level in np.unravel_index(number - 16, (6, 6, 6))
+    )
+    return int(red), int(green), int(blue)
+
+
+@pytest.mark.parametrize("palette", [STANDARD, COLOURBLIND])
+def test_ansi_colours_are_near_those_of_the_palette_and_none_that_users_choose_themselves(
+    palette: Palette,
+) -> None:
+    cube = Cube.from_facelets("?" * 4 + Cube(2).apply("R2 F2 U2").facelets[4:])
+    cells = set(re.findall(r"38;5;(\d+);48;5;(\d+)m *(.)", net(cube, "ansi", palette)))
+    assert len(cells) == 7
+    for letter_colour, cell_colour, letter in cells:
+        wanted = palette.colour(letter)
+        for number, asked in ((letter_colour, ink(wanted)), (cell_colour, wanted)):
+            assert int(number) >= 16
+            # Steps between levels are 40 or, at the dark end, 95.
+            for shown, part in zip(shown_by_a_terminal(int(number)), rgb(asked), strict=True):
+                assert abs(shown - part) <= 48
 
 
 def test_unknown_stickers_show() -> None:

@@ -224,7 +224,7 @@ class TestTrust:
             good = TableEngine().solve(problem, Bounds(), Control(progress=lambda _: None)).words[0]
             return good, (*good, 0)
 
-        with pytest.raises(InternalError, match="a defect of cubeproof"):
+        with pytest.raises(InternalError, match="does not hold when replayed"):
             solve(Cube(2).apply("R U"), engine=Oracle(words))
 
     def test_a_cost_that_is_counted_wrongly_never_gets_out(self) -> None:

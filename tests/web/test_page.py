@@ -9,7 +9,7 @@ from fastapi.testclient import TestClient
 
 from cubeproof.draw import PALETTES
 from cubeproof.web.app import create_app
-from web.french import PAGE
+from web.page_code import PAGE
 
 
 @pytest.fixture

@@ -249,7 +249,9 @@ def test_a_defect_is_owned_up_to(monkeypatch: pytest.MonkeyPatch) -> None:
     with TestClient(app, base_url="http://localhost") as client:
         answer = client.post("/api/apply", json={})
     assert answer.status_code == 500
-    assert answer.json() == {"error": "The server failed where it should not. Please report it."}
+    assert answer.json() == {
+        "error": "The server failed where it should not. This is a defect of cubeproof, not of your question."
+    }
     assert answer.headers["x-content-type-options"] == "nosniff"
 
 

@@ -350,7 +350,7 @@ class TestLimits:
                     pass
         assert len(refused) == 1
         assert [record.message for record in caplog.records] == [
-            "A search could not be forgotten (OSError: the folder is gone). Please report it."
+            "A search could not be forgotten (OSError: the folder is gone). This is a defect of cubeproof, not of your question."
         ]
 
     def test_certificates_are_forgotten_when_they_are_too_large_together(self) -> None:

@@ -1,4 +1,5 @@
 import { number } from "../language";
+import { stateCount } from "../states";
 
 /** Names of what an engine tells of its work; what has none here is shown as the engine calls it. */
 type Names = Record<string, string>;
@@ -13,7 +14,7 @@ const en = {
   engines: { auto: "Automatic", table: "Table", sat: "SAT", search: "Two phases", stages: "Stages" } as Names,
   what: {
     auto: "The table for the 2×2×2. For larger cubes a quick answer first, then a SAT solver that looks for a shorter one or proves that there is none.",
-    table: "The distance of each of the 3,674,160 states of the 2×2×2 was computed once, layer by layer. From then on one walks downhill: every turn that brings the distance down is right.",
+    table: `The distance of each of the ${stateCount(2).toLocaleString("en")} states of the 2×2×2 was computed once, layer by layer. From then on one walks downhill: every turn that brings the distance down is right.`,
     sat: "“Is there an answer in t turns?” is written as a logical formula and handed to a SAT solver. If it says no, that is a proof, and t + 1 is tried.",
     search: "Kociemba’s idea for the 3×3×3: first into a subgroup where half turns nearly suffice, then home within it. Good answers at once; a proof only for short ones.",
     stages: "A chain of small SAT problems, each with a stricter goal, as people solve in steps. Each step is short, the whole is not the shortest. For cubes that are too hard to be solved at one stroke.",
@@ -88,7 +89,7 @@ const fr: typeof en = {
   engines: { auto: "Automatique", table: "Table", sat: "SAT", search: "Deux phases", stages: "Étapes" },
   what: {
     auto: "La table pour le 2×2×2. Pour les cubes plus grands, une réponse rapide d’abord ; puis un solveur SAT en cherche une plus courte ou prouve qu’il n’y en a pas.",
-    table: "La distance de chacun des 3 674 160 états du 2×2×2 a été calculée une fois pour toutes, couche par couche. Ensuite il suffit de descendre : tout mouvement qui diminue la distance est bon.",
+    table: `La distance de chacun des ${stateCount(2).toLocaleString("fr")} états du 2×2×2 a été calculée une fois pour toutes, couche par couche. Ensuite il suffit de descendre : tout mouvement qui diminue la distance est bon.`,
     sat: "« Y a-t-il une réponse en t mouvements ? » est écrit comme une formule logique et confié à un solveur SAT. S’il dit non, c’est une preuve, et on essaie t + 1.",
     search: "L’idée de Kociemba pour le 3×3×3 : d’abord atteindre un sous-groupe où les demi-tours suffisent presque, puis y rester jusqu’au bout. De bonnes réponses tout de suite ; une preuve pour les plus courtes seulement.",
     stages: "Une chaîne de petits problèmes SAT aux buts de plus en plus stricts, comme on résout à la main. Chaque étape est courte, l’ensemble n’est pas le plus court. Pour les cubes trop difficiles à résoudre d’un coup.",

@@ -86,7 +86,7 @@ def lesson(clients: int = 50, questions: int = 10) -> Lesson:
         assert process.stderr is not None, "it was opened as a pipe"
         told = process.stderr.readline()
         if not told:
-            raise InternalError("The server did not start: please report this.")
+            raise InternalError("The server did not start.")
         port = int(told.split()[1].rstrip("/").rpartition(":")[2])
         # As a page does when it is opened, some time before its visitor asks for an answer.
         _about(port)
@@ -132,9 +132,7 @@ class _Client:
                 waited.append(time.perf_counter() - started)
         for cube, result in zip(cubes, results, strict=True):
             if not (result["optimal"] and cube.apply(result["solution"]).is_solved):
-                raise InternalError(
-                    f"The server's answer to {cube.facelets} does not hold: please report this."
-                )
+                raise InternalError(f"The server's answer to {cube.facelets} does not hold.")
         return waited, refused
 
     def _begin(self, cube: Cube) -> str | None:

@@ -5,32 +5,21 @@ from __future__ import annotations
 import _thread
 import argparse
 import contextlib
-import json
-import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 
 from cubeproof import starting
 from cubeproof.cli import streams
+from cubeproof.cli.failures import broken, failed, reason, tell_failure
 from cubeproof.cli.options import parser
-from cubeproof.cli.statuses import DEFECT, IMPOSSIBLE, INTERRUPTED, NO_ANSWER, OK, REFUSED, USAGE
-from cubeproof.errors import (
-    CertificateError,
-    CubeproofError,
-    ImpossibleCubeError,
-    InternalError,
-    NotationError,
-    SolverError,
-    StoppedError,
-    TimeUpError,
-    UnreachableError,
-)
+from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK, USAGE
+from cubeproof.errors import CubeproofError, StoppedError
 from cubeproof.starting import NO_MEMORY
 
-__all__ = ["NO_MEMORY", "failed", "main", "reason"]
+__all__ = ["main"]
 
 _MOMENT = 0.01
 
@@ -67,27 +56,22 @@ def _run(arguments: Sequence[str] | None) -> int:
         # Whoever reads our output has seen enough.
         return OK
     except KeyboardInterrupt:
-        return _failed(parsed, "Interrupted.", INTERRUPTED)
+        return tell_failure(parsed, "Interrupted.", INTERRUPTED)
     except StoppedError:
-        return _failed(parsed, "Interrupted.", INTERRUPTED)
+        return tell_failure(parsed, "Interrupted.", INTERRUPTED)
     except CubeproofError as problem:
         return failed(parsed, problem)
     except OSError as problem:
         if not starting.lacks_memory(problem):
-            return _failed(parsed, reason(problem), USAGE)
+            return tell_failure(parsed, reason(problem), USAGE)
     except MemoryError:
         pass
-    except Exception as problem:
+    except Exception as problem:  # noqa: BLE001 - whatever it is, no traceback gets out
         if starting.lacks_memory(problem):
-            return _failed(parsed, NO_MEMORY, NO_ANSWER)
-        if os.environ.get("CUBEPROOF_DEBUG"):
-            raise
-        text = (
-            f"cubeproof failed where it should not ({type(problem).__name__}: {problem}). Please report it."
-        )
-        return _failed(parsed, f"{text} With CUBEPROOF_DEBUG=1 it shows where.", DEFECT)
+            return tell_failure(parsed, NO_MEMORY, NO_ANSWER)
+        return broken(parsed, problem)
     # Out here, since an error that is being handled keeps what filled the memory.
-    return _failed(parsed, NO_MEMORY, NO_ANSWER)
+    return tell_failure(parsed, NO_MEMORY, NO_ANSWER)
 
 
 @contextlib.contextmanager
@@ -130,49 +114,3 @@ def _ctrl_c_is_heard() -> Iterator[None]:
         yield
     finally:
         sys.unraisablehook = before
-
-
-def failed(parsed: argparse.Namespace, problem: CubeproofError, where: str = "") -> int:
-    """Tell of a failure, in JSON too where it was asked for, and return the exit status."""
-    known: dict[str, object] = {}
-    if (status := _status(problem)) == NO_ANSWER:
-        known["solution"] = None
-        if isinstance(problem, (SolverError, TimeUpError)):
-            known["lower_bound"] = getattr(problem, "lower_bound", 0)
-    return _failed(parsed, where + _sentence(problem), status, known)
-
-
-def reason(problem: OSError) -> str:
-    """What the system refused, in a sentence."""
-    where = f"{problem.filename}: " if problem.filename else ""
-    return f"{where}{problem.strerror or problem}."
-
-
-def _sentence(problem: CubeproofError) -> str:
-    from cubeproof.solving.report import failure
-
-    if isinstance(problem, NotationError):
-        return f"{failure(problem)}\n{problem.pointer()}"
-    if isinstance(problem, ImpossibleCubeError):
-        near = [f"A possible cube near it: {problem.repair}"] if problem.repair else []
-        return "\n".join(["This cube cannot exist.", *problem.reasons, *near])
-    return failure(problem)
-
-
-def _status(problem: CubeproofError) -> int:
-    if isinstance(problem, ImpossibleCubeError):
-        return IMPOSSIBLE
-    if isinstance(problem, (SolverError, TimeUpError, UnreachableError)):
-        return NO_ANSWER
-    if isinstance(problem, CertificateError):
-        return REFUSED
-    return DEFECT if isinstance(problem, InternalError) else USAGE
-
-
-def _failed(
-    parsed: argparse.Namespace, sentence: str, status: int, known: Mapping[str, object] | None = None
-) -> int:
-    streams.tell(f"cubeproof: {sentence}")
-    if getattr(parsed, "json", False):
-        streams.put(sys.stdout, json.dumps({"error": sentence, "status": status, **(known or {})}))
-    return status

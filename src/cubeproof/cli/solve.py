@@ -7,9 +7,8 @@ import json
 import sys
 from copy import copy
 
+from cubeproof.cli.failures import failed, reason
 from cubeproof.cli.inputs import cube_and_scramble, text_of
-from cubeproof.cli.main import NO_MEMORY, reason
-from cubeproof.cli.main import failed as report_failure
 from cubeproof.cli.progress import Display
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK, REFUSED
 from cubeproof.cli.stopping import stopped_by_signals
@@ -25,6 +24,7 @@ from cubeproof.solving.registry import settings_asked
 from cubeproof.solving.report import as_json
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve
+from cubeproof.starting import NO_MEMORY
 
 __all__ = ["run"]
 
@@ -49,7 +49,7 @@ def run(parsed: argparse.Namespace) -> int:
         except StoppedError:
             raise
         except CubeproofError as problem:
-            status = report_failure(parsed, problem, f"{parsed.file}, line {number}: ")
+            status = failed(parsed, problem, f"{parsed.file}, line {number}: ")
         worst = max(worst, status)
         if status == INTERRUPTED:
             break
@@ -82,7 +82,7 @@ def _one(parsed: argparse.Namespace) -> int:
         found = as_json(solution, parsed.scramble, every=every)
         if parsed.certify is not None:
             with display:
-                found["certificate"], status = _certified(parsed, solution, status, control)
+                found["certificate"], status = _write_certificate(parsed, solution, status, control)
     if parsed.json:
         print(json.dumps(found))
     return status
@@ -94,7 +94,7 @@ def _status(solution: Solution) -> int:
     return OK if solution.alg is not None else NO_ANSWER
 
 
-def _certified(
+def _write_certificate(
     parsed: argparse.Namespace, solution: Solution, status: int, control: Control
 ) -> tuple[str | None, int]:
     """Write the certificate; return where it is, None if there is none, and the exit status.

@@ -1,4 +1,4 @@
-"""`Control`: the one value by which a search is steered: how far it may go, whom it tells, and whether it is to stop."""
+"""`Control`: the one value that steers a search: how far it may go, what is told of its progress, and whether it is to stop."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _GLANCE = 0.02
 
 
 class Control:
-    """What a search is steered by, from its first moment to its last. The clock begins to run when this is made.
+    """Steers a search from beginning to end. Its clock starts when it is made.
 
-    It is handed through every search, and asked there as often as the work allows: `check()` between two steps, `wait()` instead of
-    sleeping, `polled()` for a loop that is compiled. `stop()` may be called from anywhere: another thread, a signal handler, a cell of a
-    notebook. Another process stops the search by writing into `flag`, if that lies in memory which both share.
+    A search polls it as often as the work allows: `check()` between two steps, `wait()` instead of sleeping, `polled()` for a compiled
+    loop. `stop()` may be called from anywhere: another thread, a signal handler, a cell of a notebook. Another process stops the search
+    by writing into `flag`, if that lies in shared memory.
 
     Args:
         limit: how far the search may go.
@@ -58,11 +58,11 @@ class Control:
         self._end = self._last
 
     def tell(self, event: Event) -> None:
-        """Tell whoever watches."""
+        """Pass an event to the progress callback."""
         self._progress(event)
 
     def proceed(self, event: Event) -> None:
-        """Tell, and go on unless the search was told to stop, whatever the clock says: for what is built once and kept.
+        """Tell, and go on unless the search was told to stop, even if the time is up: for what is built once and kept.
 
         Raises:
             StoppedError: the search was told to stop.
@@ -103,7 +103,7 @@ class Control:
         return Stop.TIMEOUT if self.expired else None
 
     def check(self) -> None:
-        """Go on.
+        """Go on, or raise why the search is to end.
 
         Raises:
             StoppedError: the search was told to stop.
@@ -125,7 +125,7 @@ class Control:
         return max(0.001, min(_GLANCE, self.remaining))
 
     def within(self, seconds: float) -> Control:
-        """A control for a part of the search: stopped with it, telling the same, and over after so many seconds at the latest.
+        """A control for a part of the search, with the same flag and callback, that ends after so many seconds at the latest.
 
         >>> Control(Limit(seconds=60)).within(5).remaining <= 5
         True
@@ -143,7 +143,7 @@ class Control:
         return self._other(time.monotonic() + seconds)
 
     def telling(self, progress: Progress) -> Control:
-        """The same, telling somebody else."""
+        """The same with another progress callback."""
         other = self._other(self._end)
         other.started, other._progress = self.started, progress
         return other
@@ -154,7 +154,7 @@ class Control:
         return other
 
     def watching(self) -> AbstractContextManager[None]:
-        """Let what prepares a search, and calls `pulse`, be ended as the search itself."""
+        """Let what prepares a search, and calls `pulse`, be stopped like the search itself."""
         return watched(self.check)
 
     @contextmanager

@@ -30,8 +30,8 @@ class Bounds:
         lower: no answer is shorter; proved.
         upper: there is an answer of this length or a shorter one; None if nothing is known.
         word: an answer that may be given back if there is no shorter one; None if there is none at hand.
-        ask_upper: asks other engines for an upper bound, the length of some answer; None if they have none. It is for whoever goes by the word of
-            another program, which may say for ever that there is no answer.
+        ask_upper: asks other engines for an upper bound, the length of some answer; None if they have none. For an engine
+            that relies on an unverified solver, which may say for ever that there is no answer.
     """
 
     lower: int = 0

@@ -19,7 +19,7 @@ _LENGTH = Template("limit.length", "An answer has 0 or more turns, so it cannot 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How far a search may go. Whatever it stops at, the best answer and bound so far come back.
+    """How far a search may go. Where it stops, the best answer and bound so far come back.
 
     Attributes:
         seconds: wall-clock time, or None for no end.

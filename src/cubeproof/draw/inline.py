@@ -4,7 +4,7 @@ A notebook keeps what it shows, so every picture here is bounded: where a film w
 would be, pixels do. Pictures in HTML are images with their data in the address: no style of the page reaches them, and what cleans
 foreign HTML lets them pass.
 
-The classes lie below this floor and know nothing of it; they get their hooks in `cubeproof/__init__.py`.
+The classes lie below this floor and do not import it: they ask for a picture by the names of these functions, through `cubeproof.shown`.
 """
 
 from __future__ import annotations

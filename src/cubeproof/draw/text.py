@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Literal
 
 from cubeproof.draw.net_scene import NET
-from cubeproof.draw.palette import STANDARD, Palette, ink, rgb
+from cubeproof.draw.palette import STANDARD, Palette, ink
 from cubeproof.errors import UsageError
 from cubeproof.expecting import expect
 from cubeproof.puzzle.alg import Alg
@@ -32,9 +32,6 @@ if TYPE_CHECKING:
 __all__ = ["Style", "net", "net_steps", "rich_net"]
 
 Style = Literal["ansi", "emoji", "letters"]
-
-# The levels of red, green and blue in the colour cube of terminals with 256 colours.
-_LEVELS = (0, 95, 135, 175, 215, 255)
 
 
 def net(cube: Cube, style: Style = "letters", palette: Palette = STANDARD) -> str:
@@ -67,12 +64,15 @@ def net(cube: Cube, style: Style = "letters", palette: Palette = STANDARD) -> st
         # Emoji are two columns wide, as is the ideographic space.
         return _rows(cube, squares.__getitem__, "\u3000")
     if style == "ansi":
+        from rich.color import ColorSystem
+        from rich.style import Style as RichStyle
+
         width = _cell_width(cube)
         cells = {}
         for letter in FACES + "?":
             colour = palette.colour(letter)
-            codes = f"38;5;{_terminal_colour(ink(colour))};48;5;{_terminal_colour(colour)}"
-            cells[letter] = f"\x1b[{codes}m{letter:^{width}}\x1b[0m"
+            cell_style = RichStyle(color=ink(colour), bgcolor=colour)
+            cells[letter] = cell_style.render(f"{letter:^{width}}", color_system=ColorSystem.EIGHT_BIT)
         return _rows(cube, cells.__getitem__, " " * width)
     raise UsageError(f"A net is drawn in ansi, emoji or letters, not in {style!r}.")
 
@@ -161,13 +161,3 @@ def _rows(cube: Cube, cell: Callable[[str], str], nothing: str) -> str:
 def _cell_width(cube: Cube) -> int:
     """Three columns look best; two where three would not fit into 80."""
     return 3 if 4 * 3 * cube.size + 3 <= 80 else 2
-
-
-def _terminal_colour(colour: str) -> int:
-    """The nearest colour of a terminal with 256, without the first 16, which users choose themselves."""
-    wanted = rgb(colour)
-    cube = [min(range(6), key=lambda level: abs(_LEVELS[level] - part)) for part in wanted]
-    grey = max(0, min(23, round((sum(wanted) / 3 - 8) / 10)))
-    near_cube = sum((_LEVELS[level] - part) ** 2 for level, part in zip(cube, wanted, strict=True))
-    near_grey = sum((8 + 10 * grey - part) ** 2 for part in wanted)
-    return 232 + grey if near_grey < near_cube else 16 + 36 * cube[0] + 6 * cube[1] + cube[2]

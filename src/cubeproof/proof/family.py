@@ -174,7 +174,7 @@ def _from_table(series: Series, random: Random) -> Drawn:
     cube = Cube.from_colours(cubes(int(numbers[random.randrange(len(numbers))])))
     answer = solve(cube, engine="table", metric=series.metric)
     if answer.alg is None or answer.length != series.length:
-        raise InternalError(f"The table says two things about {cube.facelets}: please report this.")
+        raise InternalError(f"The table says two things about {cube.facelets}.")
     return Drawn(~answer.alg, "the table of all 3,674,160 states")
 
 

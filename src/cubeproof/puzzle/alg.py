@@ -18,6 +18,7 @@ from cubeproof.expecting import expect, expect_whole
 from cubeproof.puzzle.geometry import check_size
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.puzzle.notation import MAX_MOVES, parse
+from cubeproof.shown import drawn_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -181,6 +182,10 @@ class Alg:
 
     def __str__(self) -> str:
         return " ".join(map(str, self.nodes))
+
+    def _repr_html_(self) -> str | None:
+        """The turns as a notebook shows them, None where there is nothing to be seen."""
+        return drawn_text("alg_html", self)
 
     def __repr__(self) -> str:
         return f"Alg({str(self)!r})"

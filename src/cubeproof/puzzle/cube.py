@@ -13,6 +13,7 @@ from cubeproof.expecting import expect
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.geometry import FACES, MAX_SIZE, MIN_SIZE, Permutation, check_size, geometry, read_only
 from cubeproof.puzzle.move import Move
+from cubeproof.shown import drawn_bytes, drawn_text
 
 if TYPE_CHECKING:
     from cubeproof.puzzle.status import Diagnosis, Status
@@ -247,6 +248,14 @@ class Cube:
 
     def __reduce__(self) -> tuple[object, tuple[bytes]]:
         return _restored, (self._colours.tobytes(),)
+
+    def _repr_svg_(self) -> str | None:
+        """The cube as a notebook shows it, None where it has too many stickers for SVG."""
+        return drawn_text("cube_svg", self)
+
+    def _repr_png_(self) -> bytes | None:
+        """The cube as a notebook shows it, None where SVG does."""
+        return drawn_bytes("cube_png", self)
 
     def __repr__(self) -> str:
         return f"Cube.from_facelets({self.facelets!r})"

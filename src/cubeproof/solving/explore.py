@@ -17,6 +17,7 @@ from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.sentences import Sentence, Template
+from cubeproof.shown import drawn_text
 
 __all__ = ["Exploration", "explore"]
 
@@ -52,6 +53,10 @@ class Exploration:
     def title(self) -> Sentence:
         """What was counted, in words: the title of a table or a chart."""
         return _TITLE(size=self.size, metric=self.metric)
+
+    def _repr_svg_(self) -> str | None:
+        """The layers as a notebook shows them."""
+        return drawn_text("exploration_svg", self)
 
 
 def explore(

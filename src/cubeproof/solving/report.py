@@ -1,12 +1,18 @@
-"""Answers and failures as they are told, whoever asked: the same words and fields on every roof."""
+"""Answers and failures as objects: the same sentences and fields for the command, the page and the notebook."""
 
 from __future__ import annotations
 
-from cubeproof.errors import CubeproofError, ImpossibleCubeError, NotationError, SolverError
+from cubeproof.errors import (
+    CubeproofError,
+    ImpossibleCubeError,
+    InternalError,
+    NotationError,
+    SolverError,
+)
 from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.solution import Solution
 
-__all__ = ["as_json", "failure", "failure_as_json"]
+__all__ = ["as_json", "failure", "failure_as_json", "our_defect"]
 
 _COLUMN = Template("error.column", "Column {column}: {reason}.")
 _LINE = Template("error.line", "Line {line}, column {column}: {reason}.")
@@ -14,6 +20,7 @@ _AND_BOUND = Template(
     "error.and-bound", "{reason} Before that it was proved that {bound} turns or more are needed."
 )
 _IMPOSSIBLE = Template("error.impossible", "This cube cannot exist.")
+_DEFECT = Template("error.defect", "{reason} This is a defect of cubeproof, not of your question.")
 
 
 def failure(problem: CubeproofError) -> Sentence:
@@ -31,7 +38,7 @@ def failure(problem: CubeproofError) -> Sentence:
     if isinstance(problem, ImpossibleCubeError):
         first = problem.reasons[0]
         return first if first.endswith("cannot exist.") else _IMPOSSIBLE()
-    return problem.sentence
+    return our_defect(problem.sentence) if isinstance(problem, InternalError) else problem.sentence
 
 
 def as_json(solution: Solution, scramble: str | None, *, every: bool = False) -> dict[str, object]:
@@ -72,3 +79,12 @@ def failure_as_json(problem: CubeproofError) -> dict[str, object]:
         told["reasons"] = [reason.to_dict() for reason in problem.reasons]
         told["repair"] = problem.repair and problem.repair.to_dict()
     return told
+
+
+def our_defect(reason: Sentence | str) -> Sentence:
+    """What went wrong where nothing should, and whose fault it is.
+
+    >>> our_defect("The server failed where it should not.")
+    'The server failed where it should not. This is a defect of cubeproof, not of your question.'
+    """
+    return _DEFECT(reason=reason)

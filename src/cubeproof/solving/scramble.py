@@ -21,12 +21,8 @@ _SMALL_ONLY = Template(
     "Turns that lead to a state are quickly found for the 2×2×2 and the 3×3×3, not for {size} layers.",
 )
 _ALL_KNOWN = Template("setup.all-known", "Turns can lead to a state only if all of its stickers are known.")
-_NO_ANSWER = Template(
-    "setup.no-answer", "The engine found no answer to {cube}: this is a defect of cubeproof."
-)
-_NO_HOLD = Template(
-    "setup.no-hold", "No way of holding the cube leads to {cube}: this is a defect of cubeproof."
-)
+_NO_ANSWER = Template("setup.no-answer", "The engine found no answer to {cube}.")
+_NO_HOLD = Template("setup.no-hold", "No way of holding the cube leads to {cube}.")
 
 _HELD = [
     f"{tipped} {turned}".strip()

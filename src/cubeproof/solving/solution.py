@@ -13,6 +13,7 @@ from cubeproof.problem import Problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Sentence, Template
+from cubeproof.shown import drawn_text
 from cubeproof.solving.registry import ENGINES
 from cubeproof.solving.task import Task
 
@@ -134,7 +135,7 @@ class Found(ABC):
         return _NO_ANSWER(**known)
 
     def to_dict(self) -> dict[str, object]:
-        """The solution as a dictionary of what JSON has, for whoever keeps or sends it.
+        """The solution as a dictionary of what JSON has, to be kept or sent.
 
         >>> from cubeproof.solving.solve import solve
         >>> told = solve(Cube(2).apply("R U")).to_dict()
@@ -210,6 +211,10 @@ class Solution(Found):
     def names(self) -> tuple[str, ...] | None:
         """The best answer as the names of its turns, one by one; None if there is none."""
         return None if self.alg is None else tuple(map(str, self.alg))
+
+    def _repr_html_(self) -> str | None:
+        """The answer as a notebook shows it."""
+        return drawn_text("solution_html", self)
 
     def _asked(self) -> dict[str, object]:
         return {"size": self.start.size, "start": self.start.facelets}

@@ -36,7 +36,7 @@ _EITHER_CONTROL = Template(
 )
 _NOT_SOLVED = Template(
     "solve.problem-not-solved",
-    "The answer {alg} does not hold when replayed: this is a defect of cubeproof.",
+    "The answer {alg} does not hold when replayed.",
 )
 _SHORTER_EXISTS = Template(
     "solve.shorter-exists",
@@ -48,8 +48,7 @@ _NOT_ALL = Template(
 )
 _CONTRADICTION = Template(
     "solve.contradiction",
-    "It is said to be proved that {bound} turns or more are needed, and there is an answer of {turns}: "
-    "this is a defect of cubeproof.",
+    "It is said to be proved that {bound} turns or more are needed, and there is an answer of {turns}.",
 )
 
 _MOMENT = 1.0
@@ -104,7 +103,7 @@ def solve(
 
     Args:
         cube: the cube to be solved. Stickers may be unknown; each, whether of the cube or of the goal, may be of any colour,
-            whatever the others are. Or a `Problem`, which says itself what its goals and turns are, and what they count.
+            independently of the others. Or a `Problem`, which says itself what its goals and turns are, and what they count.
         engine: "auto", "table", "sat", "search", "stages", "walk", or an engine. "auto" takes the table for the 2×2×2; for others a short answer
             comes first, and the proof that it is a shortest one if that is a matter of minutes or the time is limited.
         metric: how turns are counted: "htm", "qtm" or "stm".
@@ -112,7 +111,7 @@ def solve(
             stickers that may be unknown: on odd sizes just so, on even sizes held in any way. By default the solved cube.
         moves: the allowed turns, `"R,U,F2"`: a quarter turn allows all turns of its layers. By default those that the metric
             counts once, without those that only turn the whole cube along.
-        limit: how far the search may go; whatever stops it, the best answer and bound so far come back.
+        limit: how far the search may go; where it stops, the best answer and bound so far come back.
         progress: called with small events while the search goes on.
         known: an answer that is known already: it bounds the length from above, and so exposes a solver that claims too much.
         options: settings, if an engine is given by name: `Options`, of which it takes what it knows, or its own as a mapping or as their
@@ -263,7 +262,7 @@ def _solved(
         control: what the search is steered by.
         upper: looks for the length of an answer that is known already.
         options: settings of the engine.
-        solution: puts what was found into the words in which it was asked for; it replays the answers.
+        solution: turns an outcome into a solution; it replays the answers.
     """
     expect("options", options, (Settings, Mapping, type(None)), "an Options, or settings by their names")
     if not isinstance(engine, str) and not hasattr(engine, "solve"):
@@ -304,7 +303,7 @@ def _consistent(problem: Problem, outcome: Outcome, upper: int | None) -> Outcom
 
     Raises:
         InternalError: one does.
-        SolverError: another program's word does.
+        SolverError: that of an unverified solver does.
     """
     lengths = [problem.cost(word) for word in outcome.words]
     least = min(lengths if upper is None else [*lengths, upper], default=outcome.lower_bound)
@@ -316,7 +315,7 @@ def _consistent(problem: Problem, outcome: Outcome, upper: int | None) -> Outcom
 
 
 def _patient(control: Control) -> Callable[[], None]:
-    """A check for what comes before a search; what takes but a moment is never given up for want of time."""
+    """A check for what comes before a search: the first second is never cut short by a time limit."""
 
     def check() -> None:
         if control.stopped or control.elapsed > _MOMENT:
@@ -326,7 +325,7 @@ def _patient(control: Control) -> Callable[[], None]:
 
 
 class _OtherEngines:
-    """What engines that believe nobody say of a problem; they are asked only where another program is to be believed."""
+    """What engines that prove their bounds say of a problem; they are asked only where an unverified solver was used."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
@@ -342,10 +341,10 @@ class _OtherEngines:
         return None if found is None else self.problem.cost(found.words[0])
 
     def examined(self, outcome: Outcome) -> Outcome:
-        """An outcome that stands on another program's word, held against the table where there is one.
+        """An outcome with the bound of an unverified solver, compared with the table where there is one.
 
         Raises:
-            SolverError: the word was false.
+            SolverError: the solver was wrong.
         """
         truth = self._table if outcome.unverified_solver else None
         if truth is None:

@@ -18,11 +18,9 @@ __all__ = ["Task", "check"]
 _NO_GOAL = Template("goal.impossible", "The goal cannot exist.")
 _NOT_SOLVED = Template(
     "solve.not-solved",
-    "The answer {alg} to {cube} does not hold when replayed: this is a defect of cubeproof.",
+    "The answer {alg} to {cube} does not hold when replayed.",
 )
-_MISCOUNTED = Template(
-    "solve.miscounted", "The answer {alg} to {cube} is counted wrongly: this is a defect of cubeproof."
-)
+_MISCOUNTED = Template("solve.miscounted", "The answer {alg} to {cube} is counted wrongly.")
 
 
 @dataclass(frozen=True, slots=True)

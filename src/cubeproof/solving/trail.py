@@ -1,4 +1,4 @@
-"""`Trail`: where a random walk is, as whoever holds the cube sees it."""
+"""`Trail`: the cube during a random walk, as a person would hold it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["Trail"]
 
 
 class Trail:
-    """A random walk as whoever holds the cube sees it.
+    """The cube during a random walk, as a person would hold it.
 
     Args:
         task: what the walk is to solve.

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from cubeproof.solving.report import our_defect
 from cubeproof.web.errors import RefusedError
 from cubeproof.web.folders import Folders
 from cubeproof.web.jobs import Job
@@ -172,5 +173,5 @@ def _surviving(what: str) -> Iterator[None]:
     try:
         yield
     except Exception as defect:  # noqa: BLE001 - whatever it is, the others are looked after
-        cause = f"{type(defect).__name__}: {defect}"
-        logging.getLogger("uvicorn.error").log(logging.ERROR, "%s (%s). Please report it.", what, cause)
+        sentence = f"{what} ({type(defect).__name__}: {defect})."
+        logging.getLogger("uvicorn.error").log(logging.ERROR, our_defect(sentence))

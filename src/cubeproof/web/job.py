@@ -27,7 +27,7 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.solving.asking import read_cube, read_goal
 from cubeproof.solving.registry import ENGINES, engine, settings_asked
-from cubeproof.solving.report import as_json, failure_as_json
+from cubeproof.solving.report import as_json, failure_as_json, our_defect
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve, solve_task
 from cubeproof.solving.task import Task
@@ -63,7 +63,7 @@ def run(request: Mapping[str, Any], tell: Teller, flag: bytearray) -> None:
         tell("failed", failure_as_json(problem))
     except Exception as problem:  # noqa: BLE001 - whatever it is, whoever waits is told
         cause = f"{type(problem).__name__}: {problem}"
-        tell("failed", {"error": f"The search failed where it should not ({cause}). Please report it."})
+        tell("failed", {"error": our_defect(f"The search failed where it should not ({cause}).")})
 
 
 def _no_memory(request: Mapping[str, Any]) -> str:
@@ -118,7 +118,7 @@ def _search(request: Mapping[str, Any], tell: Teller, flag: bytearray) -> None:
         )
     certified = False
     if request["certify"] and solution.alg is not None:
-        certified = _certified(request, solution, control)
+        certified = _archive_certificate(request, solution, control)
     result = as_json(solution, request["scramble"], every=request["all"]) | {
         "sentence": solution.claim,
         "moves": [
@@ -133,7 +133,7 @@ def _search(request: Mapping[str, Any], tell: Teller, flag: bytearray) -> None:
     tell("result", result, _as_data(standing, solution.alg))
 
 
-def _certified(request: Mapping[str, Any], solution: Solution, control: Control) -> bool:
+def _archive_certificate(request: Mapping[str, Any], solution: Solution, control: Control) -> bool:
     """Write the certificate as an archive, if there is one; else tell why there is none."""
     if solution.alg is None or not solution.optimal:
         control.tell(Note("No certificate: the answer is not proved to be a shortest one."))

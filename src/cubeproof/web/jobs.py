@@ -18,6 +18,7 @@ from anyio import CancelScope
 from anyio.lowlevel import checkpoint_if_cancelled
 from fastapi.sse import format_sse_event
 
+from cubeproof.solving.report import our_defect
 from cubeproof.web.limits import Limits
 from cubeproof.web.pool import Pool, Worker
 
@@ -141,7 +142,7 @@ class Job:
                 error = "The search told more than can be kept."
             except OSError as problem:
                 cause = f"{type(problem).__name__}: {problem}"
-                error = f"The search failed where it should not ({cause}). Please report it."
+                error = our_defect(f"The search failed where it should not ({cause}).")
             finally:
                 self._worker = None
         if self.running:
@@ -195,7 +196,7 @@ class Job:
                 f"The search was ended by signal {-status} before it had an answer; "
                 f"perhaps it needed more memory than the {gigabytes:g} GB that it may take."
             )
-        return f"The search ended with status {status} before it had an answer. Please report it."
+        return our_defect(f"The search ended with status {status} before it had an answer.")
 
     async def events(self, after: int = 0) -> AsyncIterator[bytes]:
         """What happened after the event with this number, and then what happens, until the end: server-sent events, several at once."""

@@ -1,7 +1,8 @@
 """`SlowRequestProtocol`: HTTP as uvicorn speaks it, with what it leaves open at the door: those who never finish asking.
 
 Whoever sends half a request and waits would hold a connection for ever, and a thousand of them would be all that a server may
-have. And what is no HTTP at all is answered in JSON too.
+have. And what is no HTTP at all is answered in JSON too. uvicorn has an option for neither, and its `H11Protocol` is not documented, so pyproject.toml
+allows no newer minor version of it than the tests ran with.
 """
 
 from __future__ import annotations

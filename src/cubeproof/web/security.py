@@ -19,6 +19,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from cubeproof.solving.report import our_defect
 from cubeproof.web.errors import failure
 
 __all__ = ["HEADERS", "POLICY", "SecurityMiddleware"]
@@ -50,7 +51,7 @@ HEADERS = {
 """What every answer bears."""
 
 _ELSEWHERE = "This server answers its own page alone, not one from elsewhere."
-_DEFECT = "The server failed where it should not. Please report it."
+_DEFECT = our_defect("The server failed where it should not.")
 
 # What comes of a visitor who leaves in the middle of an answer: FastAPI closes one end of its stream of events while it still
 # writes into the other.

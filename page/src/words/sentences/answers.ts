@@ -142,15 +142,15 @@ const certificates: Sentence[] = [
 ];
 
 const ours: Sentence[] = [
-  ["The answer to {0} does not hold when replayed: please report this.", "La réponse à {0} ne tient pas quand on la rejoue : merci de le signaler."],
-  ["The answer {0} to {1} does not hold when replayed: please report this.", "La réponse {0} à {1} ne tient pas quand on la rejoue : merci de le signaler."],
-  ["The answer {0} to {1} is counted wrongly: please report this.", "La réponse {0} à {1} est mal comptée : merci de le signaler."],
+  ["The answer to {0} does not hold when replayed.", "La réponse à {0} ne tient pas quand on la rejoue."],
+  ["The answer {0} to {1} does not hold when replayed.", "La réponse {0} à {1} ne tient pas quand on la rejoue."],
+  ["The answer {0} to {1} is counted wrongly.", "La réponse {0} à {1} est mal comptée."],
   ["An answer of the table does not solve its cube when it is replayed.", "Une réponse de la table ne résout pas son cube quand on la rejoue."],
-  ["The stages did not lead to the goal: please report this.", "Les étapes n’ont pas mené au but : merci de le signaler."],
-  ["It is said to be proved that {0} turns or more are needed, and there is an answer of {1}: please report this.", "On dit prouvé qu’il faut {0} mouvements ou plus, et il y a une réponse de {1} : merci de le signaler."],
-  ["The answer {0} does not hold when replayed: please report this.", "La réponse {0} ne tient pas quand on la rejoue : merci de le signaler."],
-  ["No way of holding the cube leads to {0}: please report this.", "Aucune façon de tenir le cube ne mène à {0} : merci de le signaler."],
-  ["The engine found no answer to {0}: please report this.", "Le moteur n’a pas trouvé de réponse à {0} : merci de le signaler."],
+  ["The stages did not lead to the goal.", "Les étapes n’ont pas mené au but."],
+  ["It is said to be proved that {0} turns or more are needed, and there is an answer of {1}.", "On dit prouvé qu’il faut {0} mouvements ou plus, et il y a une réponse de {1}."],
+  ["The answer {0} does not hold when replayed.", "La réponse {0} ne tient pas quand on la rejoue."],
+  ["No way of holding the cube leads to {0}.", "Aucune façon de tenir le cube ne mène à {0}."],
+  ["The engine found no answer to {0}.", "Le moteur n’a pas trouvé de réponse à {0}."],
 ];
 
 export const answers: Sentence[] = [...claims, ...limits, ...solvers, ...certificates, ...ours];

@@ -136,7 +136,7 @@ const server: Sentence[] = [
   ["The search did not stop when it should, so it was ended.", "La recherche ne s’est pas arrêtée quand il le fallait ; il y a été mis fin."],
   ["The search was ended.", "Il a été mis fin à la recherche."],
   ["The server failed where it should not.", "Le serveur a échoué là où il ne devrait pas."],
-  ["Please report it.", "Merci de le signaler."],
+  ["This is a defect of cubeproof, not of your question.", "C’est un défaut de cubeproof, non de votre question."],
   ["A control brings its limit and its progress with it: give either it or them.", "Un contrôle apporte sa limite et son suivi : donnez soit l’un, soit les autres."],
   ["This server answers under its own name alone, so that no other page can borrow it.", "Ce serveur ne répond que sous son propre nom, pour qu’aucune autre page ne puisse l’emprunter."],
   ["This server answers its own page alone, not one from elsewhere.", "Ce serveur ne répond qu’à sa propre page, pas à une page d’ailleurs."],

@@ -11,19 +11,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations, combinations_with_replacement, groupby
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.errors import TooLargeError
+from cubeproof.problem.orbits import PieceClass, PieceOrbit
+from cubeproof.problem.problem import Problem
 from cubeproof.pulse import pulse
 
-if TYPE_CHECKING:
-    from cubeproof.engines.sat.instance import ProblemPieces
-
-
-__all__ = ["FAR", "Block", "Distances"]
+__all__ = ["FAR", "Block", "Distances", "Pieces"]
 
 FAR = 255
 """A distance that no number of turns covers."""
@@ -55,6 +53,22 @@ class Block:
     to_goal: _Table
 
 
+class Pieces(Protocol):
+    """What distances are measured between: the pieces of a problem, such as `ProblemPieces`."""
+
+    @property
+    def problem(self) -> Problem:
+        """The problem, for what its generators cost."""
+
+    @property
+    def orbits(self) -> tuple[PieceOrbit, ...]:
+        """The orbits of the pieces."""
+
+    @property
+    def classes(self) -> tuple[PieceClass, ...]:
+        """The pieces that count, those that are not told apart taken together."""
+
+
 class Distances:
     """Distances of a problem's pieces, alone and in company, computed when they are asked for and then kept.
 
@@ -67,7 +81,7 @@ class Distances:
     Whatever is asked for calls `pulse` while it is computed, which for many pieces takes its time.
     """
 
-    def __init__(self, pieces: ProblemPieces) -> None:
+    def __init__(self, pieces: Pieces) -> None:
         self.pieces = pieces
         counts = [pieces.orbits[number].locations for number in {found.orbit for found in pieces.classes}]
         needed = sum((one * other) ** 2 for one, other in combinations_with_replacement(counts, 2))
@@ -252,7 +266,7 @@ def _joint(first_images: bytes, second_images: bytes, costs: tuple[int, ...]) ->
 _BITS = 64
 
 
-def _far_triples(pieces: ProblemPieces, limit: int) -> Iterator[tuple[_Triple, NDArray[np.bool_]]]:
+def _far_triples(pieces: Pieces, limit: int) -> Iterator[tuple[_Triple, NDArray[np.bool_]]]:
     """For every three classes which triples of locations are farther than a limit from all goals.
 
     The goals of 64 triples of classes are searched from at once, each as a bit of a 64-bit word.
@@ -283,7 +297,7 @@ def _far_triples(pieces: ProblemPieces, limit: int) -> Iterator[tuple[_Triple, N
                 yield triple, far.reshape(shape)
 
 
-def _joint_steps(pieces: ProblemPieces, orbits: _Triple) -> NDArray[np.intp]:
+def _joint_steps(pieces: Pieces, orbits: _Triple) -> NDArray[np.intp]:
     """Where each generator carries each triple of locations, triples numbered as in an array's order."""
     a, b, c = (pieces.orbits[orbit].images for orbit in orbits)
     steps: NDArray[np.intp] = (a[:, :, None, None] * b.shape[1] + b[:, None, :, None]) * c.shape[1] + c[
@@ -292,7 +306,7 @@ def _joint_steps(pieces: ProblemPieces, orbits: _Triple) -> NDArray[np.intp]:
     return steps.reshape(len(steps), -1)
 
 
-def _goals(pieces: ProblemPieces, triple: _Triple) -> NDArray[np.bool_]:
+def _goals(pieces: Pieces, triple: _Triple) -> NDArray[np.bool_]:
     targets = [pieces.classes[number].targets for number in triple]
     met = [a[:, None, None] & b[None, :, None] & c[None, None, :] for a, b, c in zip(*targets, strict=True)]
     goals: NDArray[np.bool_] = np.any(met, axis=0).ravel()

@@ -4,7 +4,7 @@ Phase 1 leads to a cube whose orientations are all right and whose middle edges 
 kinds of cubes to be led there, and 12 turns always do. Phase 2 goes on from there with U, D and half turns alone. Both are
 searched by iterative deepening with pruning tables (`phase`), which are built in seconds and kept (`tables`):
 
-    two_phase    a problem becomes a permutation of stickers, whatever its colours
+    two_phase    a problem becomes a permutation of stickers, with any colours
     views        the permutation and its inverse, along three axes: six cubes with equally long answers
     tables       how far from 0 two such numbers are
     phase        all words of one length that bring the three numbers to 0: the hot loop
@@ -21,14 +21,8 @@ from typing import TYPE_CHECKING
 from cubeproof.lazily import front_door
 
 if TYPE_CHECKING:
-    from cubeproof.engines.search.engine import SearchEngine, near_optimal
+    from cubeproof.engines.search.engine import SearchEngine
 
-__all__ = ["SearchEngine", "near_optimal"]
+__all__ = ["SearchEngine"]
 
-__getattr__ = front_door(
-    __name__,
-    {
-        "SearchEngine": "engine",
-        "near_optimal": "engine",
-    },
-)
+__getattr__ = front_door(__name__, {"SearchEngine": "engine"})

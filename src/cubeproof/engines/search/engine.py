@@ -11,22 +11,15 @@ from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import NO_WAY, Bounds, Outcome, Word
-from cubeproof.contract.events import BoundProved, Improved, Progress, ignore
+from cubeproof.contract.events import BoundProved, Improved
 from cubeproof.contract.limit import Stop
 from cubeproof.engines.search.phase import NOTHING, Budget, Frontier, Phase, SpentError
 from cubeproof.engines.search.row import PHASE1, PHASE2, ROW, SearchStatistics
 from cubeproof.engines.search.tables import load
 from cubeproof.engines.search.two_phase import two_phase_problem
 from cubeproof.engines.search.views import View, views
-from cubeproof.errors import (
-    ImpossibleCubeError,
-    InternalError,
-    StoppedError,
-    UnreachableError,
-    UnsupportedError,
-)
+from cubeproof.errors import StoppedError, UnreachableError, UnsupportedError
 from cubeproof.problem import Problem, cube_problem
-from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.coordinates import (
     Values,
     goes_on,
@@ -41,7 +34,7 @@ from cubeproof.puzzle.cubies import turn_cubies
 from cubeproof.sentences import Sentence
 from cubeproof.store import Store
 
-__all__ = ["SearchEngine", "near_optimal"]
+__all__ = ["SearchEngine"]
 
 
 # Longer than any answer can be.
@@ -99,33 +92,6 @@ class SearchEngine:
         if found.scramble is None:
             raise UnreachableError(NO_WAY())
         return _Search(views(found.scramble), found.generators, bounds, control).run(self.store)
-
-
-def near_optimal(cube: Cube, store: Store | None = None, progress: Progress = ignore) -> Alg:
-    """A short way, seldom a shortest one, to solve a 3×3×3; its inverse scrambles a solved cube to this one.
-
-    Args:
-        cube: the cube, held in any way; all its stickers are known.
-        store: where tables are kept; the user's cache folder by default.
-        progress: told while tables are built, and of every better answer.
-
-    Raises:
-        ImpossibleCubeError: no turning leads to this cube.
-        UnsupportedError: it is not a 3×3×3, or stickers are unknown.
-
-    >>> cube = Cube(3).apply("R U2 F' L")
-    >>> str(near_optimal(cube)), Cube(3).apply(~near_optimal(cube)) == cube
-    ("L' F U2 R'", True)
-    """
-    diagnosis = cube.diagnose()
-    if diagnosis.status:
-        raise ImpossibleCubeError(diagnosis.reasons)
-    problem = cube_problem(cube)
-    outcome = SearchEngine(store).solve(problem, Bounds(), Control(progress=progress))
-    word = outcome.words[0]
-    if not problem.is_solved_by(word):
-        raise InternalError(f"The answer to {cube.facelets} does not hold when replayed: please report this.")
-    return Alg(" ".join(problem.write(word)))
 
 
 @dataclass(order=True, slots=True)

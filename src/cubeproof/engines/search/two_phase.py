@@ -1,4 +1,4 @@
-"""How a problem is read as one of the 3×3×3, whatever its colours."""
+"""How a problem is read as one of the 3×3×3, with any colours."""
 
 from __future__ import annotations
 

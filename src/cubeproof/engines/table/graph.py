@@ -1,6 +1,6 @@
 """The 2×2×2 as a graph over configuration numbers, and how a problem is read as one.
 
-A turn changes the pieces whatever their orientations, and the orientations by the places they come from alone. So it
+A turn moves the pieces independently of their orientations, and changes the orientations by the slots they come from alone. So it
 acts on the two halves of a number apart, and a step for any array of configurations is two look-ups.
 """
 

@@ -1,6 +1,6 @@
 """`WalkEngine`: turns at random until the cube happens to be solved.
 
-It is here to be seen to be hopeless. Without a memory it turns whatever comes; with one it prefers configurations that it has not
+It is here to be seen to be hopeless. Without a memory all turns are equally likely; with one it prefers configurations that it has not
 met yet. If it arrives, all detours are cut out of its way: between two visits to the same configuration nothing was gained.
 """
 

@@ -198,7 +198,7 @@ class _Search:
         for rotation, links in self.chains():
             word = self.view.word([turn for link in links for turn in link.turns], rotation)
             if word is None or not self.problem.is_solved_by(word):
-                raise InternalError("The stages did not lead to the goal: please report this.")
+                raise InternalError("The stages did not lead to the goal.")
             word = merger.merged(word)
             if self.word is None or self.problem.cost(word) < self.problem.cost(self.word):
                 self.links, self.chained = links, self.problem.cost(word)

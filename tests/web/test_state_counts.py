@@ -1,0 +1,21 @@
+"""The page counts the states of a cube itself, and as others do."""
+
+import re
+
+from ground_truth import STATES
+from web.page_code import PAGE, on_the_page
+
+# Seven digits or more, in groups or not, or a power of ten.
+TYPED_IN = re.compile(r"\d{7,}|\d{1,3}(?:[,_\u00a0\u202f ]\d{3}){2,}|\d\.\d+e\d\d")
+
+
+def test_it_counts_the_states_that_are_published() -> None:
+    counts = on_the_page("src/states.ts", "stateCount", STATES)
+    assert dict(zip(STATES, map(int, counts), strict=True)) == STATES
+
+
+def test_no_count_is_typed_in() -> None:
+    sources = [path for path in (PAGE / "src").rglob("*.ts*") if path.is_file()]
+    assert len(sources) > 50
+    found = {path.name: TYPED_IN.findall(path.read_text(encoding="utf-8")) for path in sources}
+    assert {name: typed for name, typed in found.items() if typed} == {}
