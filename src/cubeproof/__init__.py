@@ -53,6 +53,7 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.puzzle.scramble import random_cube, random_moves
 from cubeproof.puzzle.status import Diagnosis, Repair, Status
+from cubeproof.sentences import Sentence
 from cubeproof.shown import drawn_by
 from cubeproof.solving.explore import Exploration, explore
 from cubeproof.solving.neighbours import Neighbour, distance, neighbours, random_cube_at
@@ -78,6 +79,7 @@ if TYPE_CHECKING:
     )
     from cubeproof.engines.sat.formula import Formula
     from cubeproof.engines.sat.writing import formula
+    from cubeproof.languages import translated
     from cubeproof.proof.certificate import certify
     from cubeproof.proof.checking import Certificate, check_certificate
 
@@ -122,6 +124,7 @@ __all__ = [
     "Progress",
     "Repair",
     "Search",
+    "Sentence",
     "Solution",
     "SolverError",
     "StageClosed",
@@ -157,6 +160,7 @@ __all__ = [
     "solve",
     "svg_net",
     "svg_view",
+    "translated",
 ]
 
 
@@ -166,6 +170,7 @@ _LATER = {
     "cubeproof.draw": "Film Look Palette animate net net_steps png_net png_view svg_net svg_view",
     "cubeproof.engines.sat.formula": "Formula",
     "cubeproof.engines.sat.writing": "formula",
+    "cubeproof.languages": "translated",
     "cubeproof.proof.certificate": "certify",
     "cubeproof.proof.checking": "Certificate check_certificate",
 }
