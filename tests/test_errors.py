@@ -19,6 +19,8 @@ from cubeproof.errors import (
 )
 from cubeproof.sentences import Sentence
 
+WHY = Sentence("why")
+
 
 def test_whoever_catches_the_root_catches_them_all() -> None:
     for name in errors.__all__:
@@ -41,28 +43,28 @@ def test_a_senseless_request_is_also_a_value_error() -> None:
     ],
 )
 def test_a_notation_error_names_line_and_column_from_one(text: str, position: int, place: str) -> None:
-    assert str(NotationError("why", text, position)) == f"{place}: why"
+    assert str(NotationError(WHY, text, position)) == f"{place}: why"
 
 
 class TestPointer:
     def test_it_shows_the_line_with_a_caret_under_the_fault(self) -> None:
-        error = NotationError("why", "R U\nF Q2 B\nD", 6)
+        error = NotationError(WHY, "R U\nF Q2 B\nD", 6)
         assert error.pointer() == "F Q2 B\n  ^"
 
     def test_it_cuts_a_long_line_around_the_fault(self) -> None:
         text = "R " * 500 + "Q" + " U" * 500
-        shown, caret = NotationError("why", text, 1000).pointer(width=40).split("\n")
+        shown, caret = NotationError(WHY, text, 1000).pointer(width=40).split("\n")
         assert len(shown) == 40
         assert shown[caret.index("^")] == "Q"
 
     def test_it_lets_no_control_characters_through_to_the_terminal(self) -> None:
         text = "R\t\x1b[31m\0\udc80 Q"
-        assert NotationError("why", text, 10).pointer() == "R  [31m   Q\n          ^"
+        assert NotationError(WHY, text, 10).pointer() == "R  [31m   Q\n          ^"
 
     @given(st.text(max_size=200), st.data())
     def test_it_is_always_two_lines_that_can_be_printed(self, text: str, data: st.DataObject) -> None:
         position = data.draw(st.integers(0, len(text)))
-        shown, caret = NotationError("why", text, position).pointer(width=30).split("\n")
+        shown, caret = NotationError(WHY, text, position).pointer(width=30).split("\n")
         assert shown.isprintable()
         assert len(shown) <= 30
         assert len(caret) <= len(shown) + 1
@@ -72,7 +74,7 @@ class TestPointer:
     "error",
     [
         UsageError("What?"),
-        NotationError("why", "R Q", 2),
+        NotationError(WHY, "R Q", 2),
         FaceletsError("Too long."),
         ImpossibleCubeError((Sentence("An edge is flipped."), Sentence("A corner is twisted."))),
         UnsupportedError("Not by this engine."),

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cubeproof.store import Store, default_folder
+from french import in_french
 
 NAME = "table-2x2x2-htm"
 PAYLOAD = bytes(range(256)) * 4
@@ -128,9 +129,19 @@ class TestDamage:
         store.path(NAME).write_bytes(content)
         (entry,) = store.entries()
         assert entry.state == "damaged"
+        assert entry.problem is not None
         assert problem in entry.problem
         assert problem in store.fetch(NAME, lambda: PAYLOAD).warnings[0]
         assert store.fetch(NAME, never).payload == PAYLOAD
+
+    def test_its_warnings_are_in_french_too(self, store: Store) -> None:
+        store.folder.mkdir()
+        store.path(NAME).write_bytes(b"cubeproof-table 1 name=a version=1 bytes=9 blake2b=00\nab")
+        (warning,) = store.fetch(NAME, lambda: PAYLOAD).warnings
+        assert in_french(warning) == (
+            f"Le fichier de table {store.path(NAME)} n’a pas pu servir (il contient 2 octets sur 9) ; "
+            "la table a été refaite."
+        )
 
     def test_a_table_under_the_name_of_another_is_not_taken_for_it(self, store: Store) -> None:
         store.save("table-2x2x2-qtm", b"quarter turns").rename(store.path(NAME))

@@ -16,12 +16,14 @@
     ├── CertificateError       a certificate that cannot be written, or does not hold
     └── InternalError          cubeproof contradicts itself: a defect of ours, never of the user
 
-To catch `CubeproofError` is to catch them all. Their text is one or more whole English sentences, fit to be shown to a user; `sentence`
-has the same with its code and its values, for other languages. An argument of a type that cannot be meant is a TypeError, in a sentence too:
-that is a fault of the program that calls, not of what its user asked for.
+To catch `CubeproofError` is to catch them all. Their text is one or more whole English sentences, fit to be
+shown to a user; `sentence` has the same with its code and its values, for other languages. An argument of a
+type that cannot be meant is a TypeError, in a sentence too: that is a fault of the program that calls, not of
+what its user asked for.
 
-Ctrl-C is no error of ours: it is the KeyboardInterrupt that it always is, and ends a program like any other. Where it passes through `solve` or `explore` it
-gets an attribute `so_far`: the `Solution` with the best answer and the bound by then, or the `Exploration` with the layers that were counted.
+Ctrl-C is no error of ours: it is the KeyboardInterrupt that it always is, and ends a program like any other.
+Where it passes through `solve` or `explore` it gets an attribute `so_far`: the `Solution` with the best
+answer and the bound by then, or the `Exploration` with the layers that were counted.
 """
 
 from __future__ import annotations
@@ -44,6 +46,9 @@ __all__ = [
     "UsageError",
 ]
 
+
+OPEN = Template("error.open", "{reason:open}")
+"""A sentence without its full stop, for where it stands inside another."""
 
 _AT_COLUMN = Template("error.at-column", "column {column}: {reason}")
 _AT_LINE = Template("error.at-line", "line {line}, column {column}: {reason}")
@@ -76,13 +81,13 @@ class NotationError(UsageError):
     """The text of an algorithm breaks at one place.
 
     Attributes:
-        reason: what is wrong, without the place.
+        reason: what is wrong, without the place and without a full stop.
         text: the whole text that was read.
         position: where it breaks, counted from 0 in `text`.
     """
 
-    def __init__(self, reason: Sentence | str, text: str, position: int) -> None:
-        self.reason = reason if isinstance(reason, Sentence) else Sentence(reason)
+    def __init__(self, reason: Sentence, text: str, position: int) -> None:
+        self.reason = reason
         self.text = text
         self.position = position
         if "\n" in text:
@@ -123,7 +128,7 @@ class ImpossibleCubeError(CubeproofError):
 
     Attributes:
         reasons: one sentence for each fault found.
-        repair: in a sentence, the change that leads to a possible cube near it, where one was found; else None.
+        repair: the change that leads to a possible cube near it, if one was found.
     """
 
     def __init__(self, reasons: tuple[Sentence, ...], repair: Sentence | None = None) -> None:
@@ -172,7 +177,7 @@ class StoppedError(TimeUpError):
 
 
 class CertificateError(CubeproofError):
-    """A certificate that cannot be written, or that does not hold when it is checked; the text says where it breaks."""
+    """A certificate that cannot be written, or does not hold; the text says where it breaks."""
 
 
 class InternalError(CubeproofError):

@@ -1,4 +1,7 @@
-"""What arguments must be: one of a wrong type is a TypeError, in a sentence that names it."""
+"""What arguments must be: one of a wrong type is a TypeError, in a sentence that names it.
+
+These sentences are for those who write programs, so they are in English only.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ __all__ = ["expect", "expect_callable", "expect_whole", "wrong"]
 
 
 def expect(name: str, value: object, kinds: type | tuple[type, ...], wanted: str) -> None:
-    """See that an argument is of the type that it must have.
+    """Check that an argument is of the type that it must have.
 
     Args:
         name: the argument's name.
@@ -31,14 +34,20 @@ def expect(name: str, value: object, kinds: type | tuple[type, ...], wanted: str
 
 
 def wrong(name: str, value: object, wanted: str) -> TypeError:
-    """That an argument is not of the type that it must have, in a sentence; arguments are those of `expect`."""
+    """The error for an argument that is not of the type that it must have.
+
+    Args:
+        name: the argument's name.
+        value: what was given.
+        wanted: what it should be, in words.
+    """
     return TypeError(
         f"`{name}` must be {wanted}, not {short(value)}, which is of type {type(value).__name__}."
     )
 
 
 def expect_whole(name: str, value: object) -> None:
-    """See that an argument is a whole number, of Python or of NumPy.
+    """Check that an argument is a whole number, of Python or of NumPy.
 
     Raises:
         TypeError: it is something else.
@@ -47,7 +56,7 @@ def expect_whole(name: str, value: object) -> None:
 
 
 def expect_callable(name: str, value: Callable[..., object]) -> None:
-    """See that an argument can be called.
+    """Check that an argument can be called.
 
     Raises:
         TypeError: it cannot.

@@ -1,7 +1,8 @@
-"""What becomes of Ctrl-C, and of a lack of memory, while the command is still being loaded, and of Ctrl-C when it has said all.
+"""Ctrl-C and lack of memory while the command is being loaded, and Ctrl-C once it has given its answer.
 
-The package imports this before anything else, since loading the rest takes some tenths of a second. It does nothing unless the
-program is the command: what becomes of signals in other programs is not ours to say.
+The package imports this before anything else, since loading the rest takes some tenths of a second; so this
+imports nothing of the package. It does nothing unless the program is the command: in other programs the
+handling of signals is theirs.
 """
 
 from __future__ import annotations
@@ -15,10 +16,11 @@ from types import FrameType, TracebackType
 __all__ = ["NO_MEMORY", "begun", "ended", "is_command", "lacks_memory"]
 
 NO_MEMORY = "There is not enough memory for this."
+"""What the command says; in English only here, since without memory no other language can be loaded."""
 
 # As `cli.statuses` has them, which is not loaded yet.
 _NO_ANSWER, _INTERRUPTED = 4, 130
-# What the loader of shared libraries, Python and the system say of it where they raise no MemoryError.
+# How the loader of shared libraries, Python and the system report it where they raise no MemoryError.
 _SIGNS = ("failed to map segment", "annot allocate memory", "can't start new thread", "llocate TLS")
 
 
@@ -27,8 +29,8 @@ def is_command(arguments: list[str], given: list[str]) -> bool:
 
     Args:
         arguments: what the program finds in `sys.argv`.
-        given: what the system started Python with, `sys.orig_argv`. A process that the command starts, and that loads the command's
-            own file, has the same arguments, but was not started with them.
+        given: what the system started Python with, `sys.orig_argv`. A process that the command starts, and
+            that loads the command's own file, has the same arguments, but was not started with them.
 
     >>> is_command(["/usr/bin/cubeproof", "solve"], ["python", "/usr/bin/cubeproof", "solve"])
     True
@@ -40,20 +42,20 @@ def is_command(arguments: list[str], given: list[str]) -> bool:
     if not arguments:
         return False
     if arguments[0] == "-m":
-        # So it is called until the module is found.
+        # This is its name until the module is found.
         return "-m" in given and given[given.index("-m") :][1:2] == ["cubeproof"]
-    # Without pathlib, which takes longer to load than all else here.
+    # Without pathlib, which takes longer to load than all the rest of this module.
     name = os.path.basename(arguments[0])  # noqa: PTH119
     return name in ("cubeproof", "cubeproof.exe") and arguments[0] in given
 
 
 def _leave(_number: int, _frame: FrameType | None) -> None:
-    # At once: in the middle of an import an exception would be shown, or swallowed.
+    # Without an exception, which in the middle of an import would be shown, or swallowed.
     os._exit(_INTERRUPTED)
 
 
 def lacks_memory(problem: BaseException | None) -> bool:
-    """Whether something failed for want of memory, be it that a thread, a process or a library found none.
+    """Whether something failed for lack of memory, for itself or for a thread, a process or a library.
 
     >>> lacks_memory(RuntimeError("can't start new thread")), lacks_memory(RuntimeError("oh"))
     (True, False)
@@ -77,7 +79,7 @@ def _fail(kind: type[BaseException], problem: BaseException, trace: TracebackTyp
 
 
 def begun() -> None:
-    """From here on Ctrl-C is for what has begun: an exception, as in any program."""
+    """The command is loaded: from here on Ctrl-C raises KeyboardInterrupt, as in any program."""
     if sys.excepthook is _fail:
         sys.excepthook = sys.__excepthook__
     if signal.getsignal(signal.SIGINT) is _leave:
@@ -85,7 +87,7 @@ def begun() -> None:
 
 
 def ended() -> None:
-    """The answer is given, so that it is too late for Ctrl-C."""
+    """The answer is given: from here on the command ignores Ctrl-C."""
     if _IS_COMMAND and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 
@@ -93,8 +95,9 @@ def ended() -> None:
 _IS_COMMAND = is_command(sys.argv, sys.orig_argv)
 if _IS_COMMAND:
     sys.excepthook = _fail
-    # NumPy's linear algebra takes memory for a thread for each core as soon as it is loaded, and we hardly use it.
+    # NumPy's linear algebra takes memory for a thread for each core as soon as it is loaded, and is hardly
+    # used here.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-# Where it is ignored already, as in the background of a script, it stays so.
+# Where Ctrl-C is ignored already, as in the background of a script, it stays so.
 if _IS_COMMAND and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, _leave)

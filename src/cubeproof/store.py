@@ -1,6 +1,7 @@
 """The cache of tables on disk.
 
-A table takes seconds or minutes to build and never changes, so it is built once and kept in the user's cache folder::
+A table takes seconds or minutes to build and never changes, so it is built once and kept in the user's cache
+folder::
 
     >>> import tempfile
     >>> from pathlib import Path
@@ -11,13 +12,14 @@ A table takes seconds or minutes to build and never changes, so it is built once
     >>> store.fetch("example", lambda: b"not called")
     Fetched(payload=b'built at some cost', built=False, warnings=())
 
-A cache must never be the reason that nothing works, nor that an answer is wrong:
+No fault of a cache may stop a search or make an answer wrong:
 
-- What is read is verified. A damaged, cut off or foreign file counts as missing; the table is built anew, and a
-  warning says so.
+- What is read is verified. A damaged, cut off or foreign file counts as missing; the table is built anew, and
+  a warning says so.
 - A folder that cannot be written to costs only the time to build again; a warning says so too.
-- A table is written to a temporary file and renamed, so that no reader sees half of it. Two processes that build the
-  same table at once each rename a whole and equal file into place; no lock can be left behind by one that was killed.
+- A table is written to a temporary file and renamed, so that no reader sees half of it. Two processes that
+  build the same table at once each rename a whole and equal file into place; a process that is killed leaves
+  no lock behind.
 
 A file is one line of ASCII that says what it holds, then the payload as it is::
 
@@ -39,6 +41,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from cubeproof.sentences import Sentence, Template
+
 __all__ = ["Entry", "Fetched", "State", "Store", "default_folder"]
 
 ENVIRONMENT_VARIABLE = "CUBEPROOF_CACHE"
@@ -49,7 +53,19 @@ _HEADER = re.compile(rb"cubeproof-table 1 name=\S+ version=(\d{1,9}) bytes=(\d{1
 _HEADER_LIMIT = 300  # bytes; the longest name fits
 _LEFTOVER_AGE = 24 * 3600.0  # seconds; no build takes a day to write its file
 
-# By file and not by Store: whoever wants a table makes a Store of its own.
+_REBUILT = Template(
+    "store.rebuilt", "The table file {path} could not be used ({reason}); the table was built again."
+)
+_NOT_KEPT = Template(
+    "store.not-kept",
+    "The table {name} could not be kept in {folder} ({reason}); it will be built again next time.",
+)
+_BEGINNING = Template("store.beginning", "it does not begin as a table's file does")
+_CUT_OFF = Template("store.cut-off", "it holds {present} bytes of {size}")
+_UNREADABLE = Template("store.unreadable", "it cannot be read: {reason}")
+_CHECKSUM = Template("store.checksum", "its checksum or its name does not match what it holds")
+
+# By file and not by Store, since every engine that needs a table makes a Store of its own.
 _building: dict[Path, threading.Lock] = {}
 
 
@@ -80,7 +96,8 @@ class Entry:
         size: bytes of the file, header included.
         state: whether it can be used.
         version: the table's version, or None where the file does not tell.
-        problem: what is wrong with a damaged file, as the end of a sentence ("its checksum does not match"), else "".
+        problem: what is wrong with a damaged file, as the end of a sentence: "it holds 3 bytes of 18"; else
+            None.
     """
 
     name: str
@@ -88,12 +105,12 @@ class Entry:
     size: int
     state: State
     version: int | None = None
-    problem: str = ""
+    problem: Sentence | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """A table, and how it was come by.
+    """A table, and how it was obtained.
 
     Attributes:
         payload: the table's bytes, verified or just built.
@@ -103,18 +120,27 @@ class Fetched:
 
     payload: bytes
     built: bool
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Sentence, ...] = ()
 
 
 class _UnusableError(Exception):
-    """A file is there, but not the table; the text ends the sentence "The table file … cannot be used: …"."""
+    """A file is there, but not the table.
+
+    Attributes:
+        reason: why it cannot be used, as the end of a sentence.
+    """
+
+    def __init__(self, reason: Sentence) -> None:
+        self.reason = reason
+        super().__init__(reason)
 
 
 class Store:
     """The tables in one folder. Threads may share a Store, Stores and processes a folder.
 
-    A name consists of small letters, digits and hyphens: `table-2x2x2-htm`. A version is a whole number that the builder
-    of a table raises when what it builds changes; a file of another version counts as missing and is overwritten.
+    A name consists of small letters, digits and hyphens: `table-2x2x2-htm`. A version is a whole number that
+    the builder of a table raises when what it builds changes; a file of another version counts as missing and
+    is overwritten.
 
     Args:
         folder: where the tables lie; it is made when the first one is saved. `default_folder()` if None.
@@ -147,7 +173,7 @@ class Store:
         return payload if found == version else None
 
     def save(self, name: str, payload: bytes, version: int = 1) -> Path:
-        """Write the table, in one step as seen from any reader, over whatever had its name.
+        """Write the table, over any other of its name; no reader sees half of it.
 
         Raises:
             OSError: the folder or the file cannot be written; what was there before is still there.
@@ -176,12 +202,14 @@ class Store:
     def fetch(self, name: str, build: Callable[[], bytes], version: int = 1) -> Fetched:
         """The table from its file if that is good, else built and kept.
 
-        Of several threads that ask for the same table of a folder, one builds and the others wait for it, whatever Stores they
-        ask. Processes do not wait for each other: each that finds no table builds it.
+        Of several threads that ask for the same table of a folder, one builds and the others wait for it,
+        even if they ask different Stores. Processes do not wait for each other: each that finds no table
+        builds it.
 
         Args:
             name: the table's name.
-            build: returns the table's bytes; called at most once. What it raises goes through, and nothing is written.
+            build: returns the table's bytes; called at most once. What it raises is raised here, and nothing
+                is written.
             version: the version that `build` makes.
         """
         path = self.path(name)
@@ -194,17 +222,13 @@ class Store:
             except (FileNotFoundError, NotADirectoryError):
                 pass
             except _UnusableError as problem:
-                warnings.append(
-                    f"The table file {path} could not be used ({problem}); the table was built again."
-                )
+                warnings.append(_REBUILT(path=str(path), reason=problem.reason))
             payload = build()
             try:
                 self.save(name, payload, version)
             except OSError as error:
-                reason = error.strerror or error
-                warnings.append(
-                    f"The table {name} could not be kept in {self.folder} ({reason}); it will be built again next time."
-                )
+                reason = error.strerror or str(error)
+                warnings.append(_NOT_KEPT(name=name, folder=str(self.folder), reason=reason))
             return Fetched(payload, built=True, warnings=tuple(warnings))
 
     def entries(self) -> list[Entry]:
@@ -244,7 +268,7 @@ class Store:
         try:
             _, version = _read(path)
         except _UnusableError as problem:
-            return Entry(path.stem, path, size, State.DAMAGED, problem=str(problem))
+            return Entry(path.stem, path, size, State.DAMAGED, problem=problem.reason)
         return Entry(path.stem, path, size, State.GOOD, version)
 
 
@@ -267,18 +291,18 @@ def _read(path: Path) -> tuple[bytes, int]:
             header = file.readline(_HEADER_LIMIT)
             fields = _HEADER.fullmatch(header)
             if fields is None:
-                raise _UnusableError("it does not begin as a table's file does")
+                raise _UnusableError(_BEGINNING())
             version, size = map(int, fields.groups())
-            # Asked before reading, so that a nonsensical size costs no memory.
+            # Compared before reading, so that a nonsensical size costs no memory.
             present = os.fstat(file.fileno()).st_size - len(header)
             if present != size:
-                raise _UnusableError(f"it holds {present} bytes of {size}")
+                raise _UnusableError(_CUT_OFF(present=present, size=size))
             payload = file.read()
     except (FileNotFoundError, NotADirectoryError):
         raise
     except OSError as error:
-        raise _UnusableError(f"it cannot be read: {error.strerror or error}") from error
+        raise _UnusableError(_UNREADABLE(reason=error.strerror or str(error))) from error
     # The header as a whole is compared, so that no bit of the file goes unchecked.
     if header != _header(path.stem, version, payload):
-        raise _UnusableError("its checksum or its name does not match what it holds")
+        raise _UnusableError(_CHECKSUM())
     return payload, version

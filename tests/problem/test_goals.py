@@ -18,6 +18,7 @@ from cubeproof.engines.sat.engine import SatEngine
 from cubeproof.problem import GOALS, cube_problem, named_goal
 from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.geometry import geometry
+from french import in_french
 from ground_truth import CORNERS, CROSS, EDGES, EDGES_ORIENTED, stickers
 from strategies import cubes
 
@@ -84,6 +85,7 @@ class TestPartialGoals:
     def test_all_can_exist_and_say_what_they_ask_for(self, name: str) -> None:
         goal = named_goal(name)
         assert goal.name == name
+        assert goal.title == name.replace("-", " ")
         assert goal.summary
         size = 4 if name == "centres" else 3
         if name != "edges-oriented":
@@ -106,6 +108,50 @@ class TestPartialGoals:
     def test_a_name_that_is_none_is_told_those_that_are(self, name: str) -> None:
         with pytest.raises(UsageError, match="solved, cross, layer, f2l"):
             solve(Cube(3), goal=name)
+
+
+class TestInFrench:
+    @pytest.mark.parametrize(
+        ("name", "title", "summary"),
+        [
+            ("cross", "croix", "les arêtes et les centres autour de D"),
+            ("oll", "oll", "toutes les couches sauf la dernière, et sa face U d’une seule couleur"),
+            ("six-spots", "six points", "chaque centre sur une autre face"),
+        ],
+    )
+    def test_a_goal_has_a_title_and_a_summary(self, name: str, title: str, summary: str) -> None:
+        goal = named_goal(name)
+        assert (in_french(goal.title), in_french(goal.summary)) == (title, summary)
+
+    @pytest.mark.parametrize(
+        ("name", "size", "english", "french"),
+        [
+            ("cross", 2, "A cube of 2 layers has no cross.", "Un cube de 2 couches n’a pas de croix."),
+            (
+                "centres",
+                3,
+                "A cube of 3 layers has no movable centres.",
+                "Un cube de 3 couches n’a pas de centres mobiles.",
+            ),
+            (
+                "edges-oriented",
+                4,
+                "A cube of 4 layers has no edges that could be flipped.",
+                "Un cube de 4 couches n’a pas d’arêtes que l’on puisse retourner.",
+            ),
+            (
+                "superflip",
+                2,
+                "There is no such pattern on a cube of 2 layers.",
+                "Il n’y a pas de tel motif sur un cube de 2 couches.",
+            ),
+        ],
+    )
+    def test_what_a_size_lacks_has_its_article(self, name: str, size: int, english: str, french: str) -> None:
+        with pytest.raises(UsageError) as caught:
+            named_goal(name).pattern(size)
+        assert str(caught.value) == english
+        assert in_french(caught.value.sentence) == french
 
 
 class TestPrettyPatterns:

@@ -6,10 +6,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cubeproof.errors import NotationError
+from cubeproof.errors import NotationError, UsageError
 from cubeproof.puzzle.alg import Alg, Group
 from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.move import Move
 from cubeproof.puzzle.notation import MAX_DEPTH, MAX_TEXT, parse
+from french import in_french
 
 
 class TestReading:
@@ -177,6 +179,26 @@ class TestRefusing:
         assert caught.value.text == text
         assert "\n" in caught.value.pointer()
 
+    @pytest.mark.parametrize(
+        ("text", "french"),
+        [
+            ("R U Q2", "colonne 5 : « Q2 » n’est pas un mouvement"),
+            ("R (U", "colonne 3 : « ( » n’est jamais fermé"),
+            ("F [R U]", "colonne 3 : « [ » veut deux parties : [A, B] ou [A: B]"),
+            ("R\nU xw", "ligne 2, colonne 3 : seule une face tourne avec d’autres couches, pas « x »"),
+            ("(R)1000001", "colonne 1 : développé, ceci a plus de 1 000 000 mouvements"),
+            (
+                "0R",
+                "colonne 1 : Les couches se comptent depuis 1 vers l’intérieur, et non de 0 à 0",
+            ),
+            ("2M", "colonne 1 : M dit déjà ses couches et ne prend pas de numéros de couches"),
+        ],
+    )
+    def test_in_french_it_says_the_same(self, text: str, french: str) -> None:
+        with pytest.raises(NotationError) as caught:
+            Alg(text)
+        assert in_french(caught.value.sentence) == french
+
     def test_a_text_of_just_the_longest_length_is_read(self) -> None:
         assert str(Alg("R" + " " * (MAX_TEXT - 2) + "U")) == "R U"
 
@@ -204,6 +226,16 @@ class TestRefusing:
         with pytest.raises(NotationError, match=rf"^{place}: .*{size}"):
             Cube(size).apply(text)
 
+    def test_what_it_lacks_is_said_without_a_full_stop_in_every_language(self) -> None:
+        with pytest.raises(NotationError) as caught:
+            Cube(2).apply("R U 3F")
+        assert str(caught.value) == "column 5: 3F needs 3 layers, and this cube has 2"
+        assert in_french(caught.value.sentence) == "colonne 5 : 3F demande 3 couches, et ce cube en a 2"
+        with pytest.raises(UsageError) as bare:
+            Cube(2).apply(Move("F", 1, 3, 3))
+        assert str(bare.value) == "3F needs 3 layers, and this cube has 2."
+        assert in_french(bare.value.sentence) == "3F demande 3 couches, et ce cube en a 2."
+
 
 LETTERS = st.text("RUFDLBrufMESmxyzw0123456789'’()[],:{}-/ \n", max_size=30)
 
@@ -224,7 +256,8 @@ def test_any_text_is_read_or_refused_at_a_place_inside_it(text: str) -> None:
         assert Alg(str(Alg(text))) == Alg(text)
     else:
         assert 0 <= error.position <= len(text)
-        assert str(error) == f"{error.place}: {error.reason}"
+        lines = f"line {error.line}, " if "\n" in text else ""
+        assert str(error) == f"{lines}column {error.column}: {error.reason}"
 
 
 @given(LETTERS, LETTERS)

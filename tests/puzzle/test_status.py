@@ -14,6 +14,7 @@ from cubeproof.puzzle.geometry import geometry
 from cubeproof.puzzle.pieces import Kind, orbits
 from cubeproof.puzzle.scramble import random_moves
 from cubeproof.puzzle.status import Status
+from french import in_french
 from ground_truth import CORNERS, EDGES, SUPERFLIP, stickers
 from strategies import cubes, paintings, patterns, sizes
 
@@ -448,3 +449,76 @@ class TestPatterns:
         # Of the corner with an unknown sticker only two change when it is twisted.
         assert repair.sentence.startswith("Colour the sticker ")
         assert " and the sticker " in repair.sentence
+
+
+class TestInFrench:
+    """Faults and repairs in full, with the articles and the endings of the pieces that they name."""
+
+    def test_a_corner(self) -> None:
+        _, right, front = stickers("URF")
+        diagnosis = swapped(Cube(3), [right], [front]).diagnose()
+        assert [in_french(reason) for reason in diagnosis.reasons] == [
+            "Le coin en URF montre U, F, R, et aucun coin n’a ces couleurs dans cet ordre.",
+            "Le coin URF n’est nulle part.",
+        ]
+        assert diagnosis.repair is not None
+        assert in_french(diagnosis.repair.sentence) == "Échangez les facettes R et F du coin en URF."
+
+    def test_an_edge(self) -> None:
+        diagnosis = painted(Cube(3), {stickers("UF")[1]: "D"}).diagnose()
+        assert [in_french(reason) for reason in diagnosis.reasons] == [
+            "La couleur F est sur 8 facettes, et non sur 9.",
+            "La couleur D est sur 10 facettes, et non sur 9.",
+            "L’arête en UF montre U, D, et aucune arête n’a ces couleurs.",
+            "L’arête UF n’est nulle part.",
+        ]
+        assert diagnosis.repair is not None
+        assert in_french(diagnosis.repair.sentence) == (
+            "Mettez sur la facette F ligne 1 colonne 2 la couleur F au lieu de D."
+        )
+
+    def test_an_edge_that_is_there_three_times(self) -> None:
+        wrong = moved(Cube(3), stickers("DB"), stickers("UF"))
+        wrong = moved(wrong, stickers("BR"), stickers("UF"))
+        doubled = next(reason for reason in wrong.diagnose().reasons if reason.code == "fault.doubled")
+        assert in_french(doubled) == "L’arête UF est là 3 fois, en UF et DB et BR."
+
+    def test_centres(self) -> None:
+        (reason,) = swapped(Cube(3), [13], [40]).diagnose().reasons
+        assert in_french(reason) == (
+            "Aucun cube n’a ses centres ainsi (U montre U, R montre L, F montre F, D montre D, L montre R, B montre B)."
+        )
+        reasons = painted(Cube(4), {5: "B"}).diagnose().reasons
+        assert [in_french(reason) for reason in reasons if reason.code == "fault.centre-count"] == [
+            "Des centres comme U(2,2), 3 ont la couleur U, et non 4.",
+            "Des centres comme U(2,2), 5 ont la couleur B, et non 4.",
+        ]
+
+    @pytest.mark.parametrize(
+        ("shift", "fault", "repair"), [(1, "horaire", "antihoraire"), (2, "antihoraire", "horaire")]
+    )
+    def test_a_twist(self, shift: int, fault: str, repair: str) -> None:
+        diagnosis = twisted(Cube(2), "DBL", shift).diagnose()
+        assert [in_french(reason) for reason in diagnosis.reasons] == [
+            f"Un coin est tourné dans le sens {fault} : les rotations de tous les coins doivent se compenser."
+        ]
+        assert diagnosis.repair is not None
+        assert in_french(diagnosis.repair.sentence) == f"Tournez le coin en DBL dans le sens {repair}."
+
+    def test_swapped_edges(self) -> None:
+        diagnosis = swapped(Cube(3), stickers("UF"), stickers("UR")).diagnose()
+        assert diagnosis.repair is not None
+        assert in_french(diagnosis.repair.sentence) == "Échangez les arêtes en UR et UF."
+
+    def test_two_changes_in_one_sentence(self) -> None:
+        wrong = painted(Cube(3), {4: "R", 13: "U", 0: "F"})
+        assert wrong.diagnose().repair is None
+        repair = painted(Cube(3), {0: "F", 9: "D"}).diagnose().repair
+        assert repair is not None
+        assert repair.sentence == (
+            "Colour the sticker U row 1 column 1 U instead of F and the sticker R row 1 column 1 R instead of D."
+        )
+        assert in_french(repair.sentence) == (
+            "Mettez sur la facette U ligne 1 colonne 1 la couleur U au lieu de F "
+            "et sur la facette R ligne 1 colonne 1 la couleur R au lieu de D."
+        )

@@ -13,7 +13,7 @@ from cubeproof.contract.row import Row
 from cubeproof.contract.table import Table
 from cubeproof.errors import UsageError
 from cubeproof.solving.registry import all_tables
-from cubeproof.store import Entry, State, Store
+from cubeproof.store import Entry, Store
 
 __all__ = ["run"]
 
@@ -98,7 +98,7 @@ def _build(chosen: list[tuple[Row, Table]], store: Store) -> bool:
 
 def _wrong(chosen: list[tuple[Row, Table]], there: list[Entry], store: Store) -> dict[str, str]:
     """What is wrong with the tables that are there, "" for nothing: what they hold where an engine says what that is, else the file."""
-    found = {entry.name: "" if entry.state is State.GOOD else entry.problem for entry in there}
+    found = {entry.name: entry.problem or "" for entry in there}
     for _, table in chosen:
         if found.get(table.name) == "":
             found[table.name] = table.verify(store) or ""

@@ -1,10 +1,10 @@
 """From cubes to problems: allowed turns, goals, and how the cube is held.
 
-Whoever solves a cube does not mind how it is held at the end. There are 24 ways, and most of them can be
-settled beforehand. Where no allowed turn moves the middle centres (or, on even sizes, some corner), the goal is held as
-the start is. Where turns do move them, but the allowed turns look the same from every side that they can
-bring to the front, each turn is followed by the rotation that brings the centres (or the corner ULF) back: the
-generators become turns about a core that stays, and the answer is written as whoever holds the cube sees it
+How a solved cube is held does not matter. There are 24 ways, and most of them can be settled beforehand.
+Where no allowed turn moves the middle centres (or, on even sizes, some corner), the goal is held as the start
+is. Where turns do move them, but the allowed turns look the same from every side that they can bring to the
+front, each turn is followed by the rotation that brings the centres (or the corner ULF) back: the generators
+become turns about a core that stays, and the answer is written as the person who holds the cube sees it
 (`Generator.frames`). In every other case all ways of holding the goal become goals of the problem.
 """
 
@@ -25,15 +25,26 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube, fixed_stickers
 from cubeproof.puzzle.geometry import FACES, geometry
 from cubeproof.puzzle.move import Metric, Move
+from cubeproof.sentences import Template
 
 if TYPE_CHECKING:
     from cubeproof.problem.problem import Pattern
 
 __all__ = ["all_moves", "allowed_moves", "cube_problem", "default_moves"]
 
+_NO_TURNS = Template("problem.no-turns", "The set of allowed turns is empty.")
+_ROTATION = Template(
+    "problem.rotation",
+    "{move} turns the whole cube; it counts for nothing and cannot be an allowed turn.",
+)
+_WHOLE_CUBE = Template(
+    "problem.whole-cube", "{move} turns the whole cube of {size} layers; it cannot be an allowed turn."
+)
+_SIZES = Template("problem.sizes", "The start has {start} layers and the goal {goal}.")
+
 
 def default_moves(size: int, metric: Metric | str = Metric.HTM) -> tuple[Move, ...]:
-    """The turns that a cube of this size is solved with when nobody says otherwise, each clockwise.
+    """The turns that a cube of this size is solved with by default, each clockwise.
 
     On odd sizes these are the blocks on either side of the middle layer, and the slices too where the metric
     counts them once; on even sizes the blocks that leave the corner of U, L and F alone.
@@ -96,6 +107,9 @@ def allowed_moves(moves: str | Iterable[Move | str]) -> tuple[Move, ...]:
 
     A quarter turn allows every turn of its layers, a half turn only itself.
 
+    Args:
+        moves: turns as texts or moves, or one text with blanks or commas between them.
+
     Raises:
         NotationError: an unknown turn, with the column.
         UsageError: no turn at all, or a rotation of the whole cube.
@@ -109,12 +123,10 @@ def allowed_moves(moves: str | Iterable[Move | str]) -> tuple[Move, ...]:
     else:
         found = tuple(turn for move in moves for turn in Alg(move))
     if not found:
-        raise UsageError("The set of allowed turns is empty.")
+        raise UsageError(_NO_TURNS())
     for move in found:
         if move.family in "xyz":
-            raise UsageError(
-                f"{move} turns the whole cube; it counts for nothing and cannot be an allowed turn."
-            )
+            raise UsageError(_ROTATION(move=str(move)))
     return tuple(dict.fromkeys(move if move.amount == 2 else replace(move, amount=1) for move in found))
 
 
@@ -131,7 +143,7 @@ def cube_problem(
     Args:
         start: the cube to be solved; stickers may be unknown.
         goal: the cube or pattern to be reached; the solved cube by default.
-        moves: the allowed turns, see `allowed_moves`; by default those of `all_moves`, without those that are of no use.
+        moves: the allowed turns, see `allowed_moves`; by default those of `all_moves` that are of any use.
         metric: how turns are counted.
         up_to_rotation: whether the goal may be held in any way; by default if no goal is given.
 
@@ -149,7 +161,7 @@ def cube_problem(
         up_to_rotation = goal is None
     target = Cube(size) if goal is None else goal
     if target.size != size:
-        raise UsageError(f"The start has {size} layers and the goal {target.size}.")
+        raise UsageError(_SIZES(start=size, goal=target.size))
     if moves is not None:
         chosen = allowed_moves(moves)
     elif up_to_rotation or _cannot_turn_as_a_whole(start, target, metric):
@@ -172,11 +184,12 @@ def cube_problem(
 
 
 def _cannot_turn_as_a_whole(start: Cube, goal: Cube, metric: Metric) -> bool:
-    """Whether answers made of `default_moves` are as short as those of all turns, where the goal is held just so.
+    """Whether answers of `default_moves` are as short as those of all turns, where the goal is held just so.
 
-    Every turn is one of those or two, followed by a rotation of the whole cube; so all turns together lead where those lead, and at the
-    end the cube may be held otherwise. That it is not, the stickers must say that none of those moves: there the start agrees with the
-    goal, and with the goal held in any other way it does not. Slices move all such stickers of odd sizes.
+    Every turn is one of those or two, followed by a rotation of the whole cube. So all turns together lead
+    where those lead, except that at the end the cube may be held otherwise. It is not, if the stickers that
+    none of those moves say so: there the start agrees with the goal, and with the goal held in any other way
+    it does not. Slices move all such stickers of odd sizes.
     """
     home = fixed_stickers(start.size)
     still = np.stack(
@@ -199,9 +212,7 @@ def _generators(moves: Iterable[Move], size: int, metric: Metric) -> tuple[Gener
             permutation = cube.turn(turn.slab(size))
             cost = turn.cost(metric, size)
             if cost == 0:
-                raise UsageError(
-                    f"{turn} turns the whole cube of {size} layers; it cannot be an allowed turn."
-                )
+                raise UsageError(_WHOLE_CUBE(move=str(turn), size=size))
             generator = Generator(str(turn), permutation, cost)
             earlier = found.setdefault(permutation.tobytes(), generator)
             if cost < earlier.cost:
@@ -215,7 +226,7 @@ def _goals(start: Cube, goal: Cube, fixed: NDArray[np.bool_]) -> tuple[Pattern, 
     shown = start.colours
     agree = ((held == shown) | (held < 0) | (shown < 0) | ~fixed).all(axis=1)
     if not agree.any():
-        # No way of holding the goal fits: let the engines see the contradiction on the goal as it was given.
+        # No way of holding the goal fits: the engines find the contradiction on the goal as it was given.
         return (goal.colours,)
     distinct = {pattern.tobytes(): pattern for pattern in held[agree]}
     return tuple(distinct.values())
@@ -240,8 +251,8 @@ def _framed(generators: tuple[Generator, ...], size: int) -> tuple[Generator, ..
         permutation = generator.permutation[back[0]]
         carried.append((generator, permutation.tobytes(), back[0]))
         kept.setdefault(permutation.tobytes(), (generator, permutation))
-    # Seen from a frame, the rotations F made so far, the turn P is written as the turn F · P · F⁻¹. Turns that are
-    # not kept lead to frames too, and from there the turns must look the same as well.
+    # Seen from a frame, the rotations F made so far, the turn P is written as the turn F · P · F⁻¹. Turns
+    # that are not kept lead to frames too, and from there the turns must look the same as well.
     frames = [rotations[0]]
     numbers = {frames[0].tobytes(): 0}
     seen: dict[bytes, list[tuple[str, int]]] = {key: [] for key in kept}

@@ -1,7 +1,8 @@
 """Goals by name: partial patterns such as the cross, and the classic pretty ones.
 
-A partial goal is the solved cube with the stickers that do not matter left unknown. What matters is said by the geometry,
-so a goal makes sense on every size that has such pieces. As cubers hold the cube, layers are built from D upwards.
+A partial goal is the solved cube with the stickers that do not matter left unknown. Which of them matter
+follows from the geometry, so a goal makes sense on every size that has such pieces. As cubers hold the cube,
+layers are built from D upwards.
 """
 
 from __future__ import annotations
@@ -17,8 +18,50 @@ from cubeproof.errors import UsageError
 from cubeproof.puzzle.cube import UNKNOWN, Cube
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.puzzle.pieces import Kind, orbits
+from cubeproof.sentences import Sentence, Template
 
 __all__ = ["GOALS", "Goal", "named_goal"]
+
+_UNKNOWN = Template(
+    "goal.unknown", "There is no goal {name!r}; there are {names}, and facelet strings with ?."
+)
+_NO_PIECES = Template(
+    "goal.no-pieces",
+    "A cube of {size} layers has no {goal?cross:cross|layer:layer|f2l:lower layers|oll:face|corners:corners|"
+    "edges:edges|centres:movable centres|edges-oriented:edges that could be flipped}.",
+)
+_NO_PATTERN = Template("goal.no-pattern", "There is no such pattern on a cube of {size} layers.")
+
+_SOLVED = Template("goal.solved", "solved")
+_SOLVED_SUMMARY = Template("goal.solved-summary", "every face of one colour")
+_CROSS = Template("goal.cross", "cross")
+_CROSS_SUMMARY = Template("goal.cross-summary", "the edges and centres around D")
+_LAYER = Template("goal.layer", "layer")
+_LAYER_SUMMARY = Template("goal.layer-summary", "the layer of D")
+_F2L = Template("goal.f2l", "f2l")
+_F2L_SUMMARY = Template("goal.f2l-summary", "all layers but the last")
+_OLL = Template("goal.oll", "oll")
+_OLL_SUMMARY = Template("goal.oll-summary", "all layers but the last, and its face U of one colour")
+_CORNERS = Template("goal.corners", "corners")
+_CORNERS_SUMMARY = Template("goal.corners-summary", "the corners")
+_EDGES = Template("goal.edges", "edges")
+_EDGES_SUMMARY = Template("goal.edges-summary", "the edges")
+_CENTRES = Template("goal.centres", "centres")
+_CENTRES_SUMMARY = Template("goal.centres-summary", "the centres")
+_ORIENTED = Template("goal.edges-oriented", "edges oriented")
+_ORIENTED_SUMMARY = Template("goal.edges-oriented-summary", "edges that need no quarter turn of F or B")
+_SUPERFLIP = Template("goal.superflip", "superflip")
+_SUPERFLIP_SUMMARY = Template("goal.superflip-summary", "every edge flipped where it is")
+_CHECKERBOARD = Template("goal.checkerboard", "checkerboard")
+_CHECKERBOARD_SUMMARY = Template("goal.checkerboard-summary", "two colours on every face, like a chessboard")
+_SIX_SPOTS = Template("goal.six-spots", "six spots")
+_SIX_SPOTS_SUMMARY = Template("goal.six-spots-summary", "every centre on another face")
+_FOUR_SPOTS = Template("goal.four-spots", "four spots")
+_FOUR_SPOTS_SUMMARY = Template("goal.four-spots-summary", "four centres on the opposite faces")
+_CUBE_IN_CUBE = Template("goal.cube-in-a-cube", "cube in a cube")
+_CUBE_IN_CUBE_SUMMARY = Template("goal.cube-in-a-cube-summary", "a small cube in a corner of the large one")
+_THREE_CUBES = Template("goal.cube-in-a-cube-in-a-cube", "cube in a cube in a cube")
+_THREE_CUBES_SUMMARY = Template("goal.cube-in-a-cube-in-a-cube-summary", "a cube in a cube in a cube")
 
 _Mask = Callable[[int], NDArray[np.bool_]]
 
@@ -28,14 +71,16 @@ class Goal:
     """A goal that has a name.
 
     Attributes:
-        name: as users call it.
+        name: its name in commands and requests.
+        title: what a button says.
         summary: what it asks for, in a few words.
         pattern: from a size to the pattern to be reached.
         view: from the start to what the goal sees of it; where colours are what counts, all of it.
     """
 
     name: str
-    summary: str
+    title: Sentence
+    summary: Sentence
     pattern: Callable[[int], Cube]
     view: Callable[[Cube], Cube] = lambda start: start
 
@@ -63,9 +108,7 @@ def named_goal(name: str) -> Goal:
     '?D?DDD?D?'
     """
     if name not in GOALS:
-        raise UsageError(
-            f"There is no goal {name!r}; there are {', '.join(GOALS)}, and facelet strings with ?."
-        )
+        raise UsageError(_UNKNOWN(name=name, names=list(GOALS)))
     return GOALS[name]
 
 
@@ -87,11 +130,17 @@ def _middles(size: int) -> NDArray[np.bool_]:
     return mask
 
 
-def _masked(what: str, mask: _Mask) -> Callable[[int], Cube]:
+def _kinds(*kinds: Kind) -> _Mask:
+    return lambda size: _kind(size, *kinds) | _middles(size)
+
+
+def _masked(goal: str, mask: _Mask) -> Callable[[int], Cube]:
+    """A goal's pattern, from the stickers that matter; there is none where only middle centres do."""
+
     def pattern(size: int) -> Cube:
         wanted = mask(size)
         if not (wanted & ~_middles(size)).any():
-            raise UsageError(f"A cube of {size} layers has no {what}.")
+            raise UsageError(_NO_PIECES(size=size, goal=goal))
         return Cube.from_colours(np.where(wanted, geometry(size).faces, UNKNOWN))
 
     return pattern
@@ -100,7 +149,7 @@ def _masked(what: str, mask: _Mask) -> Callable[[int], Cube]:
 def _made(alg: str, sizes: Callable[[int], bool]) -> Callable[[int], Cube]:
     def pattern(size: int) -> Cube:
         if not sizes(size):
-            raise UsageError(f"There is no such pattern on a cube of {size} layers.")
+            raise UsageError(_NO_PATTERN(size=size))
         return Cube(size).apply(alg)
 
     return pattern
@@ -121,9 +170,9 @@ def _oriented_last(size: int) -> NDArray[np.bool_]:
 
 
 def _edge_labels(cube: Cube) -> Cube:
-    """What edge orientation sees of a cube: on each edge which sticker is the reference, and how the cube is held.
+    """What edge orientation sees: on each edge which sticker is the reference, and how the cube is held.
 
-    Of an edge that is known in part, what all pieces have in common that it can be.
+    Of an edge that is known in part, that which holds of every piece that it can be.
     """
     home = geometry(cube.size).faces
     colours = np.where(_middles(cube.size), cube.colours, UNKNOWN)
@@ -133,8 +182,9 @@ def _edge_labels(cube: Cube) -> Cube:
         if orbit.kind is Kind.EDGE:
             pieces = home[orbit.stickers]
             shown = cube.colours[orbit.stickers]
-            # Both ways in which each piece can stand in each slot: shape (slots, pieces, 2 ways). Said here and not asked of
-            # `puzzle.fitting`: a checker believes what goals mean, and shares nothing with what engines read cubes by.
+            # Both ways in which each piece can stand in each slot: shape (slots, pieces, 2 ways). This does
+            # not use `puzzle.fitting`: a checker relies on what goals mean, and shares nothing with how
+            # engines read cubes.
             ways = np.stack([pieces, pieces[:, ::-1]], axis=1)
             fits = ((shown[:, None, None] == ways) | (shown < 0)[:, None, None]).all(axis=-1)
             settled = (shown >= 0).all(axis=1)
@@ -148,7 +198,7 @@ def _edge_labels(cube: Cube) -> Cube:
 
 def _oriented_edges(size: int) -> Cube:
     if size % 2 == 0:
-        raise UsageError(f"A cube of {size} layers has no edges that could be flipped.")
+        raise UsageError(_NO_PIECES(size=size, goal="edges-oriented"))
     return _edge_labels(Cube(size))
 
 
@@ -159,39 +209,34 @@ def _is_three(size: int) -> bool:
 GOALS = {
     goal.name: goal
     for goal in (
-        Goal("solved", "every face of one colour", Cube),
-        Goal("cross", "the edges and centres around D", _masked("cross", _cross)),
-        Goal("layer", "the layer of D", _masked("layer", _layers(lambda _: 1))),
-        Goal("f2l", "all layers but the last", _masked("lower layers", _layers(lambda size: size - 1))),
-        Goal("oll", "all layers but the last, and its face U of one colour", _masked("face", _oriented_last)),
-        Goal(
-            "corners",
-            "the corners",
-            _masked("corners", lambda size: _kind(size, Kind.CORNER) | _middles(size)),
-        ),
-        Goal(
-            "edges",
-            "the edges",
-            _masked("edges", lambda size: _kind(size, Kind.EDGE, Kind.WING) | _middles(size)),
-        ),
-        Goal("centres", "the centres", _masked("movable centres", lambda size: _kind(size, Kind.CENTRE))),
-        Goal("edges-oriented", "edges that need no quarter turn of F or B", _oriented_edges, _edge_labels),
+        Goal("solved", _SOLVED(), _SOLVED_SUMMARY(), Cube),
+        Goal("cross", _CROSS(), _CROSS_SUMMARY(), _masked("cross", _cross)),
+        Goal("layer", _LAYER(), _LAYER_SUMMARY(), _masked("layer", _layers(lambda _: 1))),
+        Goal("f2l", _F2L(), _F2L_SUMMARY(), _masked("f2l", _layers(lambda size: size - 1))),
+        Goal("oll", _OLL(), _OLL_SUMMARY(), _masked("oll", _oriented_last)),
+        Goal("corners", _CORNERS(), _CORNERS_SUMMARY(), _masked("corners", _kinds(Kind.CORNER))),
+        Goal("edges", _EDGES(), _EDGES_SUMMARY(), _masked("edges", _kinds(Kind.EDGE, Kind.WING))),
+        Goal("centres", _CENTRES(), _CENTRES_SUMMARY(), _masked("centres", _kinds(Kind.CENTRE))),
+        Goal("edges-oriented", _ORIENTED(), _ORIENTED_SUMMARY(), _oriented_edges, _edge_labels),
         Goal(
             "superflip",
-            "every edge flipped where it is",
+            _SUPERFLIP(),
+            _SUPERFLIP_SUMMARY(),
             _made("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2", _is_three),
         ),
-        Goal("checkerboard", "two colours on every face, like a chessboard", _made("M2 E2 S2", _is_three)),
-        Goal("six-spots", "every centre on another face", _made("U D' R L' F B' U D'", _is_three)),
-        Goal("four-spots", "four centres on the opposite faces", _made("F2 B2 U D' R2 L2 U D'", _is_three)),
+        Goal("checkerboard", _CHECKERBOARD(), _CHECKERBOARD_SUMMARY(), _made("M2 E2 S2", _is_three)),
+        Goal("six-spots", _SIX_SPOTS(), _SIX_SPOTS_SUMMARY(), _made("U D' R L' F B' U D'", _is_three)),
+        Goal("four-spots", _FOUR_SPOTS(), _FOUR_SPOTS_SUMMARY(), _made("F2 B2 U D' R2 L2 U D'", _is_three)),
         Goal(
             "cube-in-a-cube",
-            "a small cube in a corner of the large one",
+            _CUBE_IN_CUBE(),
+            _CUBE_IN_CUBE_SUMMARY(),
             _made("F L F U' R U F2 L2 U' L' B D' B' L2 U", _is_three),
         ),
         Goal(
             "cube-in-a-cube-in-a-cube",
-            "a cube in a cube in a cube",
+            _THREE_CUBES(),
+            _THREE_CUBES_SUMMARY(),
             _made("U' L' U' F' R2 B' R F U B2 U B' L U' F U R F'", _is_three),
         ),
     )

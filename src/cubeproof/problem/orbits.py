@@ -1,11 +1,11 @@
 """What the permutations of a problem say about its pieces.
 
 Stickers that are always moved by the same generators, wherever they travel, form a *piece*: this is the
-coarsest partition that every generator respects, found as one minimises an automaton. A piece is followed by one
-of its stickers, its *reference*; the place of the reference, a *location*, tells where the whole piece is and
-how it is turned, since the others move with it. An *orbit* is a set of locations that references can reach
-from one another. On the 3×3×3 this finds, from 18 permutations of 54 stickers alone, the 8 corners and the 12
-edges with 24 locations each, and that the centres stay.
+coarsest partition that every generator respects, found as one minimises an automaton. A piece is followed by
+one of its stickers, its *reference*; the place of the reference, a *location*, tells where the whole piece is
+and how it is turned, since the others move with it. An *orbit* is a set of locations that references can
+reach from one another. On the 3×3×3 this finds, from 18 permutations of 54 stickers alone, the 8 corners and
+the 12 edges with 24 locations each, and that the centres stay.
 """
 
 from __future__ import annotations
@@ -34,8 +34,9 @@ class PieceOrbit:
         placements: shape (locations, stickers of a piece): the sticker places of a piece by its location; the
             first is the place of the reference.
         images: shape (generators, locations): the location that each generator carries a location to.
-        slots: shape (locations,): the slot of a location, numbered from 0; locations of one slot differ by orientation.
-        orientations: shape (locations,): the orientation in the slot, numbered from 0.
+        slots: shape (locations,): the slot of a location, from 0; locations of one slot differ by
+            orientation.
+        orientations: shape (locations,): the orientation in the slot, from 0.
     """
 
     placements: NDArray[np.intp]
@@ -78,13 +79,13 @@ class PieceClass:
 
 
 def piece_orbits(problem: Problem) -> tuple[PieceOrbit, ...]:
-    """Derive the orbits of a problem's pieces from its permutations; what no generator moves is left out."""
+    """The orbits of a problem's pieces, from its permutations; what no generator moves is left out."""
     if problem not in _DERIVED:
         _DERIVED[problem] = _derived(problem)
     return _DERIVED[problem]
 
 
-# Many ask for them, and for fifty layers they take a second or more.
+# They are used in many places, and for fifty layers they take a second or more.
 _DERIVED: WeakKeyDictionary[Problem, tuple[PieceOrbit, ...]] = WeakKeyDictionary()
 
 
@@ -105,8 +106,7 @@ def _derived(problem: Problem) -> tuple[PieceOrbit, ...]:
         if int(labels[stickers[0]]) in seen:
             continue
         placements = _placements(tuple(stickers), images)
-        # Stickers that move together, but can be carried among themselves otherwise than as one rigid body, are
-        # followed one by one.
+        # Stickers that move together, but not as one rigid body, are followed one by one.
         bodies = (
             [placements]
             if placements is not None
@@ -142,7 +142,8 @@ def _pieces(images: NDArray[np.int16]) -> NDArray[np.intp]:
     while kept < len(images):
         pulse()
         image = images[number]
-        # What of a sticker must be the same for all of its class: whether it moves, and the class at whose place it arrives.
+        # What must be the same for all stickers of a class: whether they move, and at places of which class
+        # they arrive.
         seen = 2 * labels[image] + (image != places)
         if (seen == seen[first][labels]).all():
             kept += 1

@@ -1,9 +1,9 @@
 """`Problem`: stickers, allowed turns, a start and a goal; nothing in it knows of cubes.
 
-A problem asks for the cheapest word over the generators that carries the start pattern into one of the
-goal patterns. A pattern gives every sticker place a colour, a small number, or leaves it unknown (−1). A
-word solves the problem when no known sticker of the start ends on a place whose goal colour is known and
-another.
+A problem asks for the cheapest word over the generators that carries the start pattern into one of the goal
+patterns. A pattern gives every sticker place a colour, a small number, or leaves it unknown (−1). A word
+solves the problem when no known sticker of the start ends on a place where the goal is known to have another
+colour.
 """
 
 from __future__ import annotations
@@ -22,21 +22,61 @@ from numpy.typing import ArrayLike, NDArray
 from cubeproof.errors import UsageError
 from cubeproof.expecting import expect, expect_whole, wrong
 from cubeproof.pulse import pulse
+from cubeproof.sentences import Template
 
 __all__ = ["Generator", "Pattern", "Problem"]
+
+_RESERVED = Template(
+    "problem.reserved-name",
+    "A turn cannot be called {name!r}: formulas call an idle step -, "
+    "and a turn's second step by its name and +.",
+)
+_NAME = Template(
+    "problem.name",
+    "A {what} cannot be called {name!r}: a name has 1 to {most} letters, digits or signs of ASCII, "
+    "no blanks, commas and round brackets among them.",
+)
+_NAMED_TWICE = Template(
+    "problem.named-twice", "Two {what} are called {name}: nobody could tell which is meant."
+)
+_COST = Template("problem.cost", "Every allowed turn must cost 1 or more, and no more than {most:,}.")
+_NO_PERMUTATION = Template(
+    "problem.no-permutation",
+    "The turn {name} is no permutation: it takes every place from 0 to {last}, in some order, each once.",
+)
+_FRAME = Template("problem.frame", "A frame has a name and a number, and here are {things} things.")
+_LOST_FRAME = Template("problem.lost-frame", "The frames of the turn {name} lead where no frame is.")
+_NO_TURN = Template("problem.no-turn", "There is no allowed turn, so nothing can be searched.")
+_NO_GOAL = Template("problem.no-goal", "There is no goal to be reached.")
+_STICKERS = Template(
+    "problem.stickers", "The start, the goals and the turns must have the same number of stickers."
+)
+_COLOURS = Template("problem.colours", "Colours are 0 or more, and -1 where they are not known.")
+_PLACES = Template("problem.places", "There are {places} sticker places, and {names} names for them.")
+_RAGGED = Template(
+    "problem.ragged",
+    "`{argument}` has rows of different lengths, and not one number for every sticker.",
+)
+_SHAPE = Template(
+    "problem.shape", "`{argument}` has the shape {shape}, and not one number for every sticker."
+)
+_LARGE = Template(
+    "problem.large-number", "`{argument}` has numbers above {most:,}, or more than there is room for."
+)
 
 Pattern = NDArray[np.int8]
 """A colour for every sticker place, shape (stickers,); −1 where it is unknown."""
 
 _Pairs = tuple[NDArray[np.intp], NDArray[np.intp]]
 
-# So many entries of products are compared at once.
+# How many entries of products are compared at once.
 _CHUNK = 1_000_000
 
-# Of a word of such turns the cost is still a number of the machine.
+# The cost of a word of such turns still fits into a number of the machine.
 _MOST_COST = 1_000_000
 
-# Names become parts of a formula's variables, `turn(3,R2)`, and words of an answer. A turn's second step is called `NAME+`, and an idle one `-`.
+# Names become parts of a formula's variables, `turn(3,R2)`, and words of an answer. A turn's second step is
+# called `NAME+`, and an idle one `-`.
 _LONGEST = 40
 _WRITABLE = re.compile(r"[!-'*+.-~-]+")
 
@@ -49,21 +89,22 @@ class Generator:
         name: as it is written in an answer.
         permutation: gather form: after the turn, place i shows what was in place permutation[i].
         cost: what it counts, 1 or more.
-        frames: how it is written down, where turns are thought of as carrying the observer along: for every
-            frame, a way in which the observer may stand, the name seen from there and the frame that comes next.
-            An answer begins in frame 0. Empty if there is only one frame.
+        frames: how it is written down where turns carry the observer along: for every frame, a way in which
+            the observer may stand, the name seen from there and the frame that comes next. An answer begins
+            in frame 0. Empty if there is only one frame.
 
     Raises:
-        UsageError: what is given as the permutation is none, the cost is below 1, or the name cannot be written down: it has one to 40
-            letters, digits or signs of ASCII, no blank, comma or round bracket among them, does not end in `+`, and is not `-`.
+        UsageError: what is given as the permutation is none, the cost is below 1 or above a million, or the
+            name cannot be written down: a name has 1 to 40 letters, digits or signs of ASCII, no blank, comma
+            or round bracket among them, does not end in `+`, and is not `-`.
         TypeError: an argument of another type.
 
     >>> Generator("s", [1, 0, 2]).permutation
     array([1, 0, 2], dtype=int16)
-    >>> Generator("s", [1, 0, 0])
+    >>> Generator("s", [1, 0, 2], cost=0)
     Traceback (most recent call last):
         ...
-    cubeproof.errors.UsageError: The turn s is no permutation: it takes every place from 0 to 2, in some order, each once.
+    cubeproof.errors.UsageError: Every allowed turn must cost 1 or more, and no more than 1,000,000.
     """
 
     name: str
@@ -74,25 +115,21 @@ class Generator:
     def __post_init__(self) -> None:
         _check_name("turn", self.name)
         if self.name == "-" or self.name.endswith("+"):
-            raise UsageError(
-                f"A turn cannot be called {self.name!r}: formulas call an idle step -, and a turn's second step by its name and +."
-            )
+            raise UsageError(_RESERVED(name=self.name))
         expect_whole("cost", self.cost)
         if not 1 <= self.cost <= _MOST_COST:
-            raise UsageError(f"Every allowed turn must cost 1 or more, and no more than {_MOST_COST:,}.")
+            raise UsageError(_COST(most=_MOST_COST))
         object.__setattr__(self, "permutation", _whole("permutation", self.permutation, np.int16))
         places = len(self.permutation)
         seen = np.zeros(places, dtype=bool)
         seen[self.permutation[(self.permutation >= 0) & (self.permutation < places)]] = True
         if not seen.all():
-            raise UsageError(
-                f"The turn {self.name} is no permutation: it takes every place from 0 to {places - 1}, in some order, each once."
-            )
+            raise UsageError(_NO_PERMUTATION(name=self.name, last=places - 1))
         expect("frames", self.frames, tuple, "a tuple of pairs of a name and a number")
         for frame in self.frames:
             expect("frames", frame, tuple, "made of pairs of a name and a number")
             if len(frame) != 2:
-                raise UsageError(f"A frame has a name and a number, and here are {len(frame)} things.")
+                raise UsageError(_FRAME(things=len(frame)))
             _check_name("turn", frame[0])
             expect_whole("frames", frame[1])
 
@@ -109,11 +146,11 @@ class Problem:
         places: what the sticker places are called; by default their numbers.
 
     Raises:
-        UsageError: no generator, no goal, no sticker, numbers of stickers that differ, colours that are not −1 to 127, frames that lead nowhere,
-            a name that is there twice or cannot be written down.
+        UsageError: no generator, no goal, no sticker, numbers of stickers that differ, colours that are not
+            −1 to 127, frames that lead nowhere, a name that is there twice or cannot be written down.
         TypeError: an argument of another type.
 
-    Patterns and permutations may be given as lists; they are kept as arrays that nobody can write to.
+    Patterns and permutations may be given as lists; they are kept as arrays that cannot be written to.
 
     >>> problem = Problem(
     ...     start=[2, 1, 0],
@@ -139,9 +176,9 @@ class Problem:
                 raise wrong(name, value, f"a sequence of {wanted}")
             object.__setattr__(self, name, tuple(value))
         if not self.generators:
-            raise UsageError("There is no allowed turn, so nothing can be searched.")
+            raise UsageError(_NO_TURN())
         if not self.goals:
-            raise UsageError("There is no goal to be reached.")
+            raise UsageError(_NO_GOAL())
         for generator in self.generators:
             expect("generators", generator, Generator, "made of `Generator`s")
         object.__setattr__(self, "start", _whole("start", self.start, np.int8))
@@ -149,9 +186,9 @@ class Problem:
         sizes = {len(self.start), *map(len, self.goals)}
         sizes |= {len(generator.permutation) for generator in self.generators}
         if len(sizes) != 1:
-            raise UsageError("The start, the goals and the turns must have the same number of stickers.")
+            raise UsageError(_STICKERS())
         if any((pattern < -1).any() for pattern in (self.start, *self.goals)):
-            raise UsageError("Colours are 0 or more, and -1 where they are not known.")
+            raise UsageError(_COLOURS())
         self._check_names()
 
     def _check_names(self) -> None:
@@ -162,13 +199,11 @@ class Problem:
             if any(not 0 <= frame < len(generator.frames) for _, frame in generator.frames) or (
                 len(generator.frames) != len(self.generators[0].frames)
             ):
-                raise UsageError(f"The frames of the turn {generator.name} lead where no frame is.")
+                raise UsageError(_LOST_FRAME(name=generator.name))
         if not self.places:
             object.__setattr__(self, "places", tuple(map(str, range(len(self.start)))))
         if len(self.places) != len(self.start):
-            raise UsageError(
-                f"There are {len(self.start)} sticker places, and {len(self.places)} names for them."
-            )
+            raise UsageError(_PLACES(places=len(self.start), names=len(self.places)))
         for place in self.places:
             _check_name("place", place)
         _check_once("places", self.places)
@@ -221,9 +256,10 @@ class Problem:
     def successors(self) -> NDArray[np.bool_]:
         """Which generator may follow which, shape (generators, generators): the canonical order.
 
-        A pair is left out when a cheaper word, a shorter one that costs no more, or an equally cheap pair that comes
-        earlier makes the same permutation. Every shortest answer has an equivalent that obeys: take, of all
-        cheapest words for it, those with the fewest turns, and of these the first in the order of numbers.
+        A pair is left out when the same permutation is made by a cheaper word, by a shorter one that costs no
+        more, or by an equally cheap pair that comes earlier. Every shortest answer has an equivalent that
+        obeys: take, of all cheapest words for it, those with the fewest turns, and of these the first in the
+        order of numbers.
         """
         count = len(self.generators)
         # With the identity as one generator more, every word of two turns or fewer is a pair.
@@ -248,7 +284,7 @@ class Problem:
 
 
 def _whole(name: str, value: ArrayLike, dtype: type[np.signedinteger[Any]]) -> NDArray[Any]:
-    """An array of whole numbers in one row, which nobody can write to."""
+    """An array of whole numbers in one row, which cannot be written to."""
     if (
         isinstance(value, np.ndarray)
         and value.dtype == dtype
@@ -260,16 +296,14 @@ def _whole(name: str, value: ArrayLike, dtype: type[np.signedinteger[Any]]) -> N
         try:
             found = np.array(value)
         except ValueError:
-            raise UsageError(
-                f"`{name}` has rows of different lengths, and not one number for every sticker."
-            ) from None
+            raise UsageError(_RAGGED(argument=name)) from None
         if found.dtype.kind not in "iu" and found.size:
             expect(name, value, np.integer, "whole numbers, one for every sticker")
         if found.ndim != 1 or not found.size:
-            raise UsageError(f"`{name}` has the shape {found.shape}, and not one number for every sticker.")
+            raise UsageError(_SHAPE(argument=name, shape=str(found.shape)))
         most = np.iinfo(dtype).max
         if found.min() < np.iinfo(dtype).min or found.max() > most or len(found) > np.iinfo(np.int16).max:
-            raise UsageError(f"`{name}` has numbers above {most:,}, or more than there is room for.")
+            raise UsageError(_LARGE(argument=name, most=most))
         found = found.astype(dtype)
         found.flags.writeable = False
     return found
@@ -278,16 +312,13 @@ def _whole(name: str, value: ArrayLike, dtype: type[np.signedinteger[Any]]) -> N
 def _check_name(what: str, name: str) -> None:
     expect(f"{what}'s name", name, str, "a text")
     if len(name) > _LONGEST or not _WRITABLE.fullmatch(name):
-        raise UsageError(
-            f"A {what} cannot be called {name[:_LONGEST]!r}: a name has 1 to {_LONGEST} letters, digits or signs of ASCII, "
-            "no blanks, commas and round brackets among them."
-        )
+        raise UsageError(_NAME(what=what, name=name[:_LONGEST], most=_LONGEST))
 
 
 def _check_once(what: str, names: Sequence[str]) -> None:
     if len(set(names)) < len(names):
         double = next(name for name in names if names.count(name) > 1)
-        raise UsageError(f"Two {what} are called {double}: nobody could tell which is meant.")
+        raise UsageError(_NAMED_TWICE(what=what, name=double))
 
 
 def _marks(gathers: NDArray[np.int16], attempt: int) -> NDArray[np.float64]:

@@ -1,9 +1,10 @@
 """Whether a goal can be reached at all, by invariants, before anything is searched.
 
-Three questions, from the plain to the deep: do the stickers that never move agree with the goal; can every piece alone get
-to where some goal wants it; and does one of the states that the turns lead to fit the goal? Where the goal says of every piece
-where it has to go, that is the question whether this permutation is a product of the allowed turns, and a chain of stabilisers answers
-it (Schreier and Sims), which also counts the states. Else they are looked at one by one, if they are few.
+There are three questions, the cheapest first. Do the stickers that never move agree with the goal? Can every
+piece alone get to where some goal wants it? And does one of the states that the turns lead to fit the goal?
+Where the goal says of every piece where it has to go, the last one asks whether this permutation is a product
+of the allowed turns. A chain of stabilisers answers that (Schreier and Sims), and also counts the states.
+Else the states are looked at one by one, if they are few.
 """
 
 from __future__ import annotations
@@ -18,8 +19,20 @@ import numpy as np
 from cubeproof.problem.orbits import PieceClass, PieceOrbit, piece_classes, piece_orbits
 from cubeproof.problem.problem import Problem
 from cubeproof.pulse import pulse
+from cubeproof.sentences import Sentence, Template
 
 __all__ = ["StabiliserChain", "obstacle"]
+
+_STAYS = Template(
+    "problem.stays", "No allowed turn moves what is at {place}, where the goal wants another colour."
+)
+_PIECE = Template(
+    "problem.piece", "The allowed turns cannot bring the piece at {place} to where the goal wants it."
+)
+_STATES = Template(
+    "problem.states",
+    "The allowed turns lead to {states:,} states from here, and the goal is none of them.",
+)
 
 _Permutation = tuple[int, ...]
 
@@ -30,7 +43,7 @@ _FEW, _FEW_BYTES = 10_000, 2_000_000
 _KEPT, _KEPT_BYTES = 8, 100_000
 
 
-def obstacle(problem: Problem) -> str | None:
+def obstacle(problem: Problem) -> Sentence | None:
     """Why no word over the generators can solve a problem, in a sentence; None if nothing speaks against it.
 
     >>> from cubeproof.problem import cube_problem
@@ -41,14 +54,14 @@ def obstacle(problem: Problem) -> str | None:
     hopeless = [problem.hopeless_places(goal) for goal in problem.goals]
     if all(len(places) for places in hopeless):
         place = problem.places[hopeless[0][0]]
-        return f"No allowed turn moves what is at {place}, where the goal wants another colour."
+        return _STAYS(place=place)
     orbits = piece_orbits(problem)
     found = piece_classes(problem, orbits)
     for part in found:
         if not part.targets.any():
-            # All locations of an orbit can be reached from each other, so there is none that the goal would have.
+            # All locations of an orbit can be reached from each other, so the goal wants none of them.
             lost = problem.places[int(orbits[part.orbit].placements[part.starts[0], 0])]
-            return f"The allowed turns cannot bring the piece at {lost} to where the goal wants it."
+            return _PIECE(place=lost)
     wanted = _permutation(problem, orbits, found)
     if wanted is None:
         states = _all_wrong(problem)
@@ -59,12 +72,12 @@ def obstacle(problem: Problem) -> str | None:
         states = None if chain.contains(wanted) else chain.order
     if states is None:
         return None
-    return f"The allowed turns lead to {states:,} states from here, and the goal is none of them."
+    return _STATES(states=states)
 
 
 @lru_cache(maxsize=_KEPT)
 def _chain(gathers: bytes, kind: str, count: int) -> StabiliserChain:
-    """The group of permutations in gather form, given by their bytes: it is the same for every start and goal."""
+    """The group of permutations in gather form, given by their bytes: the same for every start and goal."""
     rows = np.argsort(np.frombuffer(gathers, kind).reshape(count, -1), axis=1)
     return StabiliserChain([tuple(row) for row in rows.tolist()])
 
@@ -115,7 +128,7 @@ class StabiliserChain:
     def __init__(self, generators: Iterable[_Permutation]) -> None:
         self._bases: list[int] = []
         self._generators: list[list[_Permutation]] = []
-        # For every point of a base's orbit an element that carries the base there, and the one that undoes it.
+        # For every point of a base's orbit an element that carries the base there, and its inverse.
         self._transversals: list[dict[int, _Permutation]] = []
         self._undoing: list[dict[int, _Permutation]] = []
         for generator in generators:
@@ -131,7 +144,7 @@ class StabiliserChain:
         return self._residue(permutation, 0) is None
 
     def _residue(self, permutation: _Permutation, link: int) -> tuple[_Permutation, int] | None:
-        """What is left of a permutation after sifting, and at which link it got stuck; None if it is in the group."""
+        """What is left of a permutation after sifting, and at which link; None if it is in the group."""
         for level in range(link, len(self._bases)):
             image = permutation[self._bases[level]]
             if image not in self._undoing[level]:
@@ -142,7 +155,7 @@ class StabiliserChain:
         return permutation, len(self._bases)
 
     def _insert(self, permutation: _Permutation, link: int) -> None:
-        """Add an element of the stabiliser at a link, and whatever follows from it."""
+        """Add an element of the stabiliser at a link, and all that follows from it."""
         waiting = [(permutation, link)]
         while waiting:
             pulse()
@@ -157,7 +170,7 @@ class StabiliserChain:
                 self._generators.append([])
                 self._transversals.append({base: tuple(range(len(element)))})
                 self._undoing.append(dict(self._transversals[-1]))
-            # The residue fixes all earlier base points, so it belongs to every link down to where it got stuck.
+            # The residue fixes all earlier base points, so it belongs to every link down to that one.
             for lower in range(level, stuck + 1):
                 waiting += self._extend(lower, element)
 

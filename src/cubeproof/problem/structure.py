@@ -1,9 +1,10 @@
 """`CubeStructure`: what a problem is as one of a cube, for engines that know only cubes.
 
-A problem is stickers, permutations and colours. Whether these are a cube's, which of its generators makes a turn, and where the
-stickers of its start belong in its goals, is found out here, once for each problem, and every engine asks here. It claims
-nothing by resemblance: a generator makes a turn if the permutations are equal, sticker by sticker, and a sticker's home is where the goal
-shows the whole piece, in all its colours and in their order.
+A problem is stickers, permutations and colours. Whether these are a cube's, which of its generators makes a
+turn, and where the stickers of its start belong in its goals, is found out here, once for each problem and
+for all engines. Nothing is taken for granted because it looks alike: a generator makes a turn if the
+permutations are equal, sticker by sticker, and a sticker's home is where the goal shows the whole piece, in
+all its colours and in their order.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ __all__ = ["CubeStructure", "cube_structure"]
 class CubeStructure:
     """A problem on the stickers of a cube.
 
-    Its generators may be anything: whoever wants them to be turns asks `which`.
+    Its generators need not be turns of a cube; `which` tells.
 
     Attributes:
         size: the number of layers.
@@ -55,24 +56,26 @@ class CubeStructure:
 
     @cached_property
     def held(self) -> bool:
-        """Whether the stickers that no generator moves say how the cube is held: any rotation of the whole cube would move some."""
+        """Whether stickers that no generator moves say how the cube is held: every rotation moves some."""
         kept = (geometry(self.size).rotations == np.arange(len(self.start))) | ~self.still
         return int(kept.all(axis=1).sum()) == 1
 
     @cached_property
     def told_apart(self) -> bool:
-        """Whether in every goal each corner, edge and wing that generators move looks otherwise than the others, and than itself turned.
+        """Whether in every goal the corners, edges and wings that generators move all look different.
 
-        If so, and if there are no centres of one colour, `homes` is the only permutation of pieces that leads from the goal to the start.
+        They must also look otherwise when they are turned in their slots. If so, and if no two centres have
+        one colour, `homes` is the only permutation of pieces that leads from the goal to the start.
         """
         return self.known and all(told_apart(goal, self.size, self.still) for goal in self.goals)
 
     @cached_property
     def homes(self) -> tuple[NDArray[np.intp] | None, ...]:
-        """For every goal the home there of the sticker at each place of the start: `start == goal[homes]`, shape (6·N²,).
+        """For every goal the home there of the sticker at each place of the start: `start == goal[homes]`.
 
-        None where the start is not made of the goal's pieces, or pieces cannot be told apart; of centres that look alike each takes one
-        of their homes. See `cubeproof.puzzle.fitting.homes`.
+        Each has the shape (6·N²,), or is None where the start is not made of the goal's pieces, or pieces
+        cannot be told apart; of centres that look alike each takes one of their homes. See
+        `cubeproof.puzzle.fitting.homes`.
         """
         if not self.known:
             return (None,) * len(self.goals)
@@ -86,11 +89,11 @@ class CubeStructure:
         return numbers
 
     def generator(self, permutation: NDArray[np.integer]) -> int | None:
-        """The number of the generator that makes a permutation in gather form, of several the first; None if none does."""
+        """The number of the first generator that makes a permutation in gather form; None if none does."""
         return self._numbers.get(permutation.astype(np.int16, copy=False).tobytes())
 
     def which(self, turns: Iterable[NDArray[np.integer]]) -> tuple[int | None, ...]:
-        """For every generator which of these permutations it makes, by its index; None if it makes none of them."""
+        """For every generator the index of the permutation among these that it makes; None if there is none."""
         known = {turn.astype(np.int16, copy=False).tobytes(): index for index, turn in enumerate(turns)}
         return tuple(known.get(permutation.tobytes()) for permutation in self.permutations)
 

@@ -18,6 +18,7 @@ from cubeproof.expecting import expect, expect_whole
 from cubeproof.puzzle.geometry import check_size
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.puzzle.notation import MAX_MOVES, parse
+from cubeproof.sentences import Template
 from cubeproof.shown import drawn_text
 
 if TYPE_CHECKING:
@@ -25,12 +26,14 @@ if TYPE_CHECKING:
 
 __all__ = ["Alg", "Commutator", "Conjugate", "Group", "Node"]
 
+_TOO_MANY = Template("notation.long-algorithm", "Written out, this algorithm has more than {most:,} moves.")
+
 
 class Alg:
     """A sequence of turns: its moves one by one, brackets expanded.
 
-    It has a length, an index and slices, is added to and repeated as a tuple of its moves would be; only that adding and repeating keep
-    the brackets. What is added may be a text or a move as well.
+    It has a length, an index and slices, and is added to and repeated, as a tuple of its moves would be; but
+    adding and repeating keep the brackets. What is added may be a text or a move as well.
 
     Args:
         source: a text in the notation of `cubeproof.puzzle.notation`, a move, or a sequence of nodes.
@@ -80,7 +83,7 @@ class Alg:
 
     def __iter__(self) -> Iterator[Move]:
         if self.expanded_length > MAX_MOVES:
-            raise UsageError(f"Written out, this algorithm has more than {MAX_MOVES:,} moves.")
+            raise UsageError(_TOO_MANY(most=MAX_MOVES))
         return self.expand()
 
     def __len__(self) -> int:
@@ -147,6 +150,9 @@ class Alg:
     def count(self, metric: Metric | str = Metric.HTM, size: int = 3) -> int:
         """The length in a metric on a cube of this size; rotations of the whole cube are free.
 
+        Raises:
+            UsageError: there is no such metric or size, or the cube lacks a layer that is turned.
+
         >>> [Alg("R2 M' x Rw").count(metric, 3) for metric in ("htm", "qtm", "stm")]
         [4, 5, 3]
         """
@@ -203,7 +209,11 @@ def _amount(amount: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A repeated sequence: `(R U)3`; a negative amount repeats the inverse.
+    """A repeated sequence: `(R U)3`.
+
+    Attributes:
+        body: what is repeated.
+        amount: how often; a negative amount repeats the inverse.
 
     >>> list(map(str, Group(Alg("R U"), -2).expand()))
     ["U'", "R'", "U'", "R'"]
@@ -231,7 +241,13 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Commutator:
-    """`[A, B]` is A B A' B', here repeated `amount` times."""
+    """`[A, B]`, which is A B A' B', repeated `amount` times.
+
+    Attributes:
+        left: A.
+        right: B.
+        amount: how often; a negative amount repeats the inverse.
+    """
 
     left: Alg
     right: Alg
@@ -256,7 +272,13 @@ class Commutator:
 
 @dataclass(frozen=True, slots=True)
 class Conjugate:
-    """`[A: B]` is A B A', here repeated `amount` times."""
+    """`[A: B]`, which is A B A', repeated `amount` times.
+
+    Attributes:
+        left: A.
+        right: B.
+        amount: how often; a negative amount repeats the inverse.
+    """
 
     left: Alg
     right: Alg

@@ -1,10 +1,10 @@
-"""The assignment problem: every piece into a slot of its own at the least cost, with or without the laws of the cube.
+"""The assignment problem: each piece into a slot of its own at the least cost, perhaps under the cube's laws.
 
 Without laws it is the classical problem: shortest augmenting paths (Kuhn 1955; Jonker and Volgenant 1987).
 With them, an assignment of pieces and orientations belongs to a class: the parity of its permutation and the
 sum of its orientations. The least cost of every class comes from dynamic programming over sets of pieces
-(Held and Karp 1962): slot by slot, all that matters of what was placed so far is which pieces are used
-and the class. That is exact, and for 12 pieces there are no more than 4096 sets.
+(Held and Karp 1962): slot by slot, all that matters of what was placed so far is which pieces are used, and
+the class. That is exact, and for 12 pieces there are no more than 4096 sets.
 """
 
 from __future__ import annotations
@@ -21,10 +21,13 @@ NEVER = 1 << 29
 
 
 def assign(costs: NDArray[np.integer]) -> NDArray[np.intp]:
-    """For every row a column of its own, so that the sum of the costs is the least.
+    """Assign to every row a column of its own, so that the sum of the costs is the least.
 
     Args:
         costs: shape (n, n).
+
+    Returns:
+        The column of every row, shape (n,).
 
     >>> assign(np.array([[1, 2, 9], [1, 9, 9], [9, 3, 1]])).tolist()
     [1, 0, 2]
@@ -42,7 +45,7 @@ def assign(costs: NDArray[np.integer]) -> NDArray[np.intp]:
             reduced = costs[holder[column]] - of_row[holder[column]] - of_column[:-1]
             nearer = free & (reduced < slack)
             slack[nearer], before[nearer] = reduced[nearer], column
-            # Of equals one that nobody holds, so that ties make no long chains.
+            # Of equals one that no row holds, so that ties make no long chains.
             column = int(np.argmin(np.where(free, 2 * slack + (holder[:-1] >= 0), 4 * NEVER)))
             step = slack[column]
             of_row[holder[seen]] += step
@@ -58,8 +61,8 @@ class ClassedAssignments:
     """The cheapest ways to put pieces into slots, one for each class: parity and sum of orientations.
 
     Args:
-        costs: what a piece costs in a slot, shape (slots, pieces, orientations, cases): several cases are worked
-            out at once.
+        costs: what a piece costs in a slot, shape (slots, pieces, orientations, cases); several cases are
+            worked out at once.
         limit: assignments that cost more, in a slot or up to a slot, are not looked for.
 
     Attributes:
@@ -97,7 +100,16 @@ class ClassedAssignments:
         self.totals = least[-1]
 
     def best(self, parity: int, sum_: int, case: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """A cheapest assignment of a class that has one within the limit: the piece of every slot, and its orientation."""
+        """A cheapest assignment of a class that has one within the limit.
+
+        Args:
+            parity: of the class, 0 or 1.
+            sum_: the class's sum of orientations.
+            case: which of the cases.
+
+        Returns:
+            The piece of every slot, and its orientation there, each of shape (slots,).
+        """
         slots, _, ways, _ = self._costs.shape
         pieces, orientations = np.zeros(slots, dtype=np.intp), np.zeros(slots, dtype=np.intp)
         used = (1 << slots) - 1

@@ -1,11 +1,13 @@
-"""Coordinates of the 3×3×3: numbers that say one thing about a cube, and how turns change them.
+"""Coordinates of the 3×3×3: numbers that each describe one property of a cube, and how turns change them.
 
-They are those of Herbert Kociemba's two phases (kociemba.org/cube.htm). What matters in each is split into three coordinates, all 0 when the phase is done:
+They are those of Herbert Kociemba's two phases (kociemba.org/cube.htm). What matters in a phase is split into
+three coordinates, all 0 when the phase is done:
 
-- phase 1, up to where every orientation is right and the edges of the middle layer are in it: the twists of the
-  corners (3⁷ = 2187), the flips of the edges (2¹¹ = 2048), and the slots that those four edges take (495);
-- phase 2, from there to solved with the turns that keep it so: the permutations of the corners (8! = 40,320), of the eight
-  edges of U and D (8!), and of the four others (4! = 24).
+- phase 1, up to where every orientation is right and the edges of the middle layer are in it: the twists of
+  the corners (3⁷ = 2187), the flips of the edges (2¹¹ = 2048), and the slots that those four edges take
+  (495);
+- phase 2, from there to solved with the turns that keep it so: the permutations of the corners (8! = 40,320),
+  of the eight edges of U and D (8!), and of the four others (4! = 24).
 
 The last orientation of each kind is left out, since it follows from the others.
 """
@@ -32,7 +34,7 @@ __all__ = [
 ]
 
 Values = NDArray[np.int32]
-"""Coordinates of cubes, shape (3, cubes); in a table of moves, shape (values, turns), the coordinate after a turn."""
+"""Coordinates of cubes, shape (3, cubes); in a table of moves those after a turn, shape (values, turns)."""
 
 
 def _rank(arrangements: NDArray[np.int8]) -> Values:
@@ -79,12 +81,17 @@ def phase1_values(cubes: Cubies) -> Values:
 
 
 def phase2_values(corners: NDArray[np.int8], edges: NDArray[np.int8]) -> Values:
-    """The three permutations, shape (3, cubes), of cubes with which phase 1 is done, from where their pieces come."""
+    """The three permutations of cubes with which phase 1 is done, shape (3, cubes).
+
+    Args:
+        corners: the slot that the corner in each slot comes from, shape (…, 8).
+        edges: the same of the edges, shape (…, 12).
+    """
     return np.stack([_rank(corners), _rank(edges[..., :MIDDLE]), _rank(edges[..., MIDDLE:] - MIDDLE)])
 
 
 def _reoriented(turns: Pieces, ways: int) -> Values:
-    """What turns make of each number of orientations."""
+    """The number of orientations after each turn, by the number before: shape (numbers, turns)."""
     slots = turns.origin.shape[1]
     rows = np.array(list(product(range(ways), repeat=slots - 1)), dtype=np.int8)[:, ::-1]
     rows = np.column_stack([rows, -rows.sum(axis=1) % ways])
@@ -93,7 +100,7 @@ def _reoriented(turns: Pieces, ways: int) -> Values:
 
 @cache
 def phase1_moves() -> tuple[Values, ...]:
-    """How the 18 turns change the three coordinates of phase 1: shapes (2187, 18), (2048, 18), (495, 18)."""
+    """How the 18 turns change the coordinates of phase 1: shapes (2187, 18), (2048, 18), (495, 18)."""
     turns = turn_cubies()
     sets = np.zeros((495, 12), dtype=np.int8)
     for row, slots in zip(sets, combinations(range(11, -1, -1), 4), strict=True):
@@ -107,7 +114,7 @@ def phase1_moves() -> tuple[Values, ...]:
 
 @cache
 def goes_on() -> NDArray[np.bool_]:
-    """Which of the 18 turns keep what phase 1 is about, so that phase 2 may make them: shape (18,)."""
+    """Which of the 18 turns leave phase 1 done, so that phase 2 may make them: shape (18,)."""
     kept: NDArray[np.bool_] = np.all([moves[0] == 0 for moves in phase1_moves()], axis=0)
     return kept
 
@@ -125,7 +132,7 @@ def phase2_turns() -> NDArray[np.intp]:
 
 @cache
 def phase2_moves() -> tuple[Values, ...]:
-    """How the ten turns of phase 2 change its three coordinates: shapes (40320, 10), (40320, 10), (24, 10)."""
+    """How the ten turns of phase 2 change its coordinates: shapes (40320, 10), (40320, 10), (24, 10)."""
     turns = turn_cubies()
     corners, edges = turns.corners.origin[phase2_turns()], turns.edges.origin[phase2_turns()]
     of_eight = np.array(list(permutations(range(8))), dtype=np.int8)

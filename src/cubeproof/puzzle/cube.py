@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cubeproof.errors import FaceletsError, ImpossibleCubeError, NotationError, UsageError
+from cubeproof.errors import OPEN, FaceletsError, ImpossibleCubeError, NotationError, UsageError
 from cubeproof.expecting import expect
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.geometry import FACES, MAX_SIZE, MIN_SIZE, Permutation, check_size, geometry, read_only
 from cubeproof.puzzle.move import Move
+from cubeproof.sentences import Template
 from cubeproof.shown import drawn_bytes, drawn_text
 
 if TYPE_CHECKING:
@@ -28,9 +29,40 @@ _CODES[[ord(face) for face in FACES]] = range(6)
 _CODES[ord("?")] = UNKNOWN
 _LETTERS = np.frombuffer(f"{FACES}?".encode(), dtype=np.uint8)
 
+_NOT_WHOLE = Template("state.colours-not-whole", "Colours are whole numbers.")
+_OUT_OF_RANGE = Template("state.colour-out-of-range", "Colours go from {unknown} (unknown) to 5.")
+_OTHER_SIZE = Template(
+    "state.other-size", "A cube of {size} layers has {wanted} stickers, and this text has {stickers}."
+)
+_NO_COLOUR = Template(
+    "state.no-colour",
+    "Sticker {number} is {letter!r}; colours are the letters {letters}, and ? for unknown.",
+)
+_NO_SIZE = Template(
+    "state.no-size",
+    "{stickers} stickers make no cube: it has 6·N² of them, 24 for N = 2, 54 for N = 3, 96 for N = 4, "
+    "and so on to N = {most}.",
+)
+_OTHER_LENGTH = Template(
+    "cube.permutation-length", "A permutation of this cube has {wanted} stickers, not {stickers}."
+)
+_NO_PERMUTATION = Template(
+    "cube.permutation-numbers", "A permutation of this cube has the whole numbers 0 to {last}."
+)
+_HELD = Template("cube.held", "This cube cannot be held in the usual way: {reason}.")
+_WRONG_CENTRES = Template("cube.held-centres", "its centres are not those of a cube")
+_NO_CORNER = Template("cube.held-corner", "it has no corner ULF")
+
 
 def permutation(alg: Alg | Move | str, size: int) -> Permutation:
     """The permutation of stickers that an algorithm makes on a cube of this size, in gather form.
+
+    Args:
+        alg: the turns, or their text.
+        size: the number of layers.
+
+    Returns:
+        Shape (6·N²,): after the turns, place i shows what was in place `permutation[i]`.
 
     Raises:
         NotationError: the text breaks, or a turn it names does not exist on this size (with its column).
@@ -48,7 +80,7 @@ def permutation(alg: Alg | Move | str, size: int) -> Permutation:
             slab = move.slab(size)
         except UsageError as problem:
             if text and move.position is not None:
-                raise NotationError(str(problem).rstrip("."), text, move.position) from None
+                raise NotationError(OPEN(reason=problem.sentence), text, move.position) from None
             raise
         total = total[cube.turn(slab)]
     return total
@@ -58,7 +90,7 @@ class Cube:
     """A state of an N×N×N cube. It never changes: turning it gives another cube.
 
     Args:
-        size: the number of layers, 2 or more; the new cube is solved.
+        size: the number of layers, 2 to 50; the new cube is solved.
 
     Raises:
         UsageError: a size that no cube has.
@@ -83,7 +115,7 @@ class Cube:
     def from_colours(cls, colours: ArrayLike) -> Self:
         """A cube from an array of 6·N² colours: 0 to 5 in URFDLB order, −1 for unknown.
 
-        The colours may be any: `status` tells whether such a cube can exist.
+        Any colours will do; `status` tells whether such a cube can exist.
 
         Raises:
             FaceletsError: a wrong number of stickers, or a colour out of range.
@@ -91,9 +123,9 @@ class Cube:
         array = np.array(colours)
         size = _size_of(array.size)
         if array.dtype.kind not in "iu":
-            raise FaceletsError("Colours are whole numbers.")
+            raise FaceletsError(_NOT_WHOLE())
         if array.min() < UNKNOWN or array.max() > 5:
-            raise FaceletsError(f"Colours go from {UNKNOWN} (unknown) to 5.")
+            raise FaceletsError(_OUT_OF_RANGE(unknown=UNKNOWN))
         cube = cls.__new__(cls)
         cube._size = size
         cube._colours = read_only(array.astype(np.int8).ravel())
@@ -101,14 +133,14 @@ class Cube:
 
     @classmethod
     def from_facelets(cls, text: str, size: int | None = None) -> Self:
-        """Read a facelet string: 6·N² letters in URFDLB order, row by row; white space is free.
+        """Read a facelet string: 6·N² letters in URFDLB order, row by row, with any white space.
 
         Args:
             text: the letters of faces as colours, `?` for an unknown sticker.
-            size: the size that the cube must have, if it matters.
+            size: the size that the cube must have; None for any.
 
         Raises:
-            FaceletsError: a wrong length or letter. Wrong counts are a matter of `status`.
+            FaceletsError: a wrong length or letter. Of wrong counts `status` tells.
 
         >>> Cube.from_facelets("UUUU RRRR FFFF DDDD LLLL BBBB") == Cube(2)
         True
@@ -116,16 +148,12 @@ class Cube:
         expect("text", text, str, "a facelet string")
         letters = "".join(text.split())
         if size is not None and len(letters) != 6 * check_size(size) ** 2:
-            raise FaceletsError(
-                f"A cube of {size} layers has {6 * size * size} stickers, and this text has {len(letters)}."
-            )
+            raise FaceletsError(_OTHER_SIZE(size=size, wanted=6 * size * size, stickers=len(letters)))
         _size_of(len(letters))
         codes = np.array([_CODES[ord(letter)] if ord(letter) < 128 else 99 for letter in letters])
         if (codes == 99).any():
             index = int(np.argmax(codes == 99))
-            raise FaceletsError(
-                f"Sticker {index + 1} is {letters[index]!r}; colours are the letters {FACES}, and ? for unknown."
-            )
+            raise FaceletsError(_NO_COLOUR(number=index + 1, letter=letters[index], letters=FACES))
         return cls.from_colours(codes)
 
     @property
@@ -175,12 +203,10 @@ class Cube:
             UsageError: the permutation is one of another number of stickers.
         """
         if np.shape(gather) != self._colours.shape:
-            raise UsageError(
-                f"A permutation of this cube has {self._colours.size} stickers, not {np.size(gather)}."
-            )
+            raise UsageError(_OTHER_LENGTH(wanted=self._colours.size, stickers=np.size(gather)))
         gather = np.asarray(gather)
         if gather.dtype.kind not in "iu" or gather.min() < 0 or gather.max() >= gather.size:
-            raise UsageError(f"A permutation of this cube has the whole numbers 0 to {gather.size - 1}.")
+            raise UsageError(_NO_PERMUTATION(last=gather.size - 1))
         return self.from_colours(self._colours[gather])
 
     def rotations(self) -> list[Self]:
@@ -216,8 +242,8 @@ class Cube:
         held = self._colours[cube.rotations]
         fits = (held[:, home] == cube.faces[home]).all(axis=1)
         if not fits.any():
-            what = "its centres are not those of a cube" if self._size % 2 else "it has no corner ULF"
-            raise ImpossibleCubeError((f"This cube cannot be held in the usual way: {what}.",))
+            reason = _WRONG_CENTRES() if self._size % 2 else _NO_CORNER()
+            raise ImpossibleCubeError((_HELD(reason=reason),))
         return self.from_colours(held[int(np.argmax(fits))])
 
     def status(self) -> Status:
@@ -278,10 +304,7 @@ def size_of(stickers: int) -> int | None:
 def _size_of(stickers: int) -> int:
     size = size_of(stickers)
     if size is None:
-        raise FaceletsError(
-            f"{stickers} stickers make no cube: it has 6·N² of them, 24 for N = 2, 54 for N = 3, 96 for N = 4, "
-            f"and so on to N = {MAX_SIZE}."
-        )
+        raise FaceletsError(_NO_SIZE(stickers=stickers, most=MAX_SIZE))
     return size
 
 

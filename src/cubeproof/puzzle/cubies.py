@@ -1,8 +1,9 @@
 """Pieces in slots, for whole arrays of cubes at once, and the 3×3×3 as its corners and edges.
 
-Corners and edges have the orientations of `cubeproof.puzzle.pieces`, whose reference stickers lie on U and D where a piece
-has such a sticker. Turns of U and D, and half turns of the other faces, therefore change no orientation, and they leave
-the four edges of the middle layer in it: what the two phases rest on.
+Corners and edges have the orientations of `cubeproof.puzzle.pieces`, whose reference stickers lie on U and D
+where a piece has such a sticker. Turns of U and D, and half turns of the other faces, therefore change no
+orientation, and they leave the four edges of the middle layer in it. The two phases of
+`cubeproof.puzzle.coordinates` rest on that.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ __all__ = [
 ]
 
 FACE_TURNS = tuple(Move(face, amount) for face in FACES for amount in (1, 2, -1))
-"""The 18 turns of the faces, in the order in which they are numbered: that of the generators of `cube_problem(Cube(3))`."""
+"""The 18 turns of the faces, in the order of the generators of `cube_problem(Cube(3))`."""
 
 MIDDLE = 8
 """Slots of edges are numbered so that those of the middle layer, between U and D, come last: from 8 on."""
@@ -85,7 +86,12 @@ class Pieces:
 
 @dataclass(frozen=True, eq=False)
 class Cubies:
-    """The 3×3×3, or turns of it, as its corners and edges."""
+    """The 3×3×3, or turns of it, as its corners and edges.
+
+    Attributes:
+        corners: shape (…, 8).
+        edges: shape (…, 12).
+    """
 
     corners: Pieces
     edges: Pieces
@@ -97,7 +103,7 @@ class Cubies:
 
     @property
     def possible(self) -> bool:
-        """Whether turns of faces can make this one cube: twists and flips cancel, and both parities agree."""
+        """Whether turns of faces can make this cube, the only one here: the three laws of the cube hold."""
         odd = [is_odd(pieces.origin) for pieces in (self.corners, self.edges)]
         return bool(
             odd[0] == odd[1] and self.corners.turned.sum() % 3 == 0 and self.edges.turned.sum() % 2 == 0

@@ -1,15 +1,16 @@
-"""Which pieces the slots of a cube may hold, and which laws of the cube then hold, for all that is known of it.
+"""Which pieces the slots of a cube may hold, and which laws it may obey, as far as its stickers are known.
 
-`contradictions` is what says which piece a slot shows and how it is turned, for whatever colours the pieces have at home; all
-else that asks for it asks there.
+Which piece a slot shows, and how that is turned, is worked out in one place, `contradictions`, for any
+colours that the pieces may have at home.
 
 The three laws: the twists of the corners sum to 0 modulo 3, the flips of the edges to 0 modulo 2, and corners
-and edges are permuted with the same parity (odd sizes, held by their centres). Pieces of other kinds obey none:
-turns of inner layers permute them as one likes, and of four centres alike nobody sees which is which.
+and edges are permuted with the same parity (odd sizes, held by their centres). Pieces of other kinds obey
+none: turns of inner layers permute them in any way, and four centres of one colour look the same in any
+order.
 
 So a cube with unknown stickers is possible exactly if wings and centres can be there as often as they should,
-and if there are ways to place corners, edges and middle centres of which some keep the laws together.
-Which classes of ways there are is worked out in full, however many stickers are unknown.
+and if there are ways to place corners, edges and middle centres of which some keep the laws together. Which
+classes of ways there are is worked out in full, however many stickers are unknown.
 """
 
 from __future__ import annotations
@@ -49,9 +50,9 @@ class Laws:
 
     Attributes:
         twists: the sums of twists that the corners may have if 0 is none of them, else empty.
-        flipped: whether the edges cannot but be flipped.
+        flipped: whether the flips of the edges cannot sum to 0.
         swapped: whether the parities cannot agree while the other laws hold as far as they can.
-        settled: whether the parities cannot agree even if the other laws are let go.
+        settled: whether the parities cannot agree even if the other laws are ignored.
     """
 
     twists: tuple[int, ...]
@@ -65,7 +66,7 @@ class Laws:
 
 
 def shown_by(orbit: Orbit, size: int) -> NDArray[np.intp]:
-    """The colours of each piece on the stickers of a slot, shape (pieces, orientations, stickers of a piece)."""
+    """The colours of each piece on a slot's stickers, shape (pieces, orientations, stickers of a piece)."""
     return geometry(size).faces[orbit.turned]
 
 
@@ -91,7 +92,8 @@ def told_apart(home: _Colours, size: int, still: NDArray[np.bool_]) -> bool:
     Args:
         home: the colours where every piece is at home, all known.
         size: the number of layers.
-        still: the stickers that never leave their places; pieces of such stickers alone may look as they like.
+        still: the stickers that never leave their places, bool, shape (6·N²,); pieces of such stickers alone
+            may look alike.
     """
     for orbit in orbits(size):
         if orbit.kind is not Kind.CENTRE:
@@ -104,17 +106,18 @@ def told_apart(home: _Colours, size: int, still: NDArray[np.bool_]) -> bool:
 def homes(shown: _Colours, home: _Colours, size: int, still: NDArray[np.bool_]) -> NDArray[np.intp] | None:
     """For every place the home of the sticker that is there, so that `shown == home[homes]`.
 
-    Centres that look alike take homes of their colour in some order, but the other pieces that look alike are told apart only where
-    they never move and are at home.
+    Centres that look alike take homes of their colour in some order. Other pieces that look alike are told
+    apart only where they never move and are at home.
 
     Args:
         shown: the colours of the stickers, all known.
         home: their colours where every piece is at home, all known.
         size: the number of layers.
-        still: the stickers that never leave their places.
+        still: the stickers that never leave their places, bool, shape (6·N²,).
 
     Returns:
-        A permutation, shape (6·N²,), that carries pieces to slots of their orbit; None if these are not the same pieces, each once.
+        A permutation, shape (6·N²,), that carries pieces to slots of their orbit; None if these are not the
+        same pieces, each once.
 
     >>> cube, no = Cube(2).apply("R"), np.zeros(24, dtype=bool)
     >>> found = homes(cube.colours, Cube(2).colours, 2, no)
@@ -141,7 +144,7 @@ def homes(shown: _Colours, home: _Colours, size: int, still: NDArray[np.bool_]) 
 
 
 def _by_colour(shown: _Colours, home: _Colours) -> NDArray[np.intp] | None:
-    """For each place a home of the same colour, of several the last one that is free; None if the colours are not the same."""
+    """For each place a home of its colour, of several the last that is free; None if the colours differ."""
     places = np.argsort(shown, kind="stable")
     last_first = np.argsort(home[::-1], kind="stable")
     found = np.empty(len(home), dtype=np.intp)
@@ -192,10 +195,10 @@ def laws(cube: Cube) -> Laws:
 
 
 def parities_agree(parities: Sequence[int]) -> bool:
-    """Whether corners, edges and middle centres can be permuted evenly (0) and oddly (1) like this, in this order.
+    """Whether corners, edges and middle centres, in this order, can be permuted evenly (0) and oddly (1) so.
 
-    A rotation of the whole cube permutes the edges and the centres oddly, the corners evenly. Even sizes have only
-    corners, and slices that permute them as one likes.
+    A quarter rotation of the whole cube permutes the edges and the centres oddly, the corners evenly. Even
+    sizes have only corners, and turns of slices that leave either parity possible.
     """
     return len(parities) < 3 or sum(parities) % 2 == 0
 

@@ -1,9 +1,9 @@
-"""The one geometric truth: where the stickers of an N×N×N cube are, and where a turn takes them.
+"""The geometry: where the stickers of an N×N×N cube are, and where a turn takes them.
 
-The cube's middle is the origin; x points right, y up, z towards the viewer. Lengths are doubled so that
-all coordinates are whole numbers: a cubie's middle has coordinates from −(N−1) to N−1 in steps of 2, and
-a sticker lies one unit further out along its face's normal. So exactly one coordinate of a sticker's
-point is ±N, it names the face, and clipping the point to ±(N−1) gives back the cubie.
+The cube's middle is the origin; x points right, y up, z towards the viewer. Lengths are doubled so that all
+coordinates are whole numbers: a cubie's middle has coordinates from −(N−1) to N−1 in steps of 2, and a
+sticker lies one unit further out along its face's normal. So exactly one coordinate of a sticker's point is
+±N, it names the face, and clipping the point to ±(N−1) gives back the cubie.
 
 A turn is a rotation of a slab of layers. It becomes a permutation `p` of sticker numbers in the gather
 form: after the turn, place i shows what was in place p[i], so `colours[p]` turns a whole state at once.
@@ -22,11 +22,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.errors import UsageError
+from cubeproof.sentences import Template
 
 __all__ = ["FACES", "MAX_SIZE", "MIN_SIZE", "Geometry", "Permutation", "Slab", "check_size", "geometry"]
 
 FACES = "URFDLB"
 MIN_SIZE, MAX_SIZE = 2, 50
+
+_NOT_WHOLE = Template("cube.size-not-whole", "The size of a cube is a whole number, not {size}.")
+_LAYERS = Template("cube.layers", "A cube has {least} to {most} layers, not {size}.")
+_NO_LAYER = Template("cube.no-layer", "This cube has {size} layers, no layer {layer}.")
 
 Number = TypeVar("Number", bound=np.generic)
 
@@ -47,7 +52,14 @@ NORMALS = np.array([np.cross(right, -np.array(down)) for right, down in _READING
 
 
 class Slab(NamedTuple):
-    """Neighbouring layers, counted from 1 at `face`, turned clockwise as seen from that face."""
+    """Neighbouring layers, and how far they turn, clockwise as seen from a face.
+
+    Attributes:
+        face: one of `FACES`.
+        first: the first layer that turns, counted from 1 at the face.
+        last: the last layer that turns, `first` or more.
+        turns: quarter turns.
+    """
 
     face: str
     first: int
@@ -56,24 +68,28 @@ class Slab(NamedTuple):
 
 
 def check_size(size: int) -> int:
-    """Return `size` if a cube may have it, else raise `UsageError`."""
+    """Return `size` if a cube may have it.
+
+    Raises:
+        UsageError: it is no whole number, or none from 2 to 50.
+    """
     try:
         size = index(size)
     except TypeError:
-        raise UsageError(f"The size of a cube is a whole number, not {size!r}.") from None
+        raise UsageError(_NOT_WHOLE(size=repr(size))) from None
     if not MIN_SIZE <= size <= MAX_SIZE:
-        raise UsageError(f"A cube has {MIN_SIZE} to {MAX_SIZE} layers, not {size}.")
+        raise UsageError(_LAYERS(least=MIN_SIZE, most=MAX_SIZE, size=size))
     return size
 
 
 def read_only(array: NDArray[Number]) -> NDArray[Number]:
-    """The same array, locked: what many share nobody may change."""
+    """The same array, locked, so that those who share it cannot change it."""
     array.flags.writeable = False
     return array
 
 
 class Geometry:
-    """The stickers of an N×N×N cube and the permutations of its turns; get one from `geometry(size)`.
+    """The stickers of an N×N×N cube and the permutations of its turns; `geometry(size)` gives one.
 
     Attributes:
         size: N, the number of layers.
@@ -122,7 +138,7 @@ class Geometry:
         """
         if slab not in self._turns:
             if not 1 <= slab.first <= slab.last <= self.size:
-                raise UsageError(f"This cube has {self.size} layers, no layer {max(slab.first, slab.last)}.")
+                raise UsageError(_NO_LAYER(size=self.size, layer=max(slab.first, slab.last)))
             layers = self.layers(slab.face)
             inside = (slab.first <= layers) & (layers <= slab.last)
             # A slab turns as the whole cube does, and all else stays.
@@ -131,7 +147,7 @@ class Geometry:
         return self._turns[slab]
 
     def _rotation(self, face: str, turns: int) -> Permutation:
-        """The permutation of quarter turns of the whole cube, clockwise to who looks at a face."""
+        """The permutation of quarter turns of the whole cube, clockwise as seen from a face."""
         if (face, turns) not in self._whole:
             normal = NORMALS[FACES.index(face)]
             moved = self.points

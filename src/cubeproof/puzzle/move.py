@@ -1,4 +1,4 @@
-"""`Move`: one turn of some layers, whatever the size of the cube."""
+"""`Move`: one turn of some layers, of a cube of any size."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """The pieces of an N×N×N cube, derived from its geometry: orbits, slots, orientations.
 
-A *slot* is a place for a piece, a *piece* is known by the slot that it fills on the solved cube, and an *orbit*
-is a set of slots among which pieces can travel. A slot lists its stickers in order, the reference
-sticker first; a piece has orientation o when its reference sticker lies on the o-th sticker of its slot.
+A *slot* is a place for a piece, a *piece* is known by the slot that it fills on the solved cube, and an
+*orbit* is a set of slots among which pieces can travel. A slot lists its stickers in order, the reference
+sticker first; a piece has orientation o when its reference sticker lies on the o-th sticker of its slot,
+counted from 0.
 
 - corners: the reference is the sticker on U or D, the others follow clockwise, so 1 is a clockwise twist;
 - edges (the middle ones of odd cubes): the reference is on U or D, else on F or B; 1 is flipped;
@@ -39,7 +40,7 @@ class Slot:
 
     Attributes:
         name: the faces of its stickers in their order, `URF`; for wings with the layer that tells them apart,
-            `UF(2R)`; for centres `U(2,3)`, row and column of the face as it is read, counted from 1.
+            `UF(2R)`; for centres with row and column of the face as it is read, counted from 1, `U(2,3)`.
         stickers: the numbers of its stickers, the reference first.
     """
 
@@ -86,10 +87,10 @@ class Orbit:
 
 
 def reachable(permutations: NDArray[np.integer]) -> NDArray[np.intp]:
-    """Label every point with the smallest point that it can be carried to: equal labels, one orbit.
+    """Label every point with the smallest one that it can be carried to, so that equal labels are one orbit.
 
     Args:
-        permutations: shape (number of permutations, points), each in either form.
+        permutations: shape (permutations, points), each in gather form or inverse.
 
     >>> reachable(np.array([[1, 0, 2, 3], [0, 1, 3, 2]])).tolist()
     [0, 0, 2, 2]
@@ -112,7 +113,8 @@ def orbits(size: int) -> tuple[Orbit, ...]:
     """The orbits of an N×N×N cube: corners, edges, wings, centres, in this order.
 
     >>> [(orbit.kind.value, len(orbit.slots), orbit.orientations) for orbit in orbits(5)]
-    [('corner', 8, 3), ('edge', 12, 2), ('wing', 24, 1), ('centre', 24, 1), ('centre', 24, 1), ('centre', 6, 1)]
+    [('corner', 8, 3), ('edge', 12, 2), ('wing', 24, 1), ('centre', 24, 1), ('centre', 24, 1), ('centre', 6,
+    1)]
     >>> orbits(3)[0].slots[3].name, orbits(4)[1].slots[0].name
     ('URF', 'UB(2L)')
     """

@@ -1,8 +1,8 @@
 """Possible cubes near an impossible one.
 
 `nearest` finds the possible cube that differs in the fewest stickers, where one or two are enough: among all
-assignments of pieces to slots that keep the laws it is one that contradicts the fewest known stickers. No
-change is tried out; a few assignment problems decide between all of them at once.
+assignments of pieces to slots that keep the laws, one that contradicts the fewest known stickers. No change
+is tried out; a few assignment problems decide between all of them at once.
 """
 
 from __future__ import annotations
@@ -19,10 +19,22 @@ from cubeproof.puzzle.cube import UNKNOWN, Cube
 from cubeproof.puzzle.fitting import all_placed, arrangements, laws, misfits, parities_agree, shown_by
 from cubeproof.puzzle.geometry import FACES, geometry
 from cubeproof.puzzle.pieces import Kind, Orbit, Slot, is_odd, orbits
+from cubeproof.sentences import Sentence, Template
 
 __all__ = ["Repair", "nearest", "other_pieces"]
 
 _MOST = 2  # changes that a sentence can name
+
+_COLOUR = Template("repair.colour", "Colour {changes:and}.")
+_CHANGE = Template("repair.change", "the sticker {place} {colour} instead of {shown}")
+_PLACE = Template("repair.place", "{face} row {row} column {column}")
+_SWAP_STICKERS = Template("repair.swap-stickers", "Swap the stickers {one} and {other}.")
+_SWAP_IN_PIECE = Template(
+    "repair.swap-in-piece", "Swap the stickers {one} and {other} of the {kind} at {place}."
+)
+_SWAP_PIECES = Template("repair.swap-pieces", "Swap the {kind}s at {one} and {other}.")
+_FLIP = Template("repair.flip", "Flip the edge at {place}.")
+_TWIST = Template("repair.twist", "Twist the corner at {place} {sense}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +43,18 @@ class Repair:
 
     Attributes:
         cube: the cube after the change.
-        sentence: the change in words.
+        sentence: what to change.
     """
 
     cube: Cube
-    sentence: str
+    sentence: Sentence
 
 
 class _Costs:
-    """What it costs to show other colours: first the number of changes, then the stickers that are away from home.
+    """What it costs to show other colours: first the number of changes, then the stickers away from home.
 
-    Home depends on how the cube is held. Each case is a way to hold it in which the repaired cube may have most
-    stickers at home: changing two stickers moves a count by two at most.
+    Home depends on how the cube is held. Each case is a way to hold it in which the repaired cube may have
+    most stickers at home: changing two stickers moves a count by two at most.
     """
 
     def __init__(self, cube: Cube) -> None:
@@ -54,7 +66,15 @@ class _Costs:
         self.limit = _MOST * self.change
 
     def of(self, stickers: NDArray[np.intp], colours: NDArray[np.integer]) -> NDArray[np.int64]:
-        """The cost of these colours, summed over the last axis, shape (…, cases); `stickers` broadcast to them."""
+        """The cost of these colours, summed over the last axis.
+
+        Args:
+            stickers: the stickers that would show them; broadcast to the colours.
+            colours: shape (…, stickers of a piece).
+
+        Returns:
+            Shape (…, cases).
+        """
         shown = self.cube.colours[stickers]
         at_home = np.equal(colours, self.homes[:, stickers])
         cost = np.where(shown != colours, self.change, 0) - at_home
@@ -93,7 +113,7 @@ class _Held:
 
 
 class _Free:
-    """Wings, or centres that are not in the middle: no law, so that only what is called even is looked at."""
+    """Wings, or centres that are not in the middle: no law binds them, so all counts as even."""
 
     def __init__(self, costs: _Costs, orbit: Orbit) -> None:
         self.stickers = orbit.stickers
@@ -142,17 +162,18 @@ def nearest(cube: Cube) -> Repair | None:
     for part, parity in zip(parts, ways[which], strict=True):
         colours[part.stickers] = part.colours(parity, int(case))
     colours[cube.colours < 0] = UNKNOWN
-    return Repair(Cube.from_colours(colours), _in_words(cube, colours))
+    return Repair(Cube.from_colours(colours), _told(cube, colours))
 
 
 def other_pieces(cube: Cube) -> Repair | None:
-    """A possible cube near one whose pieces are all there once, but break one law: one piece turned, or two swapped.
+    """A possible cube near one whose pieces are all there once, but break one law.
 
-    Of all such changes the one of the fewest stickers, and then the one that leaves most stickers at home.
+    It differs in one turned piece, or in two swapped ones. Of all such changes the one of the fewest
+    stickers, and then the one that leaves most stickers at home.
     """
     solved = geometry(cube.size).faces[geometry(cube.size).rotations]
 
-    def cost(change: tuple[NDArray[np.int8], str]) -> tuple[int, int]:
+    def cost(change: tuple[NDArray[np.int8], Sentence]) -> tuple[int, int]:
         colours, _ = change
         return int((colours != cube.colours).sum()), -int((solved == colours).sum(axis=1).max())
 
@@ -167,20 +188,21 @@ def _is_free(orbit: Orbit) -> bool:
     return orbit.kind not in (Kind.CORNER, Kind.EDGE) and not orbit.fixed
 
 
-def _piece_changes(cube: Cube) -> Iterator[tuple[NDArray[np.int8], str]]:
+def _piece_changes(cube: Cube) -> Iterator[tuple[NDArray[np.int8], Sentence]]:
     by_kind = {orbit.kind: orbit for orbit in orbits(cube.size)}
     broken = laws(cube)
     if broken.twists:
         for slot in by_kind[Kind.CORNER].slots:
-            yield _rolled(cube, slot, 1), f"Twist the corner at {slot.name} clockwise."
-            yield _rolled(cube, slot, 2), f"Twist the corner at {slot.name} counter-clockwise."
+            yield _rolled(cube, slot, 1), _TWIST(place=slot.name, sense="clockwise")
+            yield _rolled(cube, slot, 2), _TWIST(place=slot.name, sense="counter-clockwise")
     elif broken.flipped:
         for slot in by_kind[Kind.EDGE].slots:
-            yield _rolled(cube, slot, 1), f"Flip the edge at {slot.name}."
+            yield _rolled(cube, slot, 1), _FLIP(place=slot.name)
     else:
         for kind in (Kind.EDGE, Kind.CORNER):
             for one, other in combinations(by_kind[kind].slots, 2):
-                yield _swapped(cube, one, other), f"Swap the {kind.value}s at {one.name} and {other.name}."
+                swap = _SWAP_PIECES(kind=kind.value, one=one.name, other=other.name)
+                yield _swapped(cube, one, other), swap
 
 
 def _rolled(cube: Cube, slot: Slot, shift: int) -> NDArray[np.int8]:
@@ -195,24 +217,28 @@ def _swapped(cube: Cube, one: Slot, other: Slot) -> NDArray[np.int8]:
     return colours
 
 
-def _in_words(cube: Cube, colours: NDArray[np.int8]) -> str:
+def _told(cube: Cube, colours: NDArray[np.int8]) -> Sentence:
     """The change of one sticker or two in a sentence."""
     changed = np.flatnonzero(colours != cube.colours).tolist()
     if len(changed) == 1 or (colours[changed] != cube.colours[changed][::-1]).any():
-        parts = [
-            f"the sticker {_place(cube, sticker)} {FACES[colours[sticker]]} instead of {FACES[cube.colours[sticker]]}"
+        changes = [
+            _CHANGE(
+                place=_place(cube, sticker),
+                colour=FACES[colours[sticker]],
+                shown=FACES[cube.colours[sticker]],
+            )
             for sticker in changed
         ]
-        return f"Colour {' and '.join(parts)}."
+        return _COLOUR(changes=changes)
     (kind, slot), (_, other) = (_slot_of(cube, sticker) for sticker in changed)
     if kind is Kind.EDGE and slot == other:
-        return f"Flip the edge at {slot.name}."
+        return _FLIP(place=slot.name)
     if kind is Kind.EDGE and np.array_equal(_swapped(cube, slot, other), colours):
-        return f"Swap the edges at {slot.name} and {other.name}."
+        return _SWAP_PIECES(kind=kind.value, one=slot.name, other=other.name)
     if slot == other:
-        faces = " and ".join(FACES[sticker // cube.size**2] for sticker in changed)
-        return f"Swap the stickers {faces} of the {kind.value} at {slot.name}."
-    return f"Swap the stickers {_place(cube, changed[0])} and {_place(cube, changed[1])}."
+        first, second = (FACES[sticker // cube.size**2] for sticker in changed)
+        return _SWAP_IN_PIECE(one=first, other=second, kind=kind.value, place=slot.name)
+    return _SWAP_STICKERS(one=_place(cube, changed[0]), other=_place(cube, changed[1]))
 
 
 def _slot_of(cube: Cube, sticker: int) -> tuple[Kind, Slot]:
@@ -221,7 +247,7 @@ def _slot_of(cube: Cube, sticker: int) -> tuple[Kind, Slot]:
     )
 
 
-def _place(cube: Cube, sticker: int) -> str:
+def _place(cube: Cube, sticker: int) -> Sentence:
     face, index = divmod(sticker, cube.size**2)
     row, column = divmod(index, cube.size)
-    return f"{FACES[face]} row {row + 1} column {column + 1}"
+    return _PLACE(face=FACES[face], row=row + 1, column=column + 1)

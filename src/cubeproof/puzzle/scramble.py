@@ -1,7 +1,7 @@
 """Random cubes and random sequences of turns, from a seed.
 
 `random_cube` draws uniformly from all states of the 2×2×2 and 3×3×3; `random_moves` writes a sequence of
-random turns for any size, in which no turn undoes or repeats part of its neighbours' work.
+random turns for any size, in which no turn can be merged with one beside it.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import check_size, geometry
 from cubeproof.puzzle.move import Move
 from cubeproof.puzzle.pieces import Kind, is_odd, orbits
+from cubeproof.sentences import Template
 
 __all__ = ["DRAWN", "random_cube", "random_moves", "random_of"]
 
@@ -25,12 +26,18 @@ __all__ = ["DRAWN", "random_cube", "random_moves", "random_of"]
 DRAWN = (2, 3)
 """The sizes of which random states are drawn."""
 
+_NOT_DRAWN = Template(
+    "scramble.not-drawn",
+    "Random states are drawn for sizes 2 and 3; use random moves for size {size}.",
+)
+_LENGTH = Template("scramble.length", "A scramble has 0 or more turns, not {length}.")
+
 
 def random_of(seed: int | Random | None) -> Random:
     """The generator that a seed stands for.
 
     Args:
-        seed: a number, a generator, which is taken as it is, or None for one that nobody can foretell.
+        seed: a number, a generator, which is taken as it is, or None for one that cannot be foretold.
 
     Raises:
         TypeError: it is none of these.
@@ -57,7 +64,7 @@ def random_cube(size: int = 3, seed: int | Random | None = None) -> Cube:
     True
     """
     if check_size(size) not in DRAWN:
-        raise UsageError(f"Random states are drawn for sizes 2 and 3; use random moves for size {size}.")
+        raise UsageError(_NOT_DRAWN(size=size))
     random = random_of(seed)
     colours = geometry(size).faces.astype(np.int8)
     home = colours.copy()
@@ -88,6 +95,9 @@ def random_moves(size: int, length: int | None = None, seed: int | Random | None
         length: how many turns; by default 11 and 25 for sizes 2 and 3, and 20·(N−2) above.
         seed: a number for a sequence that can be drawn again, or a generator to draw from.
 
+    Raises:
+        UsageError: a size that no cube has, or a length below 0.
+
     >>> str(random_moves(4, 6, seed=3)) == str(random_moves(4, 6, seed=3))
     True
     """
@@ -98,7 +108,7 @@ def random_moves(size: int, length: int | None = None, seed: int | Random | None
     if length is None:
         length = {2: 11, 3: 25}.get(size, 20 * (size - 2))
     if length < 0:
-        raise UsageError(f"A scramble has 0 or more turns, not {length}.")
+        raise UsageError(_LENGTH(length=length))
     faces = "URF" if size == 2 else "URFDLB"
     blocks = [Move(face, 1, 1, layers) for face in faces for layers in range(1, max(1, size // 2) + 1)]
     if size % 2 == 0:

@@ -1,29 +1,66 @@
 """What is wrong with a cube, in flags, in sentences, and with a possible cube near it.
 
-The checks go from the coarse to the fine. Colours are counted; then each slot is asked which piece it shows,
-and each piece where it is; and only when every piece can be there once do the three laws of the cube have a
-meaning: the twists of the corners sum to 0 modulo 3, the flips of the edges to 0 modulo 2, and corners and
-edges are permuted with the same parity (odd sizes, held by their centres).
+Colours are counted first. Then each slot is asked which piece it shows, and each piece where it is. Only when
+every piece can be there once have the three laws of the cube a meaning: the twists of the corners sum to 0
+modulo 3, the flips of the edges to 0 modulo 2, and corners and edges are permuted with the same parity (odd
+sizes, held by their centres).
 
-Stickers that are unknown never count as faults, but what is known is judged in full: a cube of any size passes
-exactly if its unknown stickers can be coloured so that it is possible.
+Stickers that are unknown never count as faults, but what is known is judged in full: a cube of any size
+passes exactly if its unknown stickers can be coloured so that it is possible.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Flag, auto
+from functools import reduce
 
 import numpy as np
 
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.fitting import all_placed, arrangements, laws, misfits
 from cubeproof.puzzle.geometry import FACES, geometry
-from cubeproof.puzzle.pieces import Kind, Orbit, orbits
+from cubeproof.puzzle.pieces import Kind, Orbit, Slot, orbits
 from cubeproof.puzzle.repair import Repair, nearest, other_pieces
+from cubeproof.sentences import Sentence, Template
 
 __all__ = ["Diagnosis", "Repair", "Status", "diagnose", "status"]
+
+_COUNT = Template("fault.count", "The colour {colour} is on {count} stickers, not on {wanted}.")
+_CENTRES = Template("fault.centres", "No cube has its centres like this ({centres}).")
+_SHOWS = Template("fault.shows", "{face} shows {colour}")
+_CENTRE_COUNT = Template(
+    "fault.centre-count", "Of the centres like {place}, {count} have the colour {colour}, not 4."
+)
+_COLOURS = Template(
+    "fault.colours", "The {kind} at {place} shows {colours}, and no {kind} has these colours."
+)
+_ORDER = Template(
+    "fault.order", "The {kind} at {place} shows {colours}, and no {kind} has these colours in this order."
+)
+_DOUBLED = Template("fault.doubled", "The {kind} {piece} is there {times} times, at {places}.")
+_AND_AT = Template("fault.and-at", "{places} and {place}")
+_MISSING = Template("fault.missing", "The {kind} {piece} is nowhere.")
+_NONE_LEFT = Template(
+    "fault.none-left", "The {kind}s that are known leave no pieces for the unknown stickers."
+)
+_TWISTED = Template(
+    "fault.twisted",
+    "A corner is twisted {sense?clockwise:clockwise|counter-clockwise:counter-clockwise|"
+    "either:clockwise or counter-clockwise}: the twists of all corners must cancel.",
+)
+_FLIPPED = Template("fault.flipped", "An edge is flipped: edges flip only in pairs.")
+_SWAPPED = Template(
+    "fault.swapped", "Two pieces are swapped: the corners and the edges are permuted with unlike parity."
+)
+_SOME_LAW = Template(
+    "fault.some-law",
+    "Two pieces are swapped, or a corner is twisted, or an edge is flipped: the unknown stickers leave no "
+    "other choice.",
+)
+
+_SENSES: dict[tuple[int, ...], str] = {(1,): "clockwise", (2,): "counter-clockwise", (1, 2): "either"}
 
 
 class Status(Flag):
@@ -45,7 +82,7 @@ class Status(Flag):
     FLIPPED_EDGE = auto()
     """The edges as a whole are flipped."""
     PARITY = auto()
-    """Two pieces are swapped, as if someone had taken them out."""
+    """Two pieces are swapped, as only taking them out can do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +92,10 @@ class Diagnosis:
     Attributes:
         status: all faults as flags; `Status.VALID` if there is none.
         reasons: a sentence for each fault.
-        suspects: the numbers of the stickers that show a fault, for pictures; where only the cube as a whole shows it, those that the
-            repair changes.
-        repair: a possible cube near it: the nearest where changing one known sticker or two is enough, else one
-            that differs in a turned piece or in two swapped ones; None if neither helps.
+        suspects: the numbers of the stickers that show a fault, for pictures; where only the cube as a whole
+            shows it, those that the repair changes.
+        repair: a possible cube near it: the nearest where changing one known sticker or two is enough, else
+            one that differs in a turned piece or in two swapped ones; None if neither helps.
 
     >>> wrong = Cube.from_facelets("UUUR URRR FFFF DDDD LLLL BBBB").diagnose()
     >>> wrong.status, wrong.repair.sentence
@@ -66,7 +103,7 @@ class Diagnosis:
     """
 
     status: Status
-    reasons: tuple[str, ...]
+    reasons: tuple[Sentence, ...]
     suspects: frozenset[int]
     repair: Repair | None
 
@@ -74,10 +111,10 @@ class Diagnosis:
 @dataclass(slots=True)
 class _Findings:
     status: Status
-    reasons: list[str]
+    reasons: list[Sentence]
     suspects: set[int]
 
-    def add(self, fault: Status, reason: str, stickers: Iterator[int] | tuple[int, ...] = ()) -> None:
+    def add(self, fault: Status, reason: Sentence, stickers: Iterator[int] | tuple[int, ...] = ()) -> None:
         self.status |= fault
         self.reasons.append(reason)
         self.suspects.update(int(sticker) for sticker in stickers)
@@ -120,19 +157,15 @@ def _count_colours(cube: Cube, found: _Findings) -> None:
     counts = np.bincount(cube.colours[cube.colours >= 0], minlength=6)
     for face, count in zip(FACES, counts, strict=True):
         if count > right or (count < right and cube.is_complete):
-            found.add(Status.WRONG_COUNTS, f"The colour {face} is on {count} stickers, not on {right}.")
+            found.add(Status.WRONG_COUNTS, _COUNT(colour=face, count=count, wanted=right))
 
 
 def _fixed_centres(cube: Cube, orbit: Orbit, found: _Findings) -> None:
     centres = orbit.stickers[:, 0]
     shown = cube.colours[centres]
     if not ((arrangements(cube, orbit) == shown) | (shown < 0)).all(axis=1).any():
-        text = ", ".join(f"{FACES[face]} shows {_letters([shown[face]])}" for face in range(6))
-        found.add(
-            Status.WRONG_CENTRES,
-            f"No cube has its centres like this ({text}).",
-            tuple(centres),
-        )
+        seen = [_SHOWS(face=face, colour=colour) for face, colour in zip(FACES, _letters(shown), strict=True)]
+        found.add(Status.WRONG_CENTRES, _CENTRES(centres=seen), tuple(centres))
 
 
 def _loose_centres(cube: Cube, orbit: Orbit, found: _Findings) -> None:
@@ -143,7 +176,7 @@ def _loose_centres(cube: Cube, orbit: Orbit, found: _Findings) -> None:
         if count > 4 or (count < 4 and (shown >= 0).all()):
             found.add(
                 Status.WRONG_CENTRES,
-                f"Of the centres like {orbit.slots[0].name}, {count} have the colour {face}, not 4.",
+                _CENTRE_COUNT(place=orbit.slots[0].name, count=count, colour=face),
                 tuple(stickers[shown == colour]) if count > 4 else (),
             )
 
@@ -154,48 +187,39 @@ def _pieces(cube: Cube, orbit: Orbit, found: _Findings) -> None:
     for slot, fits in zip(slots, possible, strict=True):
         if not fits.any():
             shown = cube.colours[list(slot.stickers)]
-            reason = f"The {kind} at {slot.name} shows {_letters(shown)}, and no {kind} has these colours"
-            if any(
-                sorted(shown) == sorted(home) for home in geometry(cube.size).faces[orbit.stickers].tolist()
-            ):
-                reason += " in this order"
-            found.add(Status.IMPOSSIBLE_PIECE, f"{reason}.", slot.stickers)
+            homes = geometry(cube.size).faces[orbit.stickers].tolist()
+            what = _ORDER if any(sorted(shown) == sorted(home) for home in homes) else _COLOURS
+            reason = what(kind=kind, place=slot.name, colours=_letters(shown))
+            found.add(Status.IMPOSSIBLE_PIECE, reason, slot.stickers)
     certain = possible & (possible.sum(axis=1) == 1)[:, None]
     for piece in np.flatnonzero(certain.sum(axis=0) > 1):
         places = [slots[index] for index in np.flatnonzero(certain[:, piece])]
-        names = " and ".join(place.name for place in places)
         found.add(
             Status.DOUBLED_PIECE,
-            f"The {kind} {slots[piece].name} is there {len(places)} times, at {names}.",
+            _DOUBLED(kind=kind, piece=slots[piece].name, times=len(places), places=_enumerated(places)),
             tuple(sticker for place in places for sticker in place.stickers),
         )
     for piece in np.flatnonzero(~possible.any(axis=0)):
-        found.add(Status.MISSING_PIECE, f"The {kind} {slots[piece].name} is nowhere.")
+        found.add(Status.MISSING_PIECE, _MISSING(kind=kind, piece=slots[piece].name))
     if not found.status and not certain.any(axis=1).all() and not all_placed(cube, orbit):
-        found.add(
-            Status.DOUBLED_PIECE, f"The {kind}s that are known leave no pieces for the unknown stickers."
-        )
+        found.add(Status.DOUBLED_PIECE, _NONE_LEFT(kind=kind))
 
 
 def _laws(cube: Cube, found: _Findings) -> None:
     """The invariants, on a cube that has every piece once, as far as the known stickers settle them."""
     broken = laws(cube)
     if broken.twists:
-        sense = " or ".join(("clockwise", "counter-clockwise")[twist - 1] for twist in broken.twists)
-        found.add(
-            Status.TWISTED_CORNER, f"A corner is twisted {sense}: the twists of all corners must cancel."
-        )
+        found.add(Status.TWISTED_CORNER, _TWISTED(sense=_SENSES[broken.twists]))
     if broken.flipped:
-        found.add(Status.FLIPPED_EDGE, "An edge is flipped: edges flip only in pairs.")
+        found.add(Status.FLIPPED_EDGE, _FLIPPED())
     if broken.swapped:
-        found.add(
-            Status.PARITY,
-            "Two pieces are swapped: the corners and the edges are permuted with unlike parity."
-            if broken.settled
-            else "Two pieces are swapped, or a corner is twisted, or an edge is flipped: the unknown stickers leave no "
-            "other choice.",
-        )
+        found.add(Status.PARITY, _SWAPPED() if broken.settled else _SOME_LAW())
 
 
-def _letters(colours: Iterable[np.int8]) -> str:
-    return ", ".join((FACES + "?")[colour] for colour in colours)
+def _letters(colours: Iterable[np.int8]) -> tuple[str, ...]:
+    return tuple((FACES + "?")[colour] for colour in colours)
+
+
+def _enumerated(places: Sequence[Slot]) -> str:
+    """The names of two places or more, with an "and" between any two."""
+    return reduce(lambda named, place: _AND_AT(places=named, place=place.name), places[1:], places[0].name)

@@ -1,4 +1,4 @@
-"""The turns that a cube of some size has a usual name for: what keyboards and rows of buttons offer."""
+"""The turns of a cube that have a usual name: those that keyboards and rows of buttons offer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class TurnKind(StrEnum):
 
 
 def turn_kind(move: Move, size: int) -> TurnKind:
-    """What a move turns on a cube of this size: a face, inner layers alone, a face with inner layers, or everything.
+    """What a move turns on a cube of this size: a face, inner layers, a face with inner layers, or the cube.
 
     Raises:
         UsageError: the cube has no such layer.
@@ -40,17 +40,17 @@ def turn_kind(move: Move, size: int) -> TurnKind:
 def named_turns(size: int) -> tuple[Move, ...]:
     """The usual turns of a cube, each clockwise, as a half turn, and anticlockwise.
 
-    The 2×2×2 has the nine of R, D and B, which leave the corner ULF alone and make every state. Larger cubes have their
-    faces; each inner layer once, counted from the nearer face, the middle one as M, E, S; blocks of a face and its
-    neighbours up to half of the cube; and the rotations of the whole.
+    The 2×2×2 has the nine of R, D and B, which leave the corner ULF alone and make every state. Larger cubes
+    have their faces; each inner layer once, counted from the nearer face, the middle one as M, E, S; blocks
+    of a face and its neighbours up to half of the cube; and the rotations of the whole.
 
     Raises:
         UsageError: a size that no cube has.
 
     >>> " ".join(map(str, named_turns(2)))
     "R R2 R' D D2 D' B B2 B'"
-    >>> len(named_turns(3)), " ".join(str(turn) for turn in named_turns(5) if turn.family == "R" and turn.amount == 1)
-    (54, 'R 2R Rw')
+    >>> len(named_turns(3)), [str(turn) for turn in named_turns(5) if turn.family == "R" and turn.amount == 1]
+    (54, ['R', '2R', 'Rw'])
     """
     return tuple(
         Move(move.family, amount, move.first, move.last)

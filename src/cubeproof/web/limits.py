@@ -7,8 +7,14 @@ from dataclasses import dataclass
 from cubeproof.errors import NotationError, UsageError
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.notation import LONG_TEXT
+from cubeproof.sentences import Template
 
 __all__ = ["Limits"]
+
+_MANY_TURNS = Template(
+    "notation.many-turns", "written out, this has {turns:,} turns, and {most:,} are the most here"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,11 +142,9 @@ class Limits:
             NotationError: the text breaks, or is too long; or the algorithm is.
         """
         if len(text) > self.characters:
-            reason = f"the text goes on for more than {self.characters:,} characters"
-            raise NotationError(reason, text, self.characters)
+            raise NotationError(LONG_TEXT(most=self.characters), text, self.characters)
         alg = Alg(text)
         most = self.turns if most is None else most
         if alg.expanded_length > most:
-            reason = f"written out, this has {alg.expanded_length:,} turns, and {most:,} are the most here"
-            raise NotationError(reason, text, 0)
+            raise NotationError(_MANY_TURNS(turns=alg.expanded_length, most=most), text, 0)
         return alg
