@@ -6,6 +6,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 import anywidget
@@ -39,6 +40,7 @@ from cubeproof.draw.twisty import twisty_turn
 from cubeproof.notebook import Live, page, parts, widget
 from cubeproof.puzzle.cube import permutation
 from strategies import algs
+from toy_language import speak
 
 Either = type[widget.Player] | type[page.Player]
 PLAYERS: list[Either] = [widget.Player, page.Player]
@@ -309,6 +311,62 @@ class TestLive:
     def test_without_a_notebook_nothing_is_shown(self, capsys: pytest.CaptureFixture[str]) -> None:
         notebook.solve(Cube(2).apply("R U"))
         assert capsys.readouterr() == ("", "")
+
+
+class TestLanguages:
+    def test_a_search_is_told_in_the_language_of_the_locale(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+        shown: list[str] = []
+        live = Live(shown.append)
+        live(BoundProved(7))
+        assert "au moins 7, pas encore de réponse" in shown[-1]
+        live(Improved(9, 7))
+        assert "au moins 7, une réponse de 9" in shown[-1]
+        live.close()
+        assert "<summary>2 étapes</summary>" in shown[-1]
+        assert 'title="Lecteur\u00a0: R U"' in page.Player(alg="R U")._repr_html_().replace(" :", "\u00a0:")
+
+    def test_or_in_the_one_that_is_asked_for(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+        shown: list[str] = []
+        live = Live(shown.append, language="en")
+        live(BoundProved(7))
+        assert "at least 7, no answer yet" in shown[-1]
+        live.language = "fr"
+        live(Improved(9, 7))
+        assert "au moins 7, une réponse de 9" in shown[-1]
+        notebook.solve(Cube(2).apply("R"), live=live)
+        assert "au moins 1, une réponse de 1" in shown[-1]
+        with pytest.raises(UsageError, match="no language 'xy'"):
+            Live(language="xy")
+
+    def test_what_it_is_told_in_a_third_language(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        tag = speak(monkeypatch, tmp_path, {"notebook.bounds": "<{upper?none:?|other:{upper}} >= {lower}"})
+        shown: list[str] = []
+        live = Live(shown.append, language=tag)
+        live(BoundProved(7))
+        live(Improved(9, 7))
+        said = [ET.fromstring(document).findtext(".//span") for document in shown]
+        assert said == ["<? >= 7", "<9 >= 7"]
+
+    def test_the_widget_has_its_texts_in_every_language(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        templates = {"player.play": "ludi", "description.turn": "{what}", "description.solved": "preta"}
+        tag = speak(monkeypatch, tmp_path, templates)
+        player = widget.Player(alg="R", size=9)
+        assert set(player._texts) == {"en", "fr", tag}
+        assert player._texts["en"]["play"] == "Play"
+        assert player._texts["fr"]["play"] == "Lire"
+        assert player._texts[tag] == {"play": "ludi"}
+        assert player._descriptions[tag] == {"cube": "preta"}
+        player.set_state({"_pictured": True, "step": 1})
+        assert player._descriptions["en"]["cube"].startswith("Up: 72 white, 9 green.")
+        assert (
+            player._descriptions["fr"]["cube"].replace("\u00a0", " ").startswith("Dessus : 72 blanc, 9 vert.")
+        )
 
 
 def test_moves_and_values_are_what_a_player_says_they_are() -> None:

@@ -89,7 +89,7 @@ def test_what_goes_to_json() -> None:
         "code": "test.outer",
         "template": "{reason}: {names}.",
         "values": {
-            "reason": {"text": "it broke", "code": "test.inner", "template": "it broke", "values": {}},
+            "reason": {"text": "it broke", "code": "test.inner"},
             "names": ["a", 1],
         },
     }

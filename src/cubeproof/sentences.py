@@ -79,8 +79,11 @@ class Sentence(str):
 
 
 def _as_json(value: Value) -> object:
+    """A value as JSON has it; a sentence within one leaves out its template, and values that it does not have."""
     if isinstance(value, Sentence):
-        return value.to_dict()
+        told = value.to_dict()
+        del told["template"]
+        return told if value.values else {"text": told["text"], "code": told["code"]}
     return [_as_json(member) for member in value] if isinstance(value, tuple) else value
 
 

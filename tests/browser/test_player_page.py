@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -10,25 +11,33 @@ from playwright.sync_api import Browser, Page, expect
 from browser.conftest import SCREENSHOTS
 from browser.seeing import button, faces, until
 from cubeproof.cli import main
+from toy_language import speak
 
 TURNS = ["R", "U2", "F'", "x", "M"]
 
 
 @pytest.fixture
 def page(chromium: Browser, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """The file in a browser that speaks English."""
+    with opened(chromium, tmp_path, request, "en-GB") as page:
+        yield page
+
+
+@contextmanager
+def opened(chromium: Browser, tmp_path: Path, request: pytest.FixtureRequest, locale: str) -> Iterator[Page]:
     """The file, opened from the disk; nothing may be asked for, and nothing may fail."""
     path = tmp_path / "cube <b>.html"
     assert main(["animate", " ".join(TURNS), "-o", str(path)]) == 0
-    context = chromium.new_context(viewport={"width": 800, "height": 900}, color_scheme="dark")
-    opened = context.new_page()
+    context = chromium.new_context(viewport={"width": 800, "height": 900}, color_scheme="dark", locale=locale)
+    page = context.new_page()
     faults: list[str] = []
-    opened.on("pageerror", lambda fault: faults.append(str(fault)))
-    opened.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
-    opened.on("request", lambda asked: None if asked.url == path.as_uri() else faults.append(asked.url))
-    opened.goto(path.as_uri())
-    yield opened
+    page.on("pageerror", lambda fault: faults.append(str(fault)))
+    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+    page.on("request", lambda asked: None if asked.url == path.as_uri() else faults.append(asked.url))
+    page.goto(path.as_uri())
+    yield page
     SCREENSHOTS.mkdir(exist_ok=True)
-    opened.screenshot(path=SCREENSHOTS / f"{request.node.name}.png")
+    page.screenshot(path=SCREENSHOTS / f"{request.node.name}.png")
     context.close()
     assert faults == []
 
@@ -88,3 +97,62 @@ def test_the_mouse_shows_the_cube_from_behind(page: Page) -> None:
     until(page, lambda: faces(page.locator("#cube")) == {"D", "L", "B"})
     page.locator("#cube").dblclick()
     until(page, lambda: faces(page.locator("#cube")) == {"U", "R", "F"})
+
+
+def test_in_french_every_text_is_french(
+    chromium: Browser, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    with opened(chromium, tmp_path, request, "fr-CA") as page:
+        assert page.evaluate("document.documentElement.lang") == "fr"
+        expect(page).to_have_title("Cube 3×3×3\u00a0: R U2 F' x M")
+        expect(page.locator("h1")).to_have_text("Cube 3×3×3\u00a0: R U2 F' x M")
+        assert str(page.locator("#cube").get_attribute("aria-label")).startswith("Cube 3×3×3. Au départ")
+        expect(page.locator("#said")).to_have_text("Le départ")
+        assert button(page, "Au début (Début)").get_attribute("title") == "Au début (Début)"
+        assert button(page, "Lire (espace)").get_attribute("title") == "Lire ou mettre en pause (espace)"
+        page.get_by_label("Vitesse").fill("-2")
+        expect(page.locator("#factor")).to_have_text("0,25×")
+        assert page.get_by_label("Vitesse").get_attribute("aria-valuetext") == "0,25 fois"
+        page.get_by_label("Mouvements").get_by_role("button", name="U2").click()
+        expect(page.locator("#said")).to_have_text("2\u00a0: U2, face du dessus, un demi-tour")
+        place = page.get_by_role("slider", name=re.compile("^Mouvement"))
+        assert place.get_attribute("aria-valuetext") == "après le mouvement 2, U2"
+        text = page.content().split("<script", 1)[0]
+        assert not re.search(
+            r"\b(turn|start|Speed|Play|white|clockwise)\b",
+            re.sub(
+                '<style.*?</style>|<noscript.*?</noscript>|data-[a-z]+="[^"]*"|id="[^"]*"',
+                "",
+                text,
+                flags=re.S,
+            ),
+        )
+
+
+def test_a_table_is_enough_for_a_third_language(
+    chromium: Browser, tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    templates = {
+        "player.speed": "rapido",
+        "player.after": "[{move}] {step}. {description}",
+        "player.factor": "oble {speed}",
+        "player.title": "{turns} de {size}",
+        "description.turn": "{turns} kvaronoj: {what}",
+        "description.face": "flanko {face}",
+    }
+    speak(monkeypatch, tmp_path, templates, "eo", decimal="'")
+    with opened(chromium, tmp_path, request, "eo") as page:
+        assert page.evaluate("document.documentElement.lang") == "eo"
+        expect(page).to_have_title("R U2 F' x M de 3")
+        page.get_by_label("rapido").fill("1.75")
+        assert page.get_by_label("rapido").get_attribute("aria-valuetext") == "oble 3'36"
+        button(page, "One turn forward (right arrow)").click()
+        expect(page.locator("#said")).to_have_text("[R] 1. 1 kvaronoj: flanko R")
+
+
+def test_a_browser_whose_language_has_no_table_is_shown_english(
+    chromium: Browser, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    with opened(chromium, tmp_path, request, "ja") as page:
+        assert page.evaluate("document.documentElement.lang") == "en"
+        expect(page).to_have_title("3×3×3 cube: R U2 F' x M")

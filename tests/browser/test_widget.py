@@ -1,7 +1,9 @@
 """The script of the notebook's player, in a browser, with the Python object that it belongs to at the other end."""
 
 import base64
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,8 +14,9 @@ from browser.seeing import button, shows, until
 from cubeproof import Cube
 from cubeproof.notebook import parts
 from cubeproof.notebook.widget import Player
+from toy_language import speak
 
-TRAITS = ("step", "playing", "speed", "_tape", "_picture", "_pictured", "_library")
+TRAITS = ("step", "playing", "speed", "_tape", "_texts", "_descriptions", "_picture", "_pictured", "_library")
 CUBE = ".cubeproof-player .cube > div"
 
 # As much of anywidget as a script sees: traits that tell when they change, and messages that carry bytes.
@@ -102,7 +105,8 @@ def _changes(player: Player, before: dict[str, Any]) -> dict[str, Any]:
 def notebook(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Notebook]:
     if not parts.is_built():
         pytest.skip("the page is not built (make page)")
-    context = chromium.new_context(viewport={"width": 600, "height": 900})
+    locale = getattr(request, "param", "en-GB")
+    context = chromium.new_context(viewport={"width": 600, "height": 900}, locale=locale)
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda fault: faults.append(str(fault)))
@@ -176,3 +180,41 @@ def test_more_layers_than_the_player_draws_are_shown_as_pictures(notebook: Noteb
     until(page, lambda: picture.get_attribute("src") not in (None, before))
     assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
     assert notebook.asked == []
+
+
+def test_the_picture_is_described_as_it_is_now(notebook: Notebook) -> None:
+    page, player = notebook.page, Player(alg="R", size=9)
+    notebook.show(player)
+    picture = page.locator(".cubeproof-player .cube img")
+    expect(picture).to_have_attribute("alt", re.compile("^Solved: up white"))
+    button(page, "To the end").click()
+    expect(picture).to_have_attribute("alt", re.compile("^Up: 72 white, 9 green"))
+
+
+@pytest.mark.parametrize("notebook", ["fr-CH"], indirect=True)
+def test_a_french_browser_shows_a_french_player(notebook: Notebook) -> None:
+    page, player = notebook.page, Player(alg="R U", size=9, speed=0.5)
+    notebook.show(player)
+    assert page.locator(".cubeproof-player").get_attribute("lang") == "fr"
+    expect(page.locator(".cubeproof-player .cube img")).to_have_attribute("alt", re.compile("^Résolu"))
+    button(page, "Un mouvement en avant").click()
+    expect(page.locator("output").first).to_have_text("1 sur 2")
+    expect(page.locator("output").last).to_have_text("0,5 ×")
+    expect(page.get_by_label("Vitesse")).to_be_visible()
+    expect(page.get_by_label("Mouvements").get_by_role("button", name="R")).to_be_visible()
+    assert button(page, "Lire").get_attribute("title") == "Lire"
+    button(page, "Lire").click()
+    expect(button(page, "Pause")).to_be_visible()
+    expect(button(page, "Lire")).to_be_visible()
+
+
+@pytest.mark.parametrize("notebook", ["eo"], indirect=True)
+def test_a_table_is_enough_for_a_third_language(
+    notebook: Notebook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    speak(monkeypatch, tmp_path, {"player.last": "fino", "player.count": "{turns}: {step}"}, "eo")
+    page = notebook.page
+    notebook.show(Player(alg="R U", size=9))
+    button(page, "fino").click()
+    expect(page.locator("output").first).to_have_text("2: 2")
+    expect(button(page, "To the start")).to_be_visible()

@@ -16,6 +16,7 @@ from cubeproof.puzzle.cube import Cube, permutation
 from cubeproof.puzzle.move import Move
 from cubeproof.puzzle.pieces import Kind, orbits
 from cubeproof.puzzle.scramble import random_moves
+from cubeproof.sentences import Sentence
 from draw.svg_reading import Seen, stickers, words
 
 SIZES = range(2, 8)
@@ -165,7 +166,7 @@ def test_words_tell_solved_from_unknown_and_stay_short_on_large_cubes() -> None:
 
 def test_whatever_a_scene_says_is_escaped() -> None:
     nasty = "</title><script>alert('1')</script>&\""
-    document = svg(Scene(10, 10, (), nasty, nasty, "#ffffff"))
+    document = svg(Scene(10, 10, (), Sentence(nasty), Sentence(nasty), "#ffffff"))
     assert "<script" not in document
     assert words(document) == (nasty, nasty)
     palette = Palette(STANDARD.faces, names=('<b>"',) * 6)

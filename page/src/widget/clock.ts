@@ -81,7 +81,7 @@ export class Clock {
     const step = model.get("step");
     const end = this.tape.moves.length;
     if (Math.abs(step - this.position) > 1) {
-      // Whoever goes far jumps, and sees the last turn.
+      // A long way is a jump to the last turn, which is shown.
       this.position = step - Math.sign(step - this.position);
     }
     const goal = model.get("playing") ? Math.min(end, Math.max(step, Math.floor(this.position) + 1)) : step;

@@ -1,4 +1,5 @@
 // What anywidget gives to a widget's script, as far as it is used here.
+import type { Languages } from "./texts";
 
 /** A tape as Python sends it. */
 export interface Tape {
@@ -17,7 +18,10 @@ export interface Traits {
   playing: boolean;
   speed: number;
   _tape: Tape;
+  _texts: Languages;
   _picture: string;
+  /** What the picture shows, as `cube`. */
+  _descriptions: Languages;
   _pictured: boolean;
   _library: string;
 }

@@ -5,6 +5,7 @@ import type { Clock } from "./clock";
 import { put } from "./model";
 import { library } from "./shelf";
 import { STYLE } from "./style";
+import { chosen, filled, textsIn } from "./texts";
 
 const ICONS = {
   first: "M6 5v14M19 5 9 12l10 7z",
@@ -29,26 +30,30 @@ function make<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, parent: HTMLEle
 /** Put a view into an element; what is given back removes it. */
 export function show(clock: Clock, parent: HTMLElement): () => void {
   const { model } = clock;
+  const language = chosen(model.get("_texts"));
+  const texts = textsIn(model.get("_texts"), language);
+  const text = (name: string) => texts[name] ?? name;
   make("style", parent).textContent = STYLE;
   const root = make("div", parent, "cubeproof-player");
+  root.lang = language;
   const cube = make("div", root, "cube");
   const controls = make("div", root, "row");
   controls.setAttribute("role", "group");
-  controls.setAttribute("aria-label", "Playback");
-  const button = (name: keyof typeof ICONS, label: string, press: () => void): HTMLButtonElement => {
+  controls.setAttribute("aria-label", text("playback"));
+  const button = (name: keyof typeof ICONS, press: () => void): HTMLButtonElement => {
     const made = make("button", controls);
     made.type = "button";
     made.innerHTML = icon(name);
-    made.title = label;
-    made.setAttribute("aria-label", label);
+    made.title = text(name);
+    made.setAttribute("aria-label", text(name));
     made.addEventListener("click", press);
     return made;
   };
-  button("first", "To the start", () => clock.jump(0));
-  button("back", "One turn back", () => clock.move(-1));
-  const play = button("play", "Play", () => clock.playOrPause());
-  button("step", "One turn forward", () => clock.move(1));
-  button("last", "To the end", () => clock.jump(clock.tape.moves.length));
+  button("first", () => clock.jump(0));
+  button("back", () => clock.move(-1));
+  const play = button("play", () => clock.playOrPause());
+  button("step", () => clock.move(1));
+  button("last", () => clock.jump(clock.tape.moves.length));
 
   const slider = (name: string): [HTMLInputElement, HTMLOutputElement] => {
     const label = make("label", root, "row");
@@ -57,15 +62,15 @@ export function show(clock: Clock, parent: HTMLElement): () => void {
     input.type = "range";
     return [input, make("output", label)];
   };
-  const [place, count] = slider("Turn");
+  const [place, count] = slider(text("turn"));
   place.addEventListener("input", () => clock.jump(Number(place.value)));
-  const [speed, factor] = slider("Speed");
+  const [speed, factor] = slider(text("speed"));
   // Twice as fast from one mark to the next; Python bounds speeds likewise.
   Object.assign(speed, { min: "-3", max: "3", step: "0.25" });
   speed.addEventListener("input", () => put(model, "speed", 2 ** Number(speed.value)));
 
   const list = make("ol", root);
-  list.setAttribute("aria-label", "Turns");
+  list.setAttribute("aria-label", text("turns"));
   const stage = document.createElement("div");
   let player: Player | null = null;
   let coming = false;
@@ -113,16 +118,16 @@ export function show(clock: Clock, parent: HTMLElement): () => void {
     load();
     const playing = model.get("playing");
     const step = model.get("step");
-    const label = playing ? "Pause" : "Play";
+    const label = text(playing ? "pause" : "play");
     if (play.title !== label) {
       play.innerHTML = icon(playing ? "pause" : "play");
       play.title = label;
       play.setAttribute("aria-label", label);
     }
     place.value = String(step);
-    count.value = `${step} of ${clock.tape.moves.length}`;
+    count.value = filled(text("count"), { step, turns: clock.tape.moves.length });
     speed.value = String(Math.log2(model.get("speed")));
-    factor.value = `${Number(model.get("speed").toFixed(2))} ×`;
+    factor.value = `${String(Number(model.get("speed").toFixed(2))).replace(".", text("decimal"))} ×`;
     const begun = Math.max(step, Math.ceil(clock.position));
     list.childNodes.forEach((item, index) => {
       const turn = item.firstChild as HTMLButtonElement;
@@ -135,8 +140,11 @@ export function show(clock: Clock, parent: HTMLElement): () => void {
     } else if (drawn !== model.get("_picture")) {
       drawn = model.get("_picture");
       cube.querySelector(":scope > img")?.remove();
-      // An image tag of Python's own making: it has an address and words in it, and nothing that runs.
+      // An image tag of Python's own making: it has an address and a description in it, and nothing that runs.
       cube.insertAdjacentHTML("afterbegin", drawn);
+      const image = cube.querySelector<HTMLImageElement>(":scope > img");
+      const description = textsIn(model.get("_descriptions"), language)["cube"];
+      if (image && description) image.alt = description;
     }
   }
 

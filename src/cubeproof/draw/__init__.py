@@ -6,9 +6,10 @@
     text      net, net_steps, rich_net                 emphasis  wanted, the pieces that a goal asks for
     svg       svg_net, svg_view                        png       png_net, png_view
     film      Film, an algorithm cut into frames       animation animate: GIF, WebP, APNG, SVG, player page
+    descriptions  describe_cube, describe_move: sentences in any language
 
-A state looks the same everywhere, because SVG and pixels are made from one description, a `scene.Scene`, and frames of a film are
-scenes too. Pillow and rich are loaded by the first picture that needs them.
+A state looks the same everywhere, because SVG and pixels are made from one description, a `scene.Scene`, and
+frames of a film are scenes too. Pillow and rich are loaded by the first picture that needs them.
 
 >>> from cubeproof.puzzle.cube import Cube
 >>> svg_view(Cube(3).apply("R U"), Look("colourblind", letters=True))[:4]

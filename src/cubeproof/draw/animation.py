@@ -1,4 +1,4 @@
-"""`animate`: an algorithm from a state as a file, of whatever kind."""
+"""`animate`: an algorithm from a state as a file of any kind."""
 
 from __future__ import annotations
 
@@ -14,8 +14,11 @@ from cubeproof.errors import UsageError
 from cubeproof.expecting import expect
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
+from cubeproof.sentences import Template
 
 __all__ = ["FORMATS", "Format", "animate"]
+
+_NO_KIND = Template("draw.animation-kind", "An animation is one of {kinds}, not {kind!r}.")
 
 Format = Literal["gif", "webp", "apng", "svg", "html"]
 
@@ -47,10 +50,10 @@ def animate(
         cube: the state at the start; unknown stickers are grey.
         alg: the turns, at most 2000: of faces, slices, blocks, or the whole cube.
         kind: `gif`, `webp`, `apng`; `svg`, an animated SVG; `html`, a page that plays without a network.
-        look: colours, size in pixels, viewer.
+        look: colours, size in pixels, viewer, language of the texts of an SVG; the page has all languages.
         speed: 1 is a quarter turn in 0.42 s; from 0.1 to 10.
         rate: frames a second, from 5 to 50; the page draws as many as the screen shows.
-        emphasised: numbers of stickers that get a ring; the rings travel with them.
+        emphasised: numbers of stickers that get a ring; the rings move with them.
         progress: called after each frame with the number of frames made and of all frames.
 
     Raises:
@@ -72,4 +75,4 @@ def animate(
         return page.encode()
     if kind in ("gif", "webp", "apng"):
         return movie(film, kind, look, progress)
-    raise UsageError(f"An animation is one of {', '.join(sorted(set(FORMATS.values())))}, not {kind!r}.")
+    raise UsageError(_NO_KIND(kinds=sorted(set(FORMATS.values())), kind=kind))

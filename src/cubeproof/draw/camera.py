@@ -1,7 +1,7 @@
 """The viewer: from points in space to points in the picture.
 
-The cube reaches from −1 to 1; the camera looks at its middle, in perspective. The middles of pictures at rest and in
-motion agree, for both are fitted to the sphere around the cube.
+The cube reaches from −1 to 1; the camera looks at its middle, in perspective. The middles of pictures at rest
+and in motion agree, for both are fitted to the sphere around the cube.
 """
 
 from __future__ import annotations

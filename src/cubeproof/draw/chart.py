@@ -5,28 +5,41 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from cubeproof import languages
 from cubeproof.errors import UsageError
+from cubeproof.sentences import Template
 
 __all__ = ["svg_layers"]
+
+_NOTHING = Template("draw.chart-empty", "A chart wants at least one state.")
+_DESCRIPTION = Template("draw.chart", "{layers:semicolons}")
+_LAYER = Template("draw.chart-layer", "distance {depth}: {count:,}")
+_COUNT = Template("draw.chart-count", "{count:,}")
 
 _WIDTH, _ROW, _LABEL, _NUMBER, _TOP = 640, 26, 44, 120, 56
 
 
-def svg_layers(counts: Sequence[int], title: str) -> str:
-    """Draw how many states are at each distance.
+def svg_layers(counts: Sequence[int], title: str, language: str = "en") -> str:
+    """How many states are at each distance, as bars.
 
     Args:
         counts: the states at distance 0, 1, 2, …
         title: what stands above the chart.
+        language: the tag of the language of title, description and numbers.
 
     Raises:
-        UsageError: there is nothing to be drawn.
+        UsageError: there is nothing to be drawn, or no such language.
 
     >>> svg_layers([1, 9, 54], "2×2×2").count("<rect")
     4
     """
     if not counts or max(counts) <= 0:
-        raise UsageError("A chart wants at least one state.")
+        raise UsageError(_NOTHING())
+    say = languages.language(language).say
+    heading = escape(say(title))
+    description = _DESCRIPTION(
+        layers=[_LAYER(depth=depth, count=count) for depth, count in enumerate(counts)]
+    )
     height = _TOP + _ROW * len(counts) + 16
     room = _WIDTH - _LABEL - _NUMBER - 16
     opening = (
@@ -35,17 +48,18 @@ def svg_layers(counts: Sequence[int], title: str) -> str:
     )
     lines = [
         opening,
-        f"<title>{escape(title)}</title>",
-        f"<desc>{escape('; '.join(f'distance {depth}: {count:,}' for depth, count in enumerate(counts)))}</desc>",
+        f"<title>{heading}</title>",
+        f"<desc>{escape(say(description))}</desc>",
         f'<rect width="{_WIDTH}" height="{height}" fill="#ffffff"/>',
-        f'<text x="16" y="30" font-size="16" font-weight="600" fill="#1f2933">{escape(title)}</text>',
+        f'<text x="16" y="30" font-size="16" font-weight="600" fill="#1f2933">{heading}</text>',
     ]
     for depth, count in enumerate(counts):
         top = _TOP + _ROW * depth
+        number = say(_COUNT(count=count))
         bar = max(1.0 if count else 0.0, room * count / max(counts))
         lines += [
             f'<text x="{_LABEL - 10}" y="{top + 17}" text-anchor="end" fill="#52606d">{depth}</text>',
             f'<rect x="{_LABEL}" y="{top + 3}" width="{bar:.1f}" height="{_ROW - 6}" rx="2" fill="#2f6fb3"/>',
-            f'<text x="{_LABEL + bar + 8:.1f}" y="{top + 17}" fill="#1f2933">{count:,}</text>',
+            f'<text x="{_LABEL + bar + 8:.1f}" y="{top + 17}" fill="#1f2933">{number}</text>',
         ]
     return "\n".join([*lines, "</svg>"]) + "\n"

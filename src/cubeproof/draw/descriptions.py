@@ -1,4 +1,4 @@
-"""States and turns in words, for those who listen to a picture."""
+"""States and turns as sentences, for people who cannot see a picture."""
 
 from __future__ import annotations
 
@@ -6,17 +6,51 @@ from cubeproof.draw.palette import STANDARD, Palette
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import FACES
 from cubeproof.puzzle.move import Move
+from cubeproof.sentences import Sentence, Template
 
-__all__ = ["FACE_NAMES", "describe_cube", "describe_move"]
+__all__ = ["describe_cube", "describe_move"]
 
-FACE_NAMES = {"U": "up", "R": "right", "F": "front", "D": "down", "L": "left", "B": "back"}
+_SOLVED = Template("description.solved", "Solved: {faces}.")
+_ONE_COLOUR = Template("description.one-colour", "One colour on each face: {faces}.")
+_ONE_FACE = Template("description.one-face", "{face?U:up|R:right|F:front|D:down|L:left|B:back} {colour}")
+_FACES = Template("description.faces", "{faces:sentences}")
+_ALL = Template("description.all", "{face?U:Up|R:Right|F:Front|D:Down|L:Left|B:Back}: all {colour}.")
+_ROWS = Template("description.rows", "{face?U:Up|R:Right|F:Front|D:Down|L:Left|B:Back}: {rows:semicolons}.")
+_ROW = Template("description.row", "{colours}")
+_COUNTS = Template("description.counts", "{face?U:Up|R:Right|F:Front|D:Down|L:Left|B:Back}: {counts}.")
+_COUNT = Template("description.count", "{count} {colour}")
+
+_TURN = Template(
+    "description.turn",
+    "{what} a {turns?1:quarter turn clockwise|2:half turn|3:quarter turn anticlockwise}",
+)
+_CUBE = Template(
+    "description.cube",
+    "whole cube, as seen from {face?U:above|R:the right|F:the front|D:below|L:the left|B:the back},",
+)
+_FACE = Template("description.face", "{face?U:up|R:right|F:front|D:down|L:left|B:back} face")
+_BLOCK = Template(
+    "description.block", "{face?U:up|R:right|F:front|D:down|L:left|B:back} face with {layers} layers"
+)
+_LAYER = Template(
+    "description.layer",
+    "layer {layer} from {face?U:above|R:the right|F:the front|D:below|L:the left|B:the back}",
+)
+_LAYERS = Template(
+    "description.layers",
+    "layers {first} to {last} from {face?U:above|R:the right|F:the front|D:below|L:the left|B:the back}",
+)
 
 _MAX_ROWS = 7
-"""Cubes above this size are described by their counts: nobody listens to a thousand colours."""
+"""The largest cube whose stickers are told one by one; of larger ones the colours are counted."""
 
 
-def describe_cube(cube: Cube, palette: Palette = STANDARD) -> str:
+def describe_cube(cube: Cube, palette: Palette = STANDARD) -> Sentence:
     """A state in words: every face row by row, or in short where it is solved, unknown or large.
+
+    Args:
+        cube: the state; any size, stickers may be unknown.
+        palette: the names of the colours.
 
     >>> describe_cube(Cube(3))
     'Solved: up white, right red, front green, down yellow, left orange, back blue.'
@@ -24,46 +58,51 @@ def describe_cube(cube: Cube, palette: Palette = STANDARD) -> str:
     'Right: all red'
     """
     faces = {face: cube.colours[index * cube.size**2 :][: cube.size**2] for index, face in enumerate(FACES)}
-    letters = FACES + "?"
-    if all((face == face[0]).all() for face in faces.values()) and cube.is_complete:
-        shown = (f"{FACE_NAMES[name]} {palette.name(letters[face[0]])}" for name, face in faces.items())
-        return f"{'Solved' if cube.is_solved else 'One colour on each face'}: {', '.join(shown)}."
+    names = [palette.name(letter) for letter in FACES + "?"]
+    if all((stickers == stickers[0]).all() for stickers in faces.values()) and cube.is_complete:
+        shown = [_ONE_FACE(face=face, colour=names[stickers[0]]) for face, stickers in faces.items()]
+        return (_SOLVED if cube.is_solved else _ONE_COLOUR)(faces=shown)
     sentences = []
-    for name, face in faces.items():
-        if (face == face[0]).all():
-            text = f"all {palette.name(letters[face[0]])}"
+    for face, stickers in faces.items():
+        if (stickers == stickers[0]).all():
+            sentences.append(_ALL(face=face, colour=names[stickers[0]]))
         elif cube.size > _MAX_ROWS:
-            kinds = sorted(set(face.tolist()), key=lambda code: -int((face == code).sum()))
-            text = ", ".join(f"{(face == code).sum()} {palette.name(letters[code])}" for code in kinds)
+            codes = sorted(set(stickers.tolist()), key=lambda code: -int((stickers == code).sum()))
+            counts = [_COUNT(count=int((stickers == code).sum()), colour=names[code]) for code in codes]
+            sentences.append(_COUNTS(face=face, counts=counts))
         else:
-            rows = face.reshape(cube.size, cube.size).tolist()
-            text = "; ".join(", ".join(palette.name(letters[code]) for code in row) for row in rows)
-        sentences.append(f"{FACE_NAMES[name].capitalize()}: {text}.")
-    return " ".join(sentences)
+            rows = stickers.reshape(cube.size, cube.size).tolist()
+            told = [_ROW(colours=[names[code] for code in row]) for row in rows]
+            sentences.append(_ROWS(face=face, rows=told))
+    return _FACES(faces=sentences)
 
 
-def describe_move(move: Move, size: int) -> str:
+def describe_move(move: Move, size: int) -> Sentence:
     """A turn in words.
+
+    Args:
+        move: the turn.
+        size: the number of layers of the cube.
 
     Raises:
         UsageError: a cube of this size has no such layer.
 
     >>> describe_move(Move("R", -1), 3), describe_move(Move("M", 2), 3)
     ('right face a quarter turn anticlockwise', 'layer 2 from the left a half turn')
-    >>> describe_move(Move("U", 1, 1, 2), 4), describe_move(Move("x"), 3)
-    ('up face with 2 layers a quarter turn clockwise', 'whole cube, as seen from the right, a quarter turn clockwise')
+    >>> describe_move(Move("U", 1, 1, 2), 4)
+    'up face with 2 layers a quarter turn clockwise'
+    >>> describe_move(Move("x"), 3)
+    'whole cube, as seen from the right, a quarter turn clockwise'
     """
     slab = move.slab(size)
-    place = {"U": "above", "D": "below", "F": "the front", "B": "the back"}.get(
-        slab.face, f"the {FACE_NAMES[slab.face]}"
-    )
     if slab.first == 1 and slab.last == size:
-        what = f"whole cube, as seen from {place},"
+        what = _CUBE(face=slab.face)
+    elif slab.first == slab.last == 1:
+        what = _FACE(face=slab.face)
     elif slab.first == 1:
-        what = f"{FACE_NAMES[slab.face]} face" + (f" with {slab.last} layers" if slab.last > 1 else "")
+        what = _BLOCK(face=slab.face, layers=slab.last)
     elif slab.first == slab.last:
-        what = f"layer {slab.first} from {place}"
+        what = _LAYER(layer=slab.first, face=slab.face)
     else:
-        what = f"layers {slab.first} to {slab.last} from {place}"
-    turn = {1: "quarter turn clockwise", 2: "half turn", 3: "quarter turn anticlockwise"}[slab.turns]
-    return f"{what} a {turn}"
+        what = _LAYERS(first=slab.first, last=slab.last, face=slab.face)
+    return _TURN(what=what, turns=slab.turns)

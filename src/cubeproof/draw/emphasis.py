@@ -9,14 +9,17 @@ from cubeproof.problem import named_goal
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import FACES
 from cubeproof.puzzle.pieces import orbits
+from cubeproof.sentences import Template
 
 __all__ = ["wanted"]
 
+_SIZES = Template("draw.goal-size", "The cube has {layers} layers and the goal {goal}.")
+
 
 def wanted(cube: Cube, goal: Cube | str) -> frozenset[int]:
-    """The stickers of the pieces that a goal asks for, wherever they are on the cube now.
+    """The stickers of the pieces that a goal asks for, where they are on the cube now.
 
-    Of a piece that the goal knows in part only the stickers with its known colours are given.
+    Where the goal tells some colours of a piece, only the stickers with these colours are given.
 
     Args:
         cube: the state.
@@ -28,7 +31,8 @@ def wanted(cube: Cube, goal: Cube | str) -> frozenset[int]:
     Raises:
         UsageError: the sizes differ, or there is no such goal.
 
-    >>> cross = Cube.from_facelets(9 * "?" + "????R??R?" + "????F??F?" + "?D?DDD?D?" + "????L??L?" + "????B??B?")
+    >>> faces = ["?????????", "????R??R?", "????F??F?", "?D?DDD?D?", "????L??L?", "????B??B?"]
+    >>> cross = Cube.from_facelets("".join(faces))
     >>> sorted(sticker for sticker in wanted(Cube(3).apply("F"), cross) if 18 <= sticker < 27)
     [21, 22]
     """
@@ -36,7 +40,7 @@ def wanted(cube: Cube, goal: Cube | str) -> frozenset[int]:
         named = named_goal(goal)
         cube, goal = named.view(cube), named.pattern(cube.size)
     if cube.size != goal.size:
-        raise UsageError(f"The cube has {cube.size} layers and the goal {goal.size}.")
+        raise UsageError(_SIZES(layers=cube.size, goal=goal.size))
     letters = FACES + "?"
     found: set[int] = set()
     for orbit in orbits(cube.size):

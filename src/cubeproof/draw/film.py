@@ -1,4 +1,4 @@
-"""`Film`: an algorithm cut into frames, before it is decided what kind of file they go into."""
+"""`Film`: an algorithm cut into frames, for files of any kind."""
 
 from __future__ import annotations
 
@@ -17,11 +17,25 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube, permutation
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.puzzle.move import Move
+from cubeproof.sentences import Sentence, Template
 
-__all__ = ["MAX_TURNS", "Film", "Frame", "Progress", "Turn", "checked_alg", "eased"]
+__all__ = ["MAX_TURNS", "SPEED", "Film", "Frame", "Progress", "Turn", "checked_alg", "eased"]
+
+SPEED = Template("draw.speed", "The speed is a number from 0.1 to 10, not {speed!r}.")
+_RATE = Template("draw.rate", "A film has 5 to 50 frames a second, not {rate}.")
+_TOO_LONG = Template(
+    "draw.turns", "An algorithm of at most {most:,} turns can be shown, and this one has {turns:,}."
+)
+_TOO_MUCH = Template(
+    "draw.film-stickers",
+    "{frames:,} frames of this cube show {stickers:,} stickers, and {most:,} are the most for such a file; "
+    "choose fewer turns, a higher speed, or the player page.",
+)
+_NO_TURNS = Template("draw.no-turns", "no turns")
+_TURNS = Template("draw.turn-count", "{turns} turns")
 
 Progress = Callable[[int, int], None]
-"""What is called after each frame, with the number of frames made and of all frames."""
+"""A function that is called after each frame, with the number of frames made and of all frames."""
 
 MAX_TURNS = 2000
 """The longest algorithm that is drawn turn by turn."""
@@ -53,7 +67,13 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn of a film: the state before it, which stickers are emphasised in it, and the move."""
+    """One turn of a film.
+
+    Attributes:
+        cube: the state before it.
+        stickers: for every sticker whether it is emphasised, in this state.
+        move: the turn.
+    """
 
     cube: Cube
     stickers: NDArray[np.bool_]
@@ -71,7 +91,7 @@ class Film:
         alg: the turns, at most 2000.
         speed: 1 is a quarter turn in 0.42 s; from 0.1 to 10.
         rate: frames a second while something turns, from 5 to 50.
-        emphasised: numbers of stickers that get a ring; the rings travel with them.
+        emphasised: numbers of stickers that get a ring; the rings move with them.
 
     Raises:
         NotationError: the algorithm's text breaks or names a turn that this size lacks, with the column.
@@ -97,9 +117,9 @@ class Film:
         expect("speed", speed, Real, "a number")
         expect_whole("rate", rate)
         if not 0.1 <= speed <= 10:
-            raise UsageError(f"The speed is a number from 0.1 to 10, not {speed}.")
+            raise UsageError(SPEED(speed=speed))
         if not 5 <= rate <= 50:
-            raise UsageError(f"A film has 5 to 50 frames a second, not {rate}.")
+            raise UsageError(_RATE(rate=rate))
         self.cube, self.alg, self.speed, self.rate = cube, checked_alg(alg, cube.size), speed, rate
         self.stickers = sticker_mask(cube, emphasised)
         self.counts = [self._steps(move) for move in self.alg]
@@ -111,19 +131,19 @@ class Film:
             UsageError: it does.
         """
         if (need := len(self) * 3 * self.cube.size**2) > most:
-            raise UsageError(
-                f"{len(self):,} frames of this cube show {need:,} stickers, and {most:,} are the most for such a file; "
-                "choose fewer turns, a higher speed, or the player page."
-            )
+            raise UsageError(_TOO_MUCH(frames=len(self), stickers=need, most=most))
 
     @property
-    def summary(self) -> str:
+    def summary(self) -> Sentence:
         """The turns for a title: written out if they are few, else counted."""
-        return str(self.alg) or "no turns" if len(self.counts) <= 30 else f"{len(self.counts)} turns"
+        if len(self.counts) > 30:
+            return _TURNS(turns=len(self.counts))
+        text = str(self.alg)
+        return Sentence(text) if text else _NO_TURNS()
 
     @property
     def tick(self) -> int:
-        """How long a frame stands while something turns, in milliseconds: a multiple of 10, as GIF wants it."""
+        """How long a frame stands while something turns, in milliseconds: a multiple of 10 for GIF."""
         return round(100 / self.rate) * 10
 
     def __len__(self) -> int:
@@ -173,8 +193,6 @@ def checked_alg(alg: Alg | str, size: int, most: int = MAX_TURNS) -> Alg:
     """
     read = alg if isinstance(alg, Alg) else Alg(alg)
     if len(read) > most:
-        raise UsageError(
-            f"An algorithm of at most {most:,} turns can be shown, and this one has {len(read):,}."
-        )
+        raise UsageError(_TOO_LONG(most=most, turns=len(read)))
     permutation(alg, size)
     return read

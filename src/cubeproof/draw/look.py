@@ -9,11 +9,20 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof import languages
 from cubeproof.draw.palette import STANDARD, Palette
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.cube import Cube
+from cubeproof.sentences import Template
 
 __all__ = ["MAX_PIXELS", "MIN_PIXELS", "Look", "sticker_mask"]
+
+_WIDTH = Template("draw.width", "A picture is {least} to {most} pixels wide, not {size}.")
+_VIEWER = Template(
+    "draw.viewer",
+    "The viewer stands at a latitude from −90 to 90 and at any longitude, not at {latitude} and {longitude}.",
+)
+_NO_STICKER = Template("draw.no-sticker", "This cube has the stickers 0 to {last}, no sticker {sticker}.")
 
 MIN_PIXELS, MAX_PIXELS = 16, 4096
 """The narrowest and the widest picture that is drawn."""
@@ -24,16 +33,17 @@ class Look:
     """How a picture looks.
 
     Attributes:
-        palette: the colours; a name, a text or a mapping are read by `Palette.named`.
-        size: the picture's width in pixels, from 16 to 4096. The view is a square; of the net it is the longer side.
-        letters: whether stickers bear the letters of their colours.
+        palette: the colours; a name, a text or a mapping is read by `Palette.named`.
+        size: the picture's width in pixels, from 16 to 4096. The view is as high; the net is less high.
+        letters: whether stickers have the letters of their colours on them.
         hidden: whether the view shows the faces on the far side too, floating behind the cube.
         background: the colour behind the cube as `#rrggbb`; None leaves it transparent.
         latitude: how far above the middle the viewer stands, in degrees, from −90 to 90.
         longitude: how far to the right of the front the viewer stands, in degrees.
+        language: the tag of the language of title and description, as in `cubeproof.languages`.
 
     Raises:
-        UsageError: a size, an angle or a colour out of range.
+        UsageError: a size, an angle or a colour out of range, or a language that there is no table for.
 
     >>> Look(size=200, palette="colourblind").palette.name("R")
     'dark red'
@@ -46,6 +56,7 @@ class Look:
     background: str | None = None
     latitude: float = 30.0
     longitude: float = 34.0
+    language: str = "en"
 
     def __init__(
         self,
@@ -57,17 +68,17 @@ class Look:
         background: str | None = None,
         latitude: float = 30.0,
         longitude: float = 34.0,
+        language: str = "en",
     ) -> None:
         if not MIN_PIXELS <= size <= MAX_PIXELS:
-            raise UsageError(f"A picture is {MIN_PIXELS} to {MAX_PIXELS} pixels wide, not {size}.")
+            raise UsageError(_WIDTH(least=MIN_PIXELS, most=MAX_PIXELS, size=size))
         if not (math.isfinite(longitude) and -90 <= latitude <= 90):
-            raise UsageError(
-                f"The viewer stands at a latitude from −90 to 90 and at any longitude, not at {latitude} and {longitude}."
-            )
+            raise UsageError(_VIEWER(latitude=latitude, longitude=longitude))
         if background is not None:
             # A palette reads colours, and refuses what is none.
             background = Palette(STANDARD.faces, unknown=background).unknown
-        values = (Palette.named(palette), int(size), letters, hidden, background, latitude, longitude)
+        tag = languages.language(language).tag
+        values = (Palette.named(palette), int(size), letters, hidden, background, latitude, longitude, tag)
         for name, value in zip(self.__slots__, values, strict=True):
             object.__setattr__(self, name, value)
 
@@ -84,6 +95,6 @@ def sticker_mask(cube: Cube, stickers: Iterable[int]) -> NDArray[np.bool_]:
     mask = np.zeros(len(cube.colours), dtype=bool)
     for sticker in stickers:
         if not 0 <= sticker < len(mask):
-            raise UsageError(f"This cube has the stickers 0 to {len(mask) - 1}, no sticker {sticker}.")
+            raise UsageError(_NO_STICKER(last=len(mask) - 1, sticker=sticker))
         mask[sticker] = True
     return mask

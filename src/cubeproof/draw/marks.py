@@ -1,7 +1,7 @@
 """Marks on a picture: the letters of stickers, and arrows for the layer that turns.
 
-Letters are strokes of our own rather than a font's, so that they lie on their sticker in perspective and are the
-same in every kind of picture and on every machine.
+Letters are strokes of our own rather than a font's, so that they lie on their sticker in perspective and are
+the same in every kind of picture and on every machine.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def glyph(letter: str) -> tuple[Floats, ...]:
 
 
 def arrow(path: Floats, width: float, colour: str, halo: str, *, double: bool = False) -> list[Shape]:
-    """An arrow along a path, with a rim that sets it off from whatever lies below.
+    """An arrow along a path, with a rim that sets it off from what lies below.
 
     Args:
         path: polyline, shape (k, 2), in pixels.

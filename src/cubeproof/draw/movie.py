@@ -1,8 +1,9 @@
 """Films as GIF, WebP and APNG.
 
-A GIF has 256 colours for all of its frames together, and no dithering, which would shimmer and grow the file. In these pictures
-every sticker borders on the body, so the palette is chosen and not searched for: ramps from each colour in use to the body, and from the body to
-the background; what the smoothing of edges mixes lies on them.
+A GIF has 256 colours for all of its frames together. It is not dithered: dithering would shimmer and make the
+file larger. In these pictures every sticker borders on the body, so the palette is chosen and not searched
+for: ramps from each colour in use to the body, and from the body to the background. Smoothed edges have
+colours on these ramps.
 """
 
 from __future__ import annotations
@@ -21,11 +22,19 @@ from cubeproof.draw.png import raster
 from cubeproof.draw.scene import Scene
 from cubeproof.draw.view_scene import view_scene
 from cubeproof.errors import UsageError
+from cubeproof.sentences import Template
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 __all__ = ["MAX_BYTES", "MAX_STICKERS", "Kind", "frame_scene", "movie"]
+
+_NO_KIND = Template("draw.film-kind", "A film becomes a gif, webp or apng, not {kind!r}.")
+_TOO_LARGE = Template(
+    "draw.film-memory",
+    "{frames:,} frames of {pixels} pixels would take {megabytes:,.0f} MB of memory; choose a smaller size, "
+    "a higher speed, or fewer turns.",
+)
 
 Kind = Literal["gif", "webp", "apng"]
 
@@ -58,17 +67,14 @@ def movie(
     b'GIF89a'
     """
     if kind not in ("gif", "webp", "apng"):
-        raise UsageError(f"A film becomes a gif, webp or apng, not {kind!r}.")
+        raise UsageError(_NO_KIND(kind=kind))
     film.check_work(MAX_STICKERS)
     look = look or Look()
     if kind == "gif" and look.background is None:
         look = replace(look, background="#ffffff")
     need = len(film) * look.size**2 * (1 if look.background else 4)
     if need > MAX_BYTES:
-        raise UsageError(
-            f"{len(film):,} frames of {look.size} pixels would take {need / 1e6:,.0f} MB of memory; "
-            "choose a smaller size, a higher speed, or fewer turns."
-        )
+        raise UsageError(_TOO_LARGE(frames=len(film), pixels=look.size, megabytes=need / 1e6))
     colours = _ramps(look.palette, look.background or "#ffffff")
     durations: list[int] = []
     images = _images(film, look, colours, durations, progress)

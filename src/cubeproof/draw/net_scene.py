@@ -16,8 +16,12 @@ from cubeproof.expecting import expect
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import FACES, NORMALS, Slab, geometry
 from cubeproof.puzzle.move import Move
+from cubeproof.sentences import Template
 
 __all__ = ["NET", "net_scene"]
+
+_TITLE = Template("draw.net", "{size}×{size}×{size} cube, net")
+_TITLE_TURNING = Template("draw.net-turning", "{size}×{size}×{size} cube, net, turning the {turn}")
 
 NET = {"U": (1, 0), "L": (0, 1), "F": (1, 1), "R": (2, 1), "B": (3, 1), "D": (1, 2)}
 """Where the faces lie in the net: column and row."""
@@ -47,7 +51,7 @@ def net_scene(
         UsageError: a turn or a sticker that this cube lacks.
 
     >>> scene = net_scene(Cube(3))
-    >>> scene.width, scene.height, sum(shape.letter == "U" for shape in scene.shapes if isinstance(shape, Fill))
+    >>> scene.width, scene.height, sum(getattr(shape, "letter", "") == "U" for shape in scene.shapes)
     (400, 301, 9)
     """
     expect("cube", cube, Cube, "a Cube")
@@ -86,10 +90,9 @@ def net_scene(
     if slab:
         for path in _ways(slab, size, centres):
             shapes += arrow(path, 0.13 * cell, "#ffffff", palette.body, double=slab.turns == 2)
-    title = f"{size}×{size}×{size} cube, net"
-    if move:
-        title += f", turning the {describe_move(move, size)}"
-    return Scene(look.size, height, tuple(shapes), title, describe_cube(cube, palette), look.background)
+    title = _TITLE_TURNING(size=size, turn=describe_move(move, size)) if move else _TITLE(size=size)
+    description = describe_cube(cube, palette)
+    return Scene(look.size, height, tuple(shapes), title, description, look.background, look.language)
 
 
 def sticker_centres(size: int, face_width: float) -> Floats:
@@ -107,7 +110,7 @@ def outside(slab: Slab, size: int) -> NDArray[np.bool_]:
 
 
 def _ways(slab: Slab, size: int, centres: Floats) -> Iterator[Floats]:
-    """The paths of the arrows: along the strip on each face that the slab crosses, and around its outer faces."""
+    """The paths of the arrows: along the strip on each face that the slab crosses, around its outer faces."""
     cube, normal = geometry(size), NORMALS[FACES.index(slab.face)]
     moving = ~outside(slab, size)
     for index, face_normal in enumerate(NORMALS):

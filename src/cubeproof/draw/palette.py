@@ -1,12 +1,12 @@
 """Colour schemes: what colour each letter of a state is painted in.
 
-A state knows only letters, those of the six faces. A `Palette` gives each of them a colour and a square for emoji,
-and says what unknown stickers, the plastic between the stickers and the marks look like.
+A state has only letters, those of the six faces. A `Palette` gives each of them a colour, its name and a
+square for emoji, and says what unknown stickers, the plastic between the stickers and the marks look like.
 
-`standard` is the scheme of the World Cube Association. `colourblind` was found by a search for six
-colours that keep their names (white, red, green, yellow, orange, blue) and whose nearest two, unknown stickers
-included, stay as far apart as can be in CIELAB under simulated protanopia, deuteranopia and tritanopia (Machado, Oliveira and Fernandes 2009,
-severity 1): 34 apart at the least, where `standard` has 9.
+`standard` is the scheme of the World Cube Association. `colourblind` was found by a search for six colours
+that keep their names (white, red, green, yellow, orange, blue) and whose nearest two, unknown stickers
+included, are as far apart as possible in CIELAB under simulated protanopia, deuteranopia and tritanopia
+(Machado, Oliveira and Fernandes 2009, severity 1): at least 34 apart, where `standard` has 9.
 """
 
 from __future__ import annotations
@@ -17,8 +17,31 @@ from dataclasses import dataclass
 
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.geometry import FACES
+from cubeproof.sentences import Template
 
 __all__ = ["COLOURBLIND", "PALETTES", "STANDARD", "Palette", "mix", "rgb"]
+
+_SIX = Template("draw.palette-size", "A palette has six colours, for {faces}, not {count}.")
+_NO_PALETTE = Template(
+    "draw.no-palette",
+    "There is no palette called {name!r}; there are {names}, "
+    "and colours of your own as in U=#ffffff,R=#bb0000.",
+)
+_NO_LETTER = Template(
+    "draw.palette-letter", "A palette has colours for {faces}, ?, body and accent, not for {letter!r}."
+)
+_NO_COLOUR = Template("draw.colour", "A colour is written #rrggbb or #rgb, not {colour!r}.")
+
+_WHITE = Template("colour.white", "white")()
+_RED = Template("colour.red", "red")()
+_DARK_RED = Template("colour.dark-red", "dark red")()
+_GREEN = Template("colour.green", "green")()
+_LIGHT_GREEN = Template("colour.light-green", "light green")()
+_YELLOW = Template("colour.yellow", "yellow")()
+_ORANGE = Template("colour.orange", "orange")()
+_BLUE = Template("colour.blue", "blue")()
+_UNKNOWN = Template("colour.unknown", "unknown")()
+_OWN = Template("colour.own", "colour {letter}")
 
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})\Z")
 
@@ -29,7 +52,7 @@ class Palette:
 
     Attributes:
         faces: the colours of the letters URFDLB, in this order.
-        names: their names in English, for those who listen to a picture.
+        names: their names in descriptions: a `Sentence`, which other languages can say, or text of your own.
         emoji: a square for each of them.
         unknown: the colour of stickers that are not known.
         unknown_emoji: the square of stickers that are not known.
@@ -44,7 +67,7 @@ class Palette:
     """
 
     faces: tuple[str, ...]
-    names: tuple[str, ...] = ("white", "red", "green", "yellow", "orange", "blue")
+    names: tuple[str, ...] = (_WHITE, _RED, _GREEN, _YELLOW, _ORANGE, _BLUE)
     emoji: tuple[str, ...] = ("⬜", "🟥", "🟩", "🟨", "🟧", "🟦")
     unknown: str = "#5a606a"
     unknown_emoji: str = "⬛"
@@ -54,7 +77,7 @@ class Palette:
     def __post_init__(self) -> None:
         for values in (self.faces, self.names, self.emoji):
             if len(values) != 6:
-                raise UsageError(f"A palette has six colours, for {', '.join(FACES)}, not {len(values)}.")
+                raise UsageError(_SIX(faces=tuple(FACES), count=len(values)))
         colours = [_hex(colour) for colour in (*self.faces, self.unknown, self.body, self.accent)]
         object.__setattr__(self, "faces", tuple(colours[:6]))
         for name, colour in zip(("unknown", "body", "accent"), colours[6:], strict=True):
@@ -65,8 +88,8 @@ class Palette:
         """The palette that a user asks for.
 
         Args:
-            scheme: a name in `PALETTES`; or colours for some letters, as a mapping or as
-                text like `U=#fff R=#b00`, on top of the standard ones (`?`, `body` and `accent` count as letters).
+            scheme: a name in `PALETTES`; or colours for some letters, as a mapping or as text like
+                `U=#fff R=#b00`; the others are the standard ones (`?`, `body` and `accent` count as letters).
 
         Raises:
             UsageError: no such name, letter or colour.
@@ -81,10 +104,7 @@ class Palette:
             if scheme.lower() in PALETTES:
                 return PALETTES[scheme.lower()]
             if "=" not in scheme:
-                raise UsageError(
-                    f"There is no palette called {scheme[:40]!r}; there are {', '.join(PALETTES)}, "
-                    "and colours of your own as in U=#ffffff,R=#bb0000."
-                )
+                raise UsageError(_NO_PALETTE(name=scheme[:40], names=tuple(PALETTES)))
             parts = scheme.replace(",", " ").split()
             scheme = {letter: colour for letter, _, colour in (part.partition("=") for part in parts)}
         faces, names = list(STANDARD.faces), list(STANDARD.names)
@@ -96,13 +116,11 @@ class Palette:
         for letter, colour in scheme.items():
             if letter in tuple(FACES):
                 faces[FACES.index(letter)] = colour
-                names[FACES.index(letter)] = f"colour {letter}"
+                names[FACES.index(letter)] = _OWN(letter=letter)
             elif letter in ("?", "unknown", "body", "accent"):
                 others[letter.replace("?", "unknown")] = colour
             else:
-                raise UsageError(
-                    f"A palette has colours for {', '.join(FACES)}, ?, body and accent, not for {str(letter)[:40]!r}."
-                )
+                raise UsageError(_NO_LETTER(faces=tuple(FACES), letter=str(letter)[:40]))
         return Palette(
             tuple(faces),
             tuple(names),
@@ -117,7 +135,7 @@ class Palette:
 
     def name(self, letter: str) -> str:
         """The name of a letter's colour, `?` included."""
-        return "unknown" if letter == "?" else self.names[FACES.index(letter)]
+        return _UNKNOWN if letter == "?" else self.names[FACES.index(letter)]
 
 
 def rgb(colour: str) -> tuple[int, int, int]:
@@ -149,7 +167,7 @@ def ink(colour: str) -> str:
 
 def _hex(colour: object) -> str:
     if not isinstance(colour, str) or not _HEX.match(colour):
-        raise UsageError(f"A colour is written #rrggbb or #rgb, not {str(colour)[:40]!r}.")
+        raise UsageError(_NO_COLOUR(colour=str(colour)[:40]))
     digits = colour[1:].lower()
     return "#" + (digits if len(digits) == 6 else "".join(digit * 2 for digit in digits))
 
@@ -159,7 +177,7 @@ STANDARD = Palette(("#ffffff", "#c8102e", "#00a651", "#ffd500", "#ff6a00", "#0b4
 
 COLOURBLIND = Palette(
     ("#ffffff", "#7e0301", "#21d787", "#fccc00", "#e34700", "#1a70f1"),
-    names=("white", "dark red", "light green", "yellow", "orange", "blue"),
+    names=(_WHITE, _DARK_RED, _LIGHT_GREEN, _YELLOW, _ORANGE, _BLUE),
     emoji=("⬜", "🟥", "🟢", "🟡", "🔶", "🟦"),
     unknown="#55585c",
     accent="#00f0ff",

@@ -2,14 +2,23 @@
 // slabs and permutations. Here they are only rotated, projected and painted, by the same rules as in view_scene.py.
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
-  const words = playerWords;
-  words.translate();
-  for (const move of data.moves) move.description = words.turn(move.description, data.turns[move.turn], data.size);
+  // All texts are here in every language, of other languages than English what differs; the browser's first choice is taken.
+  const tags = Object.keys(data.languages);
+  const found = (wanted) => tags.find((tag) => tag.toLowerCase() === wanted) ?? tags.find((tag) => tag === wanted.split("-")[0]);
+  const language = navigator.languages.map((wanted) => found(wanted.toLowerCase())).find(Boolean) ?? "en";
+  const texts = { ...data.languages.en, ...data.languages[language] };
+  const text = (name, values = {}) => texts[name].replace(/\{(\w+)\}/g, (field, key) => values[key] ?? field);
+  document.documentElement.lang = language;
+  document.title = text("title");
+  for (const one of document.querySelectorAll("[data-text]")) one.textContent = text(one.dataset.text);
+  for (const one of document.querySelectorAll("[data-label]")) one.setAttribute("aria-label", text(one.dataset.label));
+  for (const one of document.querySelectorAll("[data-title]")) one.title = text(one.dataset.title);
+  for (const move of data.moves) move.description = text(`turn-${move.turn}`);
   const element = (id) => document.getElementById(id);
   const canvas = element("cube"), pen = canvas.getContext("2d");
   const total = data.moves.length, calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-  // The states after 0, 1, 2, … turns: the letters, and which stickers bear a ring.
+  // The states after 0, 1, 2, … turns: the letters, and which stickers have a ring.
   const states = [{ letters: [...data.letters], rings: data.rings.map(Boolean) }];
   for (const move of data.moves) {
     const { to, from } = data.turns[move.turn], before = states[states.length - 1];
@@ -190,10 +199,11 @@
 
   const say = () => {
     const move = data.moves[done - 1];
-    element("said").textContent = move ? `${done}: ${move.name}, ${move.description}` : words.say(total ? "The start" : "Nothing to turn");
+    const made = move && { step: done, move: move.name, description: move.description };
+    element("said").textContent = made ? text("after", made) : text(total ? "start" : "nothing");
     element("count").textContent = `${done} / ${total}`;
     element("place").value = done;
-    element("place").setAttribute("aria-valuetext", move ? `${words.say("after turn")} ${done}, ${move.name}` : words.say("the start"));
+    element("place").setAttribute("aria-valuetext", made ? text("place", made) : text("place-start"));
     [...element("moves").children].forEach((item, i) => {
       const button = item.firstChild;
       if (i === done - 1) {
@@ -207,7 +217,7 @@
   const show = (play) => {
     playing = play;
     element("play").classList.toggle("playing", play);
-    element("play").setAttribute("aria-label", words.say(play ? "Pause (space)" : "Play (space)"));
+    element("play").setAttribute("aria-label", text(play ? "pause" : "play"));
   };
 
   const settle = () => {
@@ -246,7 +256,7 @@
     const milliseconds = Math.abs(data.turns[move.turn].quarters) === 2 ? data.half : data.quarter;
     motion = { move, sign, share: 0, milliseconds };
     if (calm.matches) {
-      // Whoever wants no motion sees state after state, each for as long as its turn would take.
+      // Without motion state follows state, each shown for as long as its turn would take.
       settle();
       rest = performance.now() + (milliseconds + data.pause) / speed;
     }
@@ -277,8 +287,9 @@
   const pace = (exponent) => {
     speed = 2 ** exponent;
     element("speed").value = exponent;
-    element("factor").textContent = `${words.number(speed)}×`;
-    element("speed").setAttribute("aria-valuetext", `${words.number(speed)} ${words.say("times")}`);
+    const factor = speed.toFixed(2).replace(".", texts.decimal);
+    element("factor").textContent = `${factor}×`;
+    element("speed").setAttribute("aria-valuetext", text("factor", { speed: factor }));
   };
 
   element("play").onclick = toggle;

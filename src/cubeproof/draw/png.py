@@ -1,7 +1,7 @@
 """PNG: the same scenes as SVG has, in pixels.
 
-Pillow fills polygons without smoothing their edges, so a picture is drawn larger and averaged down; 4 × 4 samples for
-a pixel. Pillow is loaded by the first picture, not by an import.
+Pillow fills polygons without smoothing their edges, so a picture is drawn larger and averaged down; 4 × 4
+samples for a pixel. Pillow is loaded by the first picture, not by an import.
 """
 
 from __future__ import annotations
@@ -56,9 +56,10 @@ def png(scene: Scene) -> bytes:
     """A scene as a PNG file, with its title and description as text chunks."""
     from PIL.PngImagePlugin import PngInfo
 
+    title, description = scene.texts
     text = PngInfo()
-    text.add_itxt("Title", scene.title)
-    text.add_itxt("Description", scene.description)
+    text.add_itxt("Title", title)
+    text.add_itxt("Description", description)
     file = io.BytesIO()
     raster(scene).save(file, "PNG", pnginfo=text)
     return file.getvalue()

@@ -1,11 +1,12 @@
-"""What is drawn, before it is decided how: the one description that SVG and pixels are both made from.
+"""Scenes: shapes in a plane, which SVG and pixels are both made from.
 
 A `Scene` is a list of shapes from back to front, in pixels with y downwards. There are two kinds: filled
-outlines with rounded corners (`Fill`), and lines (`Line`). The makers of scenes are
-`net_scene` and `view_scene`; those who show them, `svg` and `png`, know nothing of cubes.
+outlines with rounded corners (`Fill`), and lines (`Line`). `net_scene` and `view_scene` make scenes; `svg`
+and `png` show them and know nothing of cubes.
 
-A rounded outline is an array of corners, shape (k, 3, 2): for each corner the point where the straight side ends, the
-corner itself as the control point of a quadratic Bézier curve, and the point where the next side begins.
+A rounded outline is an array of corners, shape (k, 3, 2): for each corner the point where the straight side
+ends, the corner itself as the control point of a quadratic Bézier curve, and the point where the next side
+begins.
 """
 
 from __future__ import annotations
@@ -14,6 +15,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+
+from cubeproof import languages
+from cubeproof.sentences import Sentence
 
 __all__ = ["Fill", "Floats", "Line", "Scene", "Shape", "convex_hull", "rounded", "square"]
 
@@ -70,16 +74,24 @@ class Scene:
         height: in pixels.
         shapes: from back to front.
         title: what the picture shows, in a few words.
-        description: what it shows, for those who cannot see it.
+        description: what it shows, for people who cannot see it.
         background: the colour behind everything as `#rrggbb`, or None.
+        language: the tag of the language that the title and the description are said in.
     """
 
     width: int
     height: int
     shapes: tuple[Shape, ...]
-    title: str
-    description: str
+    title: Sentence
+    description: Sentence
     background: str | None = None
+    language: str = "en"
+
+    @property
+    def texts(self) -> tuple[str, str]:
+        """The title and the description in the scene's language."""
+        said = languages.language(self.language).say
+        return said(self.title), said(self.description)
 
 
 def square(half: float, radius: float) -> Floats:

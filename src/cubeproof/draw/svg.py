@@ -1,7 +1,8 @@
 """SVG: scenes as text that every browser, notebook and README shows.
 
-Every sticker is a `path` with `data-sticker`, its number, and `data-colour`, the letter that it shows; a `title` and a `desc`
-say in words what there is to see. No `id` is used, so that any number of pictures fit into one page.
+Every sticker is a `path` with `data-sticker`, its number, and `data-colour`, the letter that it shows; a
+`title` and a `desc` say in the language of the `Look` what there is to see. No `id` is used, so that any
+number of pictures can stand on one page.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ def svg_net(
 
     Args:
         cube: the state; any size, unknown stickers are grey.
-        look: colours, size, letters.
+        look: colours, size, letters, language.
         move: a turn that is about to be made: its layers stand out, and arrows show the way.
         emphasised: numbers of stickers that get a ring: pieces that a goal asks for, suspects of a diagnosis.
 
@@ -46,7 +47,7 @@ def svg_view(
 
     Args:
         cube: the state; any size, unknown stickers are grey.
-        look: colours, size, letters, where the viewer stands, whether hidden faces float behind.
+        look: colours, size, letters, language, where the viewer stands, whether hidden faces float behind.
         move: a turn that is about to be made: its layers stand out, and an arrow shows the way.
         emphasised: numbers of stickers that get a ring: pieces that a goal asks for, suspects of a diagnosis.
 
@@ -67,10 +68,12 @@ def svg(scene: Scene) -> str:
 def opening(scene: Scene) -> str:
     """The start tag with title, description and background."""
     box = f'width="{scene.width}" height="{scene.height}" viewBox="0 0 {scene.width} {scene.height}"'
+    title, description = scene.texts
+    joints = 'stroke-linejoin="round" stroke-linecap="round"'
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {box} stroke-linejoin="round" stroke-linecap="round">',
-        f"<title>{escape(scene.title)}</title>",
-        f"<desc>{escape(scene.description)}</desc>",
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {box} {joints}>',
+        f"<title>{escape(title)}</title>",
+        f"<desc>{escape(description)}</desc>",
     ]
     if scene.background:
         lines.append(f'<rect width="100%" height="100%" fill="{escape(scene.background)}"/>')

@@ -1,8 +1,8 @@
-"""Films as SVG: one file that moves by itself, wherever an SVG picture can stand, without script or style.
+"""Films as SVG: one file that plays wherever an SVG picture can stand, without script or style.
 
-The file is small because only what moves is drawn again: a turn is a group of the boxes that rest and of one group for each
-frame of the box that turns. Timed by SMIL, each is shown in its time; all share one duration, so that the film repeats
-as a whole. Coordinates are whole tenths of a pixel, relative to the point before.
+The file is small because only what moves is drawn again: a turn is a group of the boxes that rest and of one
+group for each frame of the box that turns. SMIL shows each in its time; all have the same duration, so that
+the film repeats as a whole. Coordinates are whole tenths of a pixel, relative to the point before.
 """
 
 from __future__ import annotations
@@ -20,8 +20,12 @@ from cubeproof.draw.movie import frame_scene
 from cubeproof.draw.scene import Floats, Line, Shape
 from cubeproof.draw.svg import opening, shape_element
 from cubeproof.draw.view_scene import Part, parts
+from cubeproof.sentences import Template
 
 __all__ = ["MAX_STICKERS", "svg_film"]
+
+_TITLE = Template("draw.film-title", "{picture}: {turns}")
+_DESCRIPTION = Template("draw.film", "At the start: {state} Turns: {turns:semicolons}.")
 
 MAX_STICKERS = 1_000_000
 """The most stickers that a film may draw, in all of its frames together."""
@@ -30,15 +34,15 @@ _FINE = 10  # units in a pixel
 
 
 def svg_film(film: Film, look: Look | None = None, progress: Progress | None = None) -> str:
-    """A film as an SVG document that plays without end; where nothing plays, it shows the start.
+    """A film as an SVG document that repeats without end; where nothing plays, it shows the start.
 
     Args:
         film: the frames.
-        look: colours, size, viewer.
+        look: colours, size, viewer, language.
         progress: called after each frame with the number of frames made and of all frames.
 
     Raises:
-        UsageError: the film is so long and the cube so large that the file would be unwieldy.
+        UsageError: the film is so long and the cube so large that the file would be too large.
 
     >>> from cubeproof.puzzle.cube import Cube
     >>> document = svg_film(Film(Cube(3), "R U", rate=10), Look(size=200))
@@ -51,9 +55,10 @@ def svg_film(film: Film, look: Look | None = None, progress: Progress | None = N
     ends = np.cumsum([frame.milliseconds for frame in frames])
     total = int(ends[-1])
     start = frame_scene(frames[0], look)
-    moves = "; ".join(describe_move(move, film.cube.size) for move in film.alg)
-    title = f"{start.title}: {film.summary}"
-    description = f"At the start: {start.description} Turns: {moves}." if film.alg else start.description
+    title, description = _TITLE(picture=start.title, turns=film.summary), start.description
+    if film.alg:
+        turns = [describe_move(move, film.cube.size) for move in film.alg]
+        description = _DESCRIPTION(state=start.description, turns=turns)
     lines = [opening(replace(start, title=title, description=description))]
     tail = "</svg>"
     if film.alg:

@@ -8,8 +8,8 @@
     L L L  F F F  R R R  B B B
     ...
 
-`ansi` puts a letter in every coloured cell, so it can still be read where colours do not show; `emoji` needs no
-colours from the terminal; `letters` needs nothing.
+`ansi` puts a letter in every coloured cell, so it can still be read where colours do not show; `emoji` needs
+no colours from the terminal; `letters` needs nothing.
 """
 
 from __future__ import annotations
@@ -25,11 +25,14 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import FACES
 from cubeproof.puzzle.move import Move
+from cubeproof.sentences import Template
 
 if TYPE_CHECKING:
     from rich.text import Text
 
 __all__ = ["Style", "net", "net_steps", "rich_net"]
+
+_NO_STYLE = Template("draw.net-style", "A net is drawn in ansi, emoji or letters, not in {style!r}.")
 
 Style = Literal["ansi", "emoji", "letters"]
 
@@ -39,7 +42,7 @@ def net(cube: Cube, style: Style = "letters", palette: Palette = STANDARD) -> st
 
     Args:
         cube: the state; unknown stickers are `?`, or a square unlike the others.
-        style: `ansi` for coloured cells with letters (256 colours), `emoji` for coloured squares, `letters` for plain text.
+        style: `ansi`, cells with letters in 256 colours; `emoji`, coloured squares; `letters`, plain text.
         palette: the colours.
 
     Raises:
@@ -74,13 +77,19 @@ def net(cube: Cube, style: Style = "letters", palette: Palette = STANDARD) -> st
             cell_style = RichStyle(color=ink(colour), bgcolor=colour)
             cells[letter] = cell_style.render(f"{letter:^{width}}", color_system=ColorSystem.EIGHT_BIT)
         return _rows(cube, cells.__getitem__, " " * width)
-    raise UsageError(f"A net is drawn in ansi, emoji or letters, not in {style!r}.")
+    raise UsageError(_NO_STYLE(style=style))
 
 
 def net_steps(
     cube: Cube, alg: Alg | str, style: Style = "letters", palette: Palette = STANDARD
 ) -> Iterator[tuple[Move, str]]:
     """The net after each turn of an algorithm.
+
+    Args:
+        cube: the state before the first turn.
+        alg: the turns.
+        style: as for `net`.
+        palette: the colours.
 
     Yields:
         each turn, and the net of the cube after it.
@@ -101,12 +110,12 @@ def net_steps(
 
 
 def rich_net(cube: Cube, palette: Palette = STANDARD, emphasised: Iterable[int] = ()) -> Text:
-    """The net for `rich`, which knows what the terminal can show; every cell has its letter.
+    """The net for `rich`, which shows as many colours as the terminal can; every cell has its letter.
 
     Args:
         cube: the state.
         palette: the colours.
-        emphasised: numbers of stickers whose letters stand in brackets: suspects of a diagnosis, say.
+        emphasised: numbers of stickers whose letters stand in brackets, such as the suspects of a diagnosis.
 
     >>> print(rich_net(Cube(2)).plain.splitlines()[2])
      L  L   F  F   R  R   B  B
@@ -135,7 +144,7 @@ def rich_net(cube: Cube, palette: Palette = STANDARD, emphasised: Iterable[int] 
 
 
 def _blocks(size: int) -> Iterator[list[range | None]]:
-    """The net line by line, a line as the rows of faces in it: sticker numbers, None where there is no face."""
+    """The net line by line, a line as the rows of faces in it: sticker numbers, None for no face."""
     for line in range(3):
         faces = {column: FACES.index(face) for face, (column, row) in NET.items() if row == line}
         for row in range(size):

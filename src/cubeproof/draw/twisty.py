@@ -1,4 +1,4 @@
-"""What cubing.js's player is told: it draws cubes of two to seven layers in 3D, and reads a notation of its own."""
+"""Turns for cubing.js's player, which draws cubes of two to seven layers and has a notation of its own."""
 
 from __future__ import annotations
 
@@ -16,13 +16,15 @@ _SUFFIXES = {1: "", 2: "2", 3: "'"}
 
 
 def twisty_turn(move: Move, size: int) -> str:
-    """A turn as the player reads it, which is choosier than cubers: on a 2×2×2 it knows no `Rw`, on a 3×3×3 no `m`.
+    """A turn as the player reads it: it knows no `Rw` on a 2×2×2, and no `m` on a 3×3×3.
 
     Raises:
         UsageError: a cube of this size has no such layer.
 
-    >>> [twisty_turn(Move("R", -1, 1, 2), size) for size in (2, 3)], twisty_turn(Move("m"), 3), twisty_turn(Move("M"), 5)
-    (["x'", "Rw'"], 'M', '3L')
+    >>> [twisty_turn(Move("R", -1, 1, 2), size) for size in (2, 3)]
+    ["x'", "Rw'"]
+    >>> twisty_turn(Move("m"), 3), twisty_turn(Move("M"), 5)
+    ('M', '3L')
     """
     slab = move.slab(size)
     face, first, last, sense = slab.face, slab.first, slab.last, 1

@@ -1,11 +1,11 @@
-"""The scene of the cube in space, at rest or in the midst of a turn.
+"""The scene of the cube in space, at rest or during a turn.
 
 Lengths: the cube reaches from −1 to 1. The camera looks at its middle from a distance, in perspective.
 
-Occlusion is exact without a depth buffer. A turning slab divides the cube along its axis into at most three boxes. Planes
-across the axis separate them, whatever the angle, so the box that the eye is nearest to along the
-axis can hide the others and never the reverse: boxes are drawn by falling distance. Each box is convex, so of
-its stickers exactly those that face the eye are seen, and they never overlap.
+Occlusion is exact without a depth buffer. A turning slab divides the cube along its axis into at most three
+boxes. Planes across the axis separate them at any angle, so the box that is nearest to the eye along the axis
+can hide the others and never the reverse: boxes are drawn by falling distance. Each box is convex, so exactly
+those of its stickers that face the eye are seen, and they never overlap.
 """
 
 from __future__ import annotations
@@ -29,8 +29,12 @@ from cubeproof.expecting import expect
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import FACES, NORMALS, Slab, geometry
 from cubeproof.puzzle.move import Move
+from cubeproof.sentences import Template
 
 __all__ = ["Part", "Solid", "parts", "solid", "view_scene"]
+
+_TITLE = Template("draw.view", "{size}×{size}×{size} cube")
+_TITLE_TURNING = Template("draw.view-turning", "{size}×{size}×{size} cube, turning the {turn}")
 
 LIGHT = np.array([0.25, 0.86, 0.44])
 """Where the light comes from: above, in front, a little from the right."""
@@ -88,15 +92,15 @@ def view_scene(
     found = parts(cube, look, slab if angle else None, angle, emphasised, dim=slab)
     shapes = [shape for part in found for shape in part.behind]
     shapes += [shape for part in found for shape in part.shapes]
-    title = f"{size}×{size}×{size} cube"
+    title = _TITLE(size=size)
     if move and slab:
-        title += f", turning the {describe_move(move, size)}"
+        title = _TITLE_TURNING(size=size, turn=describe_move(move, size))
         if not angle:
             path = camera.project(_way(slab, size, camera))
             width = look.size * 0.11 / (size + 1.5)
             shapes += arrow(path, width, "#ffffff", look.palette.body, double=slab.turns == 2)
     description = describe_cube(cube, look.palette)
-    return Scene(look.size, look.size, tuple(shapes), title, description, look.background)
+    return Scene(look.size, look.size, tuple(shapes), title, description, look.background, look.language)
 
 
 def parts(
@@ -256,7 +260,7 @@ def _shaded(palette: Palette, letter: str, lit: float, *, dimmed: bool) -> str:
 
 
 def _way(slab: Slab, size: int, camera: Camera) -> Floats:
-    """The path of an arrow around a slab: over the edge between the two faces it crosses that one sees best."""
+    """The path of an arrow around a slab, over the edge between the two faces it crosses seen best."""
     normal = NORMALS[FACES.index(slab.face)].astype(np.float64)
     around = [face for face in NORMALS.astype(np.float64) if not face @ normal]
     start, end = sorted(around, key=lambda face: -float(camera.eye @ face))[:2]

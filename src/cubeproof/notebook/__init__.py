@@ -1,12 +1,18 @@
 """Cubes in notebooks: a player that turns them, and searches that one can watch.
 
-A `Cube`, an `Alg`, a `Solution` and an `Exploration` show themselves when they are the last line of a cell. Beyond that there are
+A `Cube`, an `Alg`, a `Solution` and an `Exploration` show themselves when they are the last line of a cell.
+Beyond that there are
 
-    Player   a cube in 3D with its turns: play, pause, step, step back; in both directions in touch with Python
+    Player   a cube in 3D with its turns: play, pause, step, step back, from Python too
     solve    as `cubeproof.solve`, with the bounds shown while they close in on each other
     Live     the progress callback that does so, for `explore` and `certify` too
 
-The player is a widget where `pip install "cubeproof[notebook]"` was done; else, and wherever no kernel runs, it is a page within the page.
+The player is a widget where `pip install "cubeproof[notebook]"` was done; else, and where no kernel runs, it
+is a page within the page.
+
+The player is in the language of the browser. What Python writes into a cell is in the language of the locale:
+`Live` takes another one, and `os.environ["LC_ALL"] = "fr"` in the first cell makes it French for a whole
+notebook.
 
 >>> from cubeproof import Cube
 >>> player = Player(Cube(3).apply("F D'"), "D F'")

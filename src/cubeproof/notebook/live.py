@@ -1,4 +1,4 @@
-"""`Live`: a search to be watched, in the output of a cell."""
+"""`Live`: the progress of a search in the output of a cell."""
 
 from __future__ import annotations
 
@@ -10,11 +10,18 @@ from typing import Any
 
 from cubeproof.contract.events import Event, HorizonOpened, Walked, sentence
 from cubeproof.contract.standing import Standing
+from cubeproof.draw.inline import spoken
 from cubeproof.puzzle.cube import Cube
+from cubeproof.sentences import Template
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve as quiet_solve
 
 __all__ = ["Live", "solve"]
+
+_STEPS = Template("notebook.steps", "{steps} {steps?one:step|other:steps}")
+_BOUNDS = Template(
+    "notebook.bounds", "at least {lower}, {upper?none:no answer yet|other:an answer of {upper}}"
+)
 
 _PAUSE = 0.1
 _KEPT = 200
@@ -22,11 +29,24 @@ _WIDTH = 320
 
 
 class Live:
-    """A progress callback that shows where a search is: the engine, the bounds as they close in, and what happened so far.
+    """A progress callback that shows where a search is: the engine, the bounds, and what happened so far.
 
     Args:
-        show: what takes the HTML; by default the output of the cell, where each replaces the one before. Without a notebook nothing is shown.
-        pause: the least seconds between two pictures of what goes on; what has come to an end is shown at once.
+        show: a function that takes HTML; by default each replaces the one before in the output of the cell,
+            and without a notebook nothing is shown.
+        pause: the least seconds between two pictures while something is going on; what has ended is shown at once.
+        language: the tag of the language of the texts, as in `cubeproof.languages`; None for the locale's.
+
+    Attributes:
+        show: as above.
+        pause: as above.
+        language: the tag of the language; setting it changes what is shown next.
+        standing: the bounds and the engine so far.
+        lines: what has come to an end so far, a sentence each.
+        now: the last sentence.
+
+    Raises:
+        UsageError: there is no such language.
 
     >>> from cubeproof.contract.events import HorizonClosed
     >>> pages = []
@@ -34,11 +54,20 @@ class Live:
     >>> live(HorizonClosed(6, False, 0.25))
     >>> "an answer in 6 turns?  no" in pages[-1]
     True
+    >>> Live(pages.append, language="fr")(HorizonClosed(6, False, 0.25))
+    >>> "au moins 0" in pages[-1]
+    True
     """
 
-    def __init__(self, show: Callable[[str], None] | None = None, pause: float = _PAUSE) -> None:
+    def __init__(
+        self,
+        show: Callable[[str], None] | None = None,
+        pause: float = _PAUSE,
+        language: str | None = None,
+    ) -> None:
         self.show = show or _cell()
         self.pause = pause
+        self.language = spoken(language).tag
         self.standing = Standing("")
         self.lines: list[str] = []
         self.now = ""
@@ -56,19 +85,26 @@ class Live:
             self.show(self._html())
 
     def close(self, solution: Solution | None = None) -> None:
-        """Show how it ended: the bounds, the solution in a line if there is one, and behind it all that happened."""
+        """Show how it ended: the bounds, the solution in a line, and all that happened.
+
+        Args:
+            solution: what was found, if it is known.
+        """
         if solution is not None:
             self.now = str(solution)
             self.standing.length, self.standing.lower_bound = solution.length, solution.lower_bound
         self.show(self._html(done=True))
 
     def _html(self, *, done: bool = False) -> str:
-        kept = self.lines[-_KEPT:]
-        history = "".join(f"<li>{escape(text)}</li>" for text in kept)
-        count = f"{len(self.lines)} step{'' if len(self.lines) == 1 else 's'}"
-        story = f"<details><summary>{count}</summary><ul>{history}</ul></details>" if done and history else ""
-        bounds = _bar(self.standing.lower_bound, self.standing.length)
-        return f'<div role="status"><div>{bounds}</div><div>{escape(self.now)}</div>{story}</div>'
+        say = spoken(self.language).say
+        story = ""
+        if done and self.lines:
+            history = "".join(f"<li>{escape(say(line))}</li>" for line in self.lines[-_KEPT:])
+            count = escape(say(_STEPS(steps=len(self.lines))))
+            story = f"<details><summary>{count}</summary><ul>{history}</ul></details>"
+        lower, upper = self.standing.lower_bound, self.standing.length
+        bounds = _bar(lower, upper, say(_BOUNDS(lower=lower, upper=upper)))
+        return f'<div role="status"><div>{bounds}</div><div>{escape(say(self.now))}</div>{story}</div>'
 
 
 def solve(cube: Cube, *, live: Live | None = None, **how: Any) -> Solution:
@@ -76,8 +112,8 @@ def solve(cube: Cube, *, live: Live | None = None, **how: Any) -> Solution:
 
     Args:
         cube: the cube to be solved.
-        live: what shows them; by default a new one.
-        how: everything else that `cubeproof.solve` takes, but `progress`.
+        live: what shows them; by default a new `Live`.
+        how: everything else that `cubeproof.solve` takes, except `progress`.
 
     >>> solve(Cube(2).apply("R U")).length
     2
@@ -88,24 +124,26 @@ def solve(cube: Cube, *, live: Live | None = None, **how: Any) -> Solution:
     return solution
 
 
-def _bar(lower: int, upper: int | None) -> str:
-    """The bounds as a scale: what is proved too short, what is open, and where the best answer is."""
+def _bar(lower: int, upper: int | None, description: str) -> str:
+    """The bounds as a scale: lengths that are proved too short, those that are open, and the best answer."""
     most = max(20, lower, upper or 0)
     cell = _WIDTH / most
     proved = f'<rect width="{(max(1, lower) - 1) * cell:.1f}" height="14" fill="#2f6fb3"/>'
     found = ""
     if upper:
-        found = f'<rect x="{(upper - 1) * cell:.1f}" width="{_WIDTH - (upper - 1) * cell:.1f}" height="14" fill="#009b48"/>'
-    description = f"at least {lower}, {'no answer yet' if upper is None else f'an answer of {upper}'}"
+        left = (upper - 1) * cell
+        found = f'<rect x="{left:.1f}" width="{_WIDTH - left:.1f}" height="14" fill="#009b48"/>'
+    text = escape(description)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{_WIDTH}" height="14"><title>{description}</title>'
-        f'{proved}{found}<rect width="{_WIDTH}" height="14" fill="none" stroke="#8a94a0" stroke-width="2"/></svg> '
-        f"<span>{description}</span>"
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{_WIDTH}" height="14">'
+        f"<title>{text}</title>{proved}{found}"
+        f'<rect width="{_WIDTH}" height="14" fill="none" stroke="#8a94a0" stroke-width="2"/></svg> '
+        f"<span>{text}</span>"
     )
 
 
 def _cell() -> Callable[[str], None]:
-    """What writes to the output of the cell that runs, again and again in the same place."""
+    """A function that shows HTML in the output of the cell that runs, each time in the same place."""
     if "IPython" not in sys.modules:
         return _nowhere
     from IPython import display, get_ipython

@@ -1,4 +1,4 @@
-"""The player where there is no widget: a page within the page, with the same buttons, but out of touch with Python."""
+"""The player where there is no widget: a page within the page with the same buttons, without Python."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ from contextlib import suppress
 from html import escape
 
 from cubeproof.draw import Film, Look
-from cubeproof.draw.inline import still
+from cubeproof.draw.inline import spoken, still
 from cubeproof.draw.player import player_page
 from cubeproof.errors import UsageError
 from cubeproof.notebook.tape import Tape, Taped, checked_speed
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
+from cubeproof.sentences import Template
 from cubeproof.solving.solution import Solution
 
 __all__ = ["Player", "tape_html"]
+
+_TITLE = Template("notebook.player", "Player: {turns}")
 
 _LOOK = Look(size=320)
 _MAX_PAGE = 300_000
@@ -24,7 +27,7 @@ class Player(Taped):
     """A cube and its turns, with buttons to play and to step; it shows itself as the last line of a cell.
 
     Args:
-        start: the cube before the first turn, or a solution, which brings its turns along; by default a solved cube.
+        start: the cube before the first turn, or a solution, with its turns; by default a solved cube.
         alg: the turns.
         scramble: turns that lead from the solved cube to the start.
         size: the number of layers, if there is no start.
@@ -62,14 +65,15 @@ class Player(Taped):
 
 
 def tape_html(tape: Tape, speed: float) -> str:
-    """A tape as a page within the page; a picture of its start if such a page would be unwieldy."""
+    """A tape as a page within the page; a picture of its start if such a page would be too large."""
     page = ""
     with suppress(UsageError):
         page = player_page(Film(tape.start, tape.alg, speed=speed), _LOOK)
     if not 0 < len(page) <= _MAX_PAGE:
         return still(tape.start)
-    # What is in a frame of its own keeps its style and its keys to itself.
+    title = spoken(None).say(_TITLE(turns=str(tape.alg)))[:200]
+    # In a frame of its own the page shares neither style nor keys with the notebook.
     return (
-        f'<iframe srcdoc="{escape(page)}" title="{escape(f"Player: {tape.alg}"[:200])}" sandbox="allow-scripts" '
+        f'<iframe srcdoc="{escape(page)}" title="{escape(title)}" sandbox="allow-scripts" '
         f'style="border:0;width:100%;max-width:30em;height:42em"></iframe>'
     )

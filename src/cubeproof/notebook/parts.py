@@ -1,4 +1,4 @@
-"""The script of the player: two files that the page's build leaves in the package."""
+"""The script of the player: two files of the built page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def is_built() -> bool:
 
 
 def script() -> str:
-    """What every widget brings along: small, since a notebook sends it once for each. Empty if it is not built."""
+    """The script of a widget: small, as a notebook sends it with every widget. Empty if it is not built."""
     return _SCRIPT.read_text(encoding="utf-8") if is_built() else ""
 
 
@@ -30,5 +30,5 @@ def library() -> bytes:
 
 @cache
 def library_key() -> str:
-    """What the library is kept under in the browser; another version has another one."""
+    """The name under which the browser keeps the library; another version has another one."""
     return hashlib.sha256(library()).hexdigest()[:16]

@@ -1,20 +1,29 @@
-"""`Tape`: what a player plays, read from whatever it is given."""
+"""`Tape`: a cube and turns, as a player plays them, read from its arguments."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
 
-from cubeproof.draw.film import checked_alg
+from cubeproof.draw.film import SPEED, checked_alg
 from cubeproof.draw.inline import smallest_size
 from cubeproof.draw.twisty import MAX_TWISTY_SIZE, twisty_turn
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Move
+from cubeproof.sentences import Template
 from cubeproof.solving.solution import Solution
 
 __all__ = ["Tape", "Taped", "checked_speed"]
+
+_NO_START = Template(
+    "player.no-start",
+    "A player starts from a cube or a solution, not from {start}; turns are given as alg or as scramble.",
+)
+_OTHER_SIZE = Template("player.other-size", "The cube to start from has {layers} layers, not {size}.")
+_OTHER_START = Template("player.other-start", "The scramble does not lead to the cube to start from.")
+_NO_TURNS = Template("player.no-turns", "Turns are a text or an Alg, not {turns}.")
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +33,7 @@ class Tape:
     Attributes:
         start: the cube before the first turn.
         alg: the turns.
-        scramble: turns that lead from the solved cube to the start, None if they were not told.
+        scramble: turns that lead from the solved cube to the start, None if they are not known.
     """
 
     start: Cube
@@ -46,11 +55,13 @@ class Tape:
             start: the cube before the first turn; of a solution the cube that it solves, and its answer.
             alg: the turns.
             scramble: turns that lead from the solved cube to the start; needed only if there is no start.
-            size: the number of layers; by default the start's, or the smallest, of three or more, that has all layers that turn.
+            size: the number of layers; by default the start's, or the smallest from three on that has all the
+                layers that turn.
 
         Raises:
             NotationError: a text that breaks, or names a turn that this size lacks, with the column.
-            UsageError: the same for an `Alg`; more than 2000 turns; a scramble or a size that is not the start's; no cube, no turns.
+            UsageError: the same for an `Alg`; more than 2000 turns; a scramble or a size that is not the
+                start's; a start that is no cube; turns that are none.
 
         >>> tape = Tape.of(alg="3Rw", scramble="U")
         >>> tape.start == Cube(4).apply("U"), [str(move) for move in tape.moves]
@@ -60,9 +71,7 @@ class Tape:
             alg = start.alg if alg is None else alg
             start = start.start
         if not isinstance(start, Cube | None):
-            raise UsageError(
-                f"A player starts from a cube or a solution, not from {start!r}; turns are given as alg or as scramble."
-            )
+            raise UsageError(_NO_START(start=repr(start)))
         scrambled = None if scramble is None else _turns(scramble)
         turns = Alg() if alg is None else _turns(alg)
         if start is None:
@@ -72,9 +81,9 @@ class Tape:
             start = Cube(size).apply(scramble or "")
             scrambled = scrambled or Alg()
         elif size not in (None, start.size):
-            raise UsageError(f"The cube to start from has {start.size} layers, not {size}.")
+            raise UsageError(_OTHER_SIZE(layers=start.size, size=size))
         elif scrambled is not None and Cube(start.size).apply(scramble or "") != start:
-            raise UsageError("The scramble does not lead to the cube to start from.")
+            raise UsageError(_OTHER_START())
         checked_alg(alg if isinstance(alg, str) else turns, start.size)
         return cls(start, turns, scrambled)
 
@@ -100,23 +109,28 @@ class Tape:
 
 def _turns(given: Alg | str) -> Alg:
     if not isinstance(given, Alg | str):
-        raise UsageError(f"Turns are a text or an Alg, not {given!r}.")
+        raise UsageError(_NO_TURNS(turns=repr(given)))
     return Alg(given) if isinstance(given, str) else given
 
 
 def checked_speed(speed: object) -> float:
-    """A speed at which something can be played.
+    """The speed, if it is one.
 
     Raises:
-        UsageError: it is none.
+        UsageError: it is no number from 0.1 to 10.
     """
     if not isinstance(speed, int | float) or not 0.1 <= speed <= 10:
-        raise UsageError(f"The speed is a number from 0.1 to 10, not {speed!r}.")
+        raise UsageError(SPEED(speed=speed))
     return speed
 
 
 class Taped:
-    """What every player says of its tape. Attributes: the tape, and how many of its turns are made."""
+    """What every player has.
+
+    Attributes:
+        tape: the cube at the start and the turns.
+        step: how many of the turns are made.
+    """
 
     tape: Tape
     step: int

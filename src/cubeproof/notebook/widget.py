@@ -1,7 +1,8 @@
-"""The player as a widget: what the buttons do is known to Python, and what Python sets is seen.
+"""The player as a widget: Python knows what the buttons do, and the player shows what Python sets.
 
-The script is small and comes with every widget; cubing.js, which is large, is kept in the browser for all of them, and asked for by the
-first that finds it missing. What cubing.js cannot draw, more than seven layers, is shown as a picture of every step.
+The script is small and comes with every widget; cubing.js, which is large, is kept in the browser for all of
+them: the first that does not find it asks for it. cubing.js draws up to seven layers; larger cubes are shown
+as a picture of every step. Texts are sent in every language, and the script takes the one of the browser.
 """
 
 from __future__ import annotations
@@ -13,27 +14,33 @@ from typing import Any
 import anywidget
 import traitlets
 
+from cubeproof.draw.descriptions import describe_cube
 from cubeproof.draw.film import checked_alg
 from cubeproof.draw.inline import still
 from cubeproof.draw.palette import STANDARD
+from cubeproof.draw.player import CONTROLS, in_all_languages
 from cubeproof.notebook.page import tape_html
 from cubeproof.notebook.parts import library, library_key, script
 from cubeproof.notebook.tape import Tape, Taped, checked_speed
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import FACES
+from cubeproof.sentences import Template
 from cubeproof.solving.solution import Solution
 
 __all__ = ["Player"]
 
+# The script fills in the fields.
+_COUNT = Template("player.count", "{step} of {turns}")(step="{step}", turns="{turns}")
+
 
 class Player(Taped, anywidget.AnyWidget):
-    """A cube in 3D and its turns, with buttons to play and to step; it shows itself as the last line of a cell.
+    """A cube in 3D and its turns, with buttons to play and to step; it shows itself at the end of a cell.
 
     All attributes may be observed, and set where nothing else is said.
 
     Args:
-        start: the cube before the first turn, or a solution, which brings its turns along; by default a solved cube.
+        start: the cube before the first turn, or a solution, with its turns; by default a solved cube.
         alg: the turns.
         scramble: turns that lead from the solved cube to the start.
         size: the number of layers, if there is no start.
@@ -66,9 +73,11 @@ class Player(Taped, anywidget.AnyWidget):
     playing = traitlets.Bool(False).tag(sync=True)
     speed = traitlets.Float(1.0, min=0.1, max=10.0).tag(sync=True)
 
-    # What the script needs besides: a tape changes as a whole, so it travels as a whole.
+    # What the script needs besides: a tape changes as a whole, so it is sent as a whole.
     _tape = traitlets.Dict().tag(sync=True)
+    _texts = traitlets.Dict().tag(sync=True)
     _picture = traitlets.Unicode().tag(sync=True)
+    _descriptions = traitlets.Dict().tag(sync=True)
     _pictured = traitlets.Bool(False).tag(sync=True)
     _esm = traitlets.Unicode().tag(sync=True)
     _library = traitlets.Unicode().tag(sync=True)
@@ -84,7 +93,8 @@ class Player(Taped, anywidget.AnyWidget):
     ) -> None:
         self.tape = Tape.of(start, alg, scramble=scramble, size=size)
         self._loading = False
-        super().__init__(_esm=script(), _library=library_key(), speed=checked_speed(speed))
+        texts = in_all_languages({**CONTROLS, "count": _COUNT})
+        super().__init__(_esm=script(), _library=library_key(), _texts=texts, speed=checked_speed(speed))
         self.on_msg(self._hear)
         self._load(self.tape)
 
@@ -125,6 +135,8 @@ class Player(Taped, anywidget.AnyWidget):
             self._loading = False
 
     def _draw(self) -> None:
+        # The picture comes last: with it the script takes the description.
+        self._descriptions = in_all_languages({"cube": describe_cube(self.cube)})
         self._picture = still(self.cube)
 
     @traitlets.validate("facelets")
@@ -166,7 +178,7 @@ class Player(Taped, anywidget.AnyWidget):
             self.send({"library": library_key()}, buffers=[library()])
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
-        """The widget, and for where no widgets are (a page on the web, a viewer of files) the page within the page."""
+        """The widget, and the page within the page where there are none, as in a viewer of files."""
         found = super()._repr_mimebundle_(**kwargs)
         if found is None:
             return None

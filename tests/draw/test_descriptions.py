@@ -1,0 +1,121 @@
+"""Cubes and turns in words, in any language: what a language says of them can be read back."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cubeproof.draw.descriptions import describe_cube, describe_move
+from cubeproof.draw.palette import COLOURBLIND, STANDARD, Palette
+from cubeproof.languages import translated
+from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.cube import Cube, permutation
+from cubeproof.puzzle.geometry import FACES
+from cubeproof.puzzle.move import Move
+from strategies import cubes, moves, sizes
+from toy_language import TAG, speak
+
+# A language that says of a face its facelets, and of a turn its notation; `N` stands for the number of layers.
+LETTERS = dict(
+    zip(("white", "red", "green", "yellow", "orange", "blue", "unknown"), FACES + "?", strict=True)
+)
+TOY = {
+    **{f"colour.{name}": letter for name, letter in LETTERS.items()},
+    "description.solved": "{faces}",
+    "description.one-colour": "{faces}",
+    "description.one-face": "({face}*{colour})",
+    "description.faces": "{faces:sentences}",
+    "description.all": "({face}*{colour})",
+    "description.rows": "({face}={rows})",
+    "description.row": "{colours}",
+    "description.turn": "{what}{turns?1:|2:2|3:'}",
+    "description.cube": "N{face}w",
+    "description.face": "{face}",
+    "description.block": "{layers}{face}w",
+    "description.layer": "{layer}{face}",
+    "description.layers": "{first}-{last}{face}w",
+}
+
+
+@pytest.fixture(scope="module")
+def toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with pytest.MonkeyPatch.context() as patch:
+        yield speak(patch, tmp_path_factory.mktemp("toy"), TOY)
+
+
+def facelets(said: str, size: int) -> str:
+    """What the toy language says of a state, read back."""
+    found = dict.fromkeys(FACES, "")
+    for face, sign, text in re.findall(r"\((.)([*=])(.*?)\)", said):
+        letters = re.sub("[, ;]", "", text)
+        found[face] = letters * size**2 if sign == "*" else letters
+    return "".join(found.values())
+
+
+@given(cubes())
+def test_a_third_language_says_every_sticker(toy: str, cube: Cube) -> None:
+    assert facelets(translated(describe_cube(cube), toy), cube.size) == cube.facelets
+
+
+@given(sizes.flatmap(lambda size: st.text(f"{FACES}?", min_size=6 * size**2, max_size=6 * size**2)))
+def test_unknown_stickers_are_said_too(toy: str, text: str) -> None:
+    cube = Cube.from_facelets(text)
+    assert facelets(translated(describe_cube(cube), toy), cube.size) == text
+
+
+@given(sizes.flatmap(lambda size: st.tuples(st.just(size), moves(size))))
+def test_a_third_language_says_every_turn(toy: str, both: tuple[int, Move]) -> None:
+    size, move = both
+    said = translated(describe_move(move, size), toy).replace("N", str(size))
+    assert (permutation(Alg(said), size) == permutation(move, size)).all()
+
+
+def test_the_colours_of_a_palette_are_said_by_their_names() -> None:
+    cube = Cube(3)
+    assert describe_cube(cube, COLOURBLIND).count("dark red") == 1
+    assert translated(describe_cube(cube, COLOURBLIND), "fr").count("rouge foncé") == 1
+    own = Palette.named("R=#b00")
+    assert "right colour R" in describe_cube(cube, own)
+    assert "droite couleur R" in translated(describe_cube(cube, own), "fr")
+    named = Palette(STANDARD.faces, names=("ivory", *STANDARD.names[1:]))
+    assert translated(describe_cube(cube, named), "fr").startswith("Résolu")
+    assert "dessus ivory, droite rouge" in translated(describe_cube(cube, named), "fr")
+
+
+@pytest.mark.parametrize(
+    ("size", "turn", "french"),
+    [
+        (3, "R", "face de droite, un quart de tour dans le sens horaire"),
+        (3, "U'", "face du dessus, un quart de tour dans le sens antihoraire"),
+        (3, "F2", "face de devant, un demi-tour"),
+        (3, "x'", "cube entier, vu de la droite, un quart de tour dans le sens antihoraire"),
+        (3, "M", "couche 2 en partant de la gauche, un quart de tour dans le sens horaire"),
+        (5, "3Lw", "les 3 couches de gauche, un quart de tour dans le sens horaire"),
+        (5, "2-3Bw2", "couches 2 à 3 en partant de l’arrière, un demi-tour"),
+    ],
+)
+def test_turns_in_french(size: int, turn: str, french: str) -> None:
+    (move,) = Alg(turn)
+    assert translated(describe_move(move, size), "fr") == french
+
+
+def test_states_in_french() -> None:
+    def said(cube: Cube) -> str:
+        return translated(describe_cube(cube), "fr").replace("\u00a0", " ")
+
+    assert said(Cube(2).apply("x")).startswith("Résolu : dessus vert, droite rouge, avant jaune,")
+    assert said(Cube.from_facelets(24 * "U")).startswith("Une couleur sur chaque face : dessus blanc,")
+    assert said(Cube(2).apply("R")).startswith(
+        "Dessus : blanc, vert ; blanc, vert. Droite : tout rouge. Avant"
+    )
+    assert "Dessus : 56 blanc, 8 vert." in said(Cube(8).apply("R"))
+
+
+def test_what_a_language_has_no_template_for_it_says_in_english(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    speak(monkeypatch, tmp_path, {"description.solved": "Solvita: {faces}.", "colour.red": "ruĝa"})
+    assert translated(describe_cube(Cube(3)), TAG).startswith("Solvita: up white, right red, front green")

@@ -1,0 +1,113 @@
+"""The player's page brings its texts along in every language there is."""
+
+import json
+import re
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cubeproof.draw.film import Film
+from cubeproof.draw.look import Look
+from cubeproof.draw.palette import STANDARD, Palette
+from cubeproof.draw.player import player_page
+from cubeproof.languages import language
+from cubeproof.puzzle.cube import Cube
+from toy_language import speak
+
+
+def data(page: str) -> Any:
+    match = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.S)
+    assert match
+    return json.loads(match[1])
+
+
+def texts(page: str, tag: str) -> dict[str, str]:
+    """As the script puts them together."""
+    found = data(page)["languages"]
+    return {name: text.replace("\u00a0", " ") for name, text in (found["en"] | found[tag]).items()}
+
+
+def source(name: str) -> str:
+    return files("cubeproof.draw").joinpath(name).read_text(encoding="utf-8")
+
+
+def test_all_texts_are_there_in_english_and_none_twice() -> None:
+    found = data(player_page(Film(Cube(3).apply("F"), "R U R2 M R U")))["languages"]
+    asked = set(re.findall(r'data-(?:text|label|title)="([\w-]+)"', source("player.html")))
+    spoken = re.findall(r"\btext\((.*?)[;\n]", source("player.js"))
+    asked |= {name for call in spoken for name in re.findall(r'"([\w-]+)"', call)}
+    assert len(asked) > 20
+    # Each of the four turns has its text once, however often it is made.
+    turns = {f"turn-{number}" for number in range(4)}
+    assert set(found["en"]) == asked | turns | {"decimal"}
+    assert set(found["fr"]) == set(found["en"])
+    assert all(found["fr"][name] != found["en"][name] for name in found["fr"])
+
+
+def test_the_page_in_english_and_in_french() -> None:
+    page = player_page(Film(Cube(3), "R' x2"))
+    english, french = texts(page, "en"), texts(page, "fr")
+    assert english["title"] == "3×3×3 cube: R' x2"
+    assert french["title"] == "Cube 3×3×3 : R' x2"
+    assert english["description"].startswith("3×3×3 cube. At the start: Solved: up white,")
+    assert french["description"].startswith("Cube 3×3×3. Au départ : Résolu : dessus blanc,")
+    assert english["turn-0"] == "right face a quarter turn anticlockwise"
+    assert french["turn-0"] == "face de droite, un quart de tour dans le sens antihoraire"
+    assert (english["first"], french["first"]) == ("To the start (Home)", "Au début (Début)")
+    assert (english["back-title"], french["back-title"]) == (
+        "One turn back (←)",
+        "Un mouvement en arrière (←)",
+    )
+    assert (english["decimal"], french["decimal"]) == (".", ",")
+    assert french["place"] == "après le mouvement {step}, {move}"
+    assert texts(player_page(Film(Cube(3), "")), "fr")["title"] == "Cube 3×3×3 : aucun mouvement"
+    assert texts(player_page(Film(Cube(3), "(R U)40")), "fr")["title"] == "Cube 3×3×3 : 80 mouvements"
+
+
+def test_a_table_is_enough_for_a_third_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    templates = {
+        "player.keyed": "{key} > {button}",
+        "player.home": "HOME",
+        "player.first": "komenco",
+        "player.place": "{move} = {step}",
+        "player.title": "{turns} @ {size}",
+        "description.turn": "{turns}/{what}",
+        "description.face": "</script>{face}",
+    }
+    tag = speak(monkeypatch, tmp_path, templates, decimal="'")
+    page = player_page(Film(Cube(3), "R"))
+    assert data(page)["languages"][tag] == {
+        "decimal": "'",
+        "first": "HOME > komenco",
+        "back": "left arrow > One turn back",
+        "back-title": "← > One turn back",
+        "play": "space > Play",
+        "pause": "space > Pause",
+        "play-title": "space > Play or pause",
+        "step": "right arrow > One turn forward",
+        "step-title": "→ > One turn forward",
+        "last": "End > To the end",
+        "place": "{move} = {step}",
+        "title": "R @ 3",
+        "turn-0": "1/</script>R",
+    }
+    assert page.count("</script>") == 2
+
+
+def test_a_title_of_ones_own_and_names_of_ones_own_are_the_same_in_all_languages() -> None:
+    palette = Palette(STANDARD.faces, names=("ivory",) * 6)
+    found = texts(player_page(Film(Cube(2), "U"), Look(palette), title="{step} Mine"), "fr")
+    assert found["title"] == "{step} Mine"
+    assert "dessus ivory" in found["description"]
+
+
+@pytest.mark.parametrize("size", [3, 7])
+def test_a_language_more_makes_a_page_little_larger(
+    size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    film = Film(Cube(size).apply("R U F"), "(R U R' U')100")
+    before = len(player_page(film))
+    speak(monkeypatch, tmp_path, language("fr").templates)
+    assert 1_000 < len(player_page(film)) - before < 8_000
