@@ -43,6 +43,7 @@ ROLES = {
     "pulse": "the formula of a problem",
     "errors": "what is raised",
     "expecting": "what is raised",
+    "sentences": "what is raised",
 }
 VERDICT = "proof/verdict"
 BESIDES = {

@@ -22,9 +22,9 @@ from cubeproof.contract.events import Event, Note, PartChecked
 from cubeproof.engines.sat import search, solvers
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.proof import certificate, independent, verdict
+from cubeproof.proof.canonical import in_full
 from cubeproof.proof.certificate import Certificate, certify, check_certificate
 from cubeproof.proof.manifest import asked
-from cubeproof.proof.words import in_full
 from cubeproof.solving.task import Task
 
 Change = Callable[[dict[str, Any]], object]

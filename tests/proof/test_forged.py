@@ -10,10 +10,10 @@ import pytest
 
 from cubeproof import Alg, CertificateError, Cube, Metric
 from cubeproof.proof import lrat
+from cubeproof.proof.canonical import in_full
 from cubeproof.proof.certificate import certify, check_certificate
 from cubeproof.proof.manifest import Made, Manifest
 from cubeproof.proof.verdict import formula_of, lines_of
-from cubeproof.proof.words import in_full
 from cubeproof.proof.writing import text
 from cubeproof.solving.task import Task
 

@@ -64,6 +64,7 @@ VERDICT = {
     "pulse",
     "puzzle/geometry",
     "puzzle/swaps",
+    "sentences",
 }
 # What looks for answers, or makes problems for what does: of engines all but the facts that every `--help` reads.
 SOLVERS = [f"cubeproof.engines.sat.{name}" for name in ("engine", "parity", "search", "solvers", "worker")]
@@ -121,6 +122,14 @@ assert not set(sys.argv[1].split(",")) & set(sys.modules)
 print(found.length)
 """
 
+# Run with the folder of a certificate: checks it, and prints whether other languages than English were loaded.
+LANGUAGES = """
+import sys
+import cubeproof
+cubeproof.check_certificate(sys.argv[1])
+print("cubeproof.languages" in sys.modules)
+"""
+
 
 def run(program: str, *arguments: str) -> str:
     done = subprocess.run(
@@ -166,6 +175,11 @@ def test_nothing_else_runs_while_a_certificate_is_checked(
 @pytest.mark.parametrize("kind", ["solved", "facelets", "proof/named", "proof/former", "proof/raw"])
 def test_a_certificate_is_checked_where_there_is_no_solver(kind: str, folders: dict[str, Path]) -> None:
     assert run(WITHOUT, ",".join(SOLVERS), str(folders[kind])) == ("3" if kind == "proof/former" else "2")
+
+
+@pytest.mark.parametrize("kind", ["solved", "facelets", "proof/named", "proof/former", "proof/raw"])
+def test_a_check_loads_no_translations(kind: str, folders: dict[str, Path]) -> None:
+    assert run(LANGUAGES, str(folders[kind])) == "False"
 
 
 def test_nothing_that_could_search_is_counted(trusted: ModuleType) -> None:

@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 from cubeproof import Alg, CertificateError, Cube, Metric, Problem, cube_problem, solve
 from cubeproof.problem import all_moves, default_moves
 from cubeproof.proof import certificate
+from cubeproof.proof.canonical import in_full
 from cubeproof.proof.certificate import certify, check_certificate
 from cubeproof.proof.manifest import asked, read
 from cubeproof.proof.parity import odd_cost
 from cubeproof.proof.question import Question
 from cubeproof.proof.reduction import check_reduction
 from cubeproof.proof.turns import Block, read_turns
-from cubeproof.proof.words import in_full
 from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.solving.task import Task

@@ -1,10 +1,11 @@
 """Certificates: an answer with the proof that none is shorter, in a folder that anyone can check.
 
-The folder has `certificate.json`, which says what was asked, what the answer is, which problem the formula is about, and into which parts
-the proof is split; `formula.cnf`, the question whether there is an answer with one turn less, or fewer (two less where parity excludes
-one less, as in quarter turns); and for every part a proof in LRAT that the formula has no model with the part's literals.
+The folder has `certificate.json`, which says what was asked, what the answer is, which problem the formula is
+about, and into which parts the proof is split; `formula.cnf`, the question whether there is an answer with
+one turn less, or fewer (two less where parity excludes one less, as in quarter turns); and for every part a
+proof in LRAT that the formula has no model with the part's literals.
 
-Here they are written; what a certificate is, and whether one holds, is said in `proof/verdict.py`.
+This module writes them; `proof/verdict.py` says what a certificate is, and whether one holds.
 """
 
 from __future__ import annotations
@@ -24,22 +25,37 @@ from cubeproof.engines.sat.solvers import Prover
 from cubeproof.errors import CertificateError, StoppedError, TimeUpError, UsageError
 from cubeproof.expecting import expect, expect_callable, expect_whole
 from cubeproof.problem import Problem
+from cubeproof.proof.canonical import in_full, written_out
 from cubeproof.proof.checking import Certificate, certificate_of, check_certificate
 from cubeproof.proof.manifest import FORMULA, MANIFEST, Made, Manifest
 from cubeproof.proof.raw import Puzzle, check_sizes
 from cubeproof.proof.reduction import check_reduction
 from cubeproof.proof.unfinished import is_free, written_whole
 from cubeproof.proof.verdict import formula_of, lines_of, longest_excluded
-from cubeproof.proof.words import in_full, written_out
 from cubeproof.proof.writing import made_of, puzzle_text, text
 from cubeproof.puzzle.alg import Alg
+from cubeproof.sentences import Template
 from cubeproof.solving.solution import ProblemSolution, Solution
 from cubeproof.solving.task import Task
 
 __all__ = ["Certificate", "certify", "check_certificate", "ensure_free"]
 
-# From this horizon on a proof is split by the first two turns.
+# The proof of an answer that is longer than this is split by the first two turns.
 _LONG = 10
+
+_STOPPED = Template("certificate.stopped", "Stopped before the certificate was written.")
+_TIME_UP = Template("certificate.time-up", "The time ran out before the proof was written.")
+_WRITTEN = Template("certificate.written", "The certificate is in {folder}.")
+_ANSWER_GIVEN = Template(
+    "certificate.answer-given",
+    "A solution has its answer with it: give `certify` the solution and a folder.",
+)
+_NOTHING = Template("certificate.nothing", "There is no answer, so there is nothing to be certified.")
+_NOT_AN_ANSWER = Template("certificate.not-an-answer", "{alg} is no answer, so it cannot be certified.")
+_EXISTS = Template("certificate.exists", "{folder} exists already; a certificate wants a folder of its own.")
+_SHORTER = Template(
+    "certificate.shorter", "There is a shorter answer than this one, so it cannot be certified."
+)
 
 
 @overload
@@ -91,9 +107,10 @@ def certify(
     progress: Progress = ignore,
     control: Control | None = None,
 ) -> Certificate:
-    """Prove that an answer is a shortest one, and write the certificate: `certify(solution, folder)`, or `certify(task, alg, folder)`.
+    """Prove that an answer is a shortest one, and write the certificate.
 
-    Nothing is relied on that was proved before: not who found the answer, nor any bound.
+    Called as `certify(solution, folder)` or as `certify(task, alg, folder)`. Nothing that was proved before
+    is relied on: neither a bound nor the engine that found the answer.
 
     Args:
         task: a solution; or what was asked, a task or a problem.
@@ -102,10 +119,12 @@ def certify(
         jobs: how many processes may work on the parts of a proof.
         limit: the time that this may take.
         progress: called after every part of the proof.
-        control: instead of `limit` and `progress` one value that has both, and with which the work can be stopped from anywhere.
+        control: instead of `limit` and `progress` one value that has both, and with which the work can be
+            stopped from anywhere.
 
     Raises:
-        CertificateError: the answer is none, there is a shorter one, the folder is in use, or the time ran out.
+        CertificateError: the answer is none, there is a shorter one, the folder is in use, or the time ran
+            out.
         StoppedError: the control said stop.
         OSError: the folder cannot be written.
         TypeError: an argument of another type.
@@ -135,13 +154,13 @@ def certify(
                 _write_lines(unfinished / FORMULA, lines_of(said, formula))
                 _prove(formula, literals, unfinished, jobs, control)
             except StoppedError:
-                raise StoppedError("Stopped before the certificate was written.") from None
+                raise StoppedError(_STOPPED()) from None
             except TimeUpError:
-                raise CertificateError("The time ran out before the proof was written.") from None
+                raise CertificateError(_TIME_UP()) from None
             parts = tuple(tuple(map(formula.literal, part)) for part in literals)
             said = replace(said, parts=parts)
         _write_lines(unfinished / MANIFEST, [text(said) if isinstance(said, Manifest) else puzzle_text(said)])
-    control.tell(Note(f"The certificate is in {place}."))
+    control.tell(Note(_WRITTEN(folder=str(place))))
     return certificate_of(place, said)
 
 
@@ -149,14 +168,14 @@ _Answer = Alg | Sequence[str]
 
 
 def _meant(asked: object, answer: object, folder: object) -> tuple[Task | Problem, _Answer, Path | str]:
-    """What was asked, the answer and the folder, whichever way they were given."""
+    """What was asked, the answer and the folder, given in either way."""
     if isinstance(asked, Solution | ProblemSolution):
         if folder is not None:
-            raise UsageError("A solution has its answer with it: give `certify` the solution and a folder.")
+            raise UsageError(_ANSWER_GIVEN())
         expect("folder", answer, (str, os.PathLike), "a path")
         found = asked.alg if isinstance(asked, Solution) else _names(asked)
         if found is None:
-            raise CertificateError("There is no answer, so there is nothing to be certified.")
+            raise CertificateError(_NOTHING())
         return asked.task if isinstance(asked, Solution) else asked.problem, found, Path(str(answer))
     expect("task", asked, (Task, Problem), "a solution, a Task or a Problem")
     expect("alg", answer, (Alg, str, Sequence), "the answer")
@@ -165,7 +184,7 @@ def _meant(asked: object, answer: object, folder: object) -> tuple[Task | Proble
 
 
 def _names(solution: ProblemSolution) -> tuple[str, ...] | None:
-    """The names of the generators themselves, however an answer is written down."""
+    """The names of the answer's generators themselves; people may write an answer otherwise."""
     if solution.word is None:
         return None
     return tuple(solution.problem.generators[number].name for number in solution.word)
@@ -175,7 +194,7 @@ def _of_cube(task: Task, answer: _Answer) -> Manifest:
     expect("alg", answer, (Alg, str), "an Alg or a text")
     alg = Alg(answer)  # type: ignore[arg-type] # as was just seen
     if not (task.allows(alg) and task.is_solved_by(alg)):
-        raise CertificateError(f"{alg} is no answer, so it cannot be certified.")
+        raise CertificateError(_NOT_AN_ANSWER(alg=str(alg)))
     question = in_full(task.cube, task.goal, task.moves, task.metric)
     return Manifest(question, written_out(alg), alg.count(task.metric, task.cube.size))
 
@@ -186,15 +205,18 @@ def _of_problem(problem: Problem, answer: _Answer) -> Puzzle:
     numbers = {generator.name: number for number, generator in enumerate(problem.generators)}
     word = [numbers[name] for name in names if name in numbers]
     if len(word) < len(names) or not problem.is_solved_by(word):
-        raise CertificateError(f"{' '.join(names)} is no answer, so it cannot be certified.")
-    # As the checker will make it: how an answer is written down for people is no part of the formula.
+        raise CertificateError(_NOT_AN_ANSWER(alg=" ".join(names)))
+    # As the checker will make it: frames, which serve to write answers for people, are not in the formula.
     plain = tuple(replace(generator, frames=()) for generator in problem.generators)
     length = problem.cost(word)
     return Puzzle(replace(problem, generators=plain), names, length, max(0, length - 1))
 
 
 def _with_problem(manifest: Manifest, task: Task) -> Manifest:
-    """The manifest with the problem that the formula is to be about: the task's own, if a checker can see that it is small enough."""
+    """The manifest with the problem that the formula is to be about.
+
+    That is the task's own if its reduction can be checked, else one with all turns and goals of the question.
+    """
     size, question = task.cube.size, manifest.question
     generators = [(generator.permutation, generator.cost) for generator in task.problem.generators]
     try:
@@ -217,7 +239,7 @@ def ensure_free(folder: Path | str) -> Path:
     """
     folder = Path(folder)
     if not is_free(folder):
-        raise CertificateError(f"{folder} exists already; a certificate wants a folder of its own.")
+        raise CertificateError(_EXISTS(folder=str(folder)))
     return folder
 
 
@@ -240,4 +262,4 @@ def _prove(
 
     reply = ask(formula, Prover(folder), control, parts, jobs, refuted)
     if reply.satisfiable:
-        raise CertificateError("There is a shorter answer than this one, so it cannot be certified.")
+        raise CertificateError(_SHORTER())

@@ -1,7 +1,8 @@
 """`check_certificate`: the checker of certificates, as the command and programs call it.
 
-Whether a certificate holds is computed in `verdict.py`. Around that stand here the words in which it is told, and what can only refuse a
-certificate, never accept it: a cube that cannot exist, and other checkers, where some are installed.
+Whether a certificate holds is computed in `verdict.py`. This module returns what is told of it, and adds what
+can only refuse a certificate, never accept it: a cube that cannot exist, and other checkers, where some are
+installed.
 """
 
 from __future__ import annotations
@@ -24,11 +25,17 @@ from cubeproof.proof.question import Question
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric
+from cubeproof.sentences import Template
 
 if TYPE_CHECKING:
     from cubeproof.proof.raw import Puzzle
 
 __all__ = ["Asked", "Certificate", "certificate_of", "check_certificate"]
+
+_IMPOSSIBLE = Template(
+    "certificate.impossible",
+    "The certificate makes no sense: The {which?start:start|goal:goal} cannot exist. {reasons:sentences}",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +56,7 @@ class Asked:
 
     @classmethod
     def of(cls, question: Question) -> Asked:
-        """The same as the checker sees it, in the user's words."""
+        """What was asked, from the form that the checker reads."""
         goal = question.goal
         wanted = goal if isinstance(goal, str) else Cube.from_colours(goal)
         return cls(Cube.from_colours(question.cube), wanted, question.moves, Metric(question.metric))
@@ -61,13 +68,13 @@ class Certificate:
 
     Attributes:
         folder: where it is.
-        question: what was asked; of a puzzle that is no cube its problem.
-        alg: the answer; None for a puzzle that is no cube.
+        question: what was asked; for a puzzle that is no cube its problem.
+        alg: the answer, None for a puzzle that is no cube.
         length: its length; there is no shorter one.
         parts: how many parts the proof has.
         lemmas: how many lemmas were checked, all parts together; 0 where it was only written.
         also: the independent programs that agreed.
-        names: the answer, as the names of its turns one by one.
+        names: the answer, as the names of its turns.
     """
 
     folder: Path
@@ -131,8 +138,6 @@ def certificate_of(
 
 def _see_that_it_can_exist(manifest: Manifest) -> None:
     asked = Asked.of(manifest.question)
-    for cube, named in ((asked.cube, "start"), (asked.goal, "goal")):
+    for cube, which in ((asked.cube, "start"), (asked.goal, "goal")):
         if isinstance(cube, Cube) and (reasons := cube.diagnose().reasons):
-            raise CertificateError(
-                f"The certificate makes no sense: The {named} cannot exist. {' '.join(reasons)}"
-            )
+            raise CertificateError(_IMPOSSIBLE(which=which, reasons=reasons))

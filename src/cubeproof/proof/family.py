@@ -1,7 +1,9 @@
-"""A family of formulas for developers of solvers: cubes whose shortest answer is known, asked about at that length and one below.
+"""A family of formulas for developers of solvers, about cubes whose shortest answer is known.
 
-What a formula is, satisfiable or not, is known without any SAT solver: for the 2×2×2 from the table of all its states, for larger cubes from
-a breadth-first search from both ends. So a solver's answer can be held against the name of the file.
+For each cube there is a formula for that length, which is satisfiable, and one for a turn less, which is not.
+Whether a formula is satisfiable is known without any SAT solver: for the 2×2×2 from the table of all its
+states, for larger cubes from a breadth-first search from both ends. So a solver's answer can be compared with
+the name of the file.
 """
 
 from __future__ import annotations
@@ -27,17 +29,33 @@ from cubeproof.problem import Problem, cube_problem
 from cubeproof.proof.unfinished import is_free, written_whole
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
+from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.solve import solve
 
 __all__ = ["SERIES", "Drawn", "Entry", "Series", "draw", "write_family"]
 
-
 _MOST_CUBES = 1_000
+
+_EMPTY = Template("family.empty", "A family without series or without encodings would be empty.")
+_COUNT = Template("family.count", "A series has 1 to {most:,} cubes, not {count}.")
+_EXISTS = Template(
+    "family.exists", "{folder} exists already; a family of formulas wants a folder of its own."
+)
+_CONTRADICTED = Template("family.contradicted", "The table says two things about {facelets}.")
+_TOO_FAR = Template("family.too-far", "No 2×2×2 is {length} turns from solved ({metric}).")
+_BY_TABLE = Template("family.by-table", "the table of all 3,674,160 states")
+_BY_SEARCH = Template("family.by-search", "breadth-first search from both ends")
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Cubes of one size at one distance. Attributes: the layers of the cube, the metric, and the distance from solved."""
+    """Cubes of one size at one distance.
+
+    Attributes:
+        size: the layers of the cube.
+        metric: how turns are counted.
+        length: the distance from solved.
+    """
 
     size: int
     metric: str
@@ -61,10 +79,15 @@ SERIES = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A cube that was drawn for a series. Attributes: the scramble that leads there, and how its distance is known, in words."""
+    """A cube that was drawn for a series.
+
+    Attributes:
+        scramble: the turns that lead from solved to the cube.
+        known_by: how its distance is known.
+    """
 
     scramble: Alg
-    known_by: str
+    known_by: Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +102,7 @@ class Entry:
         scramble: the turns that lead from solved to the cube.
         start: the cube's facelets.
         optimal: how many turns the shortest answer has.
-        known_by: how that is known.
+        known_by: how that is known, in English.
         horizon: the most turns that the formula allows.
         satisfiable: whether there is an answer, and so whether the formula has a model.
         encoding: how it is written.
@@ -114,7 +137,7 @@ def write_family(
     compress: bool = False,
     written: Callable[[Entry], None] | None = None,
 ) -> list[Entry]:
-    """Write a family of formulas into a folder, with a README.md and an index.json that say what they are.
+    """Write a family of formulas into a folder, with a README.md and an index.json in English about them.
 
     Args:
         folder: where to write; it must not exist yet, or be empty.
@@ -132,11 +155,11 @@ def write_family(
     chosen = [encoding(name) for name in dict.fromkeys(encodings)]
     series = tuple(series)
     if not chosen or not series:
-        raise UsageError("A family without series or without encodings would be empty.")
+        raise UsageError(_EMPTY())
     if not 1 <= count <= _MOST_CUBES:
-        raise UsageError(f"A series has 1 to {_MOST_CUBES:,} cubes, not {count}.")
+        raise UsageError(_COUNT(most=_MOST_CUBES, count=count))
     if not is_free(folder):
-        raise UsageError(f"{folder} exists already; a family of formulas wants a folder of its own.")
+        raise UsageError(_EXISTS(folder=str(folder)))
     entries = []
     with written_whole(folder) as unfinished:
         for entry in _entries(unfinished, series, chosen, range(seed, seed + count), compress):
@@ -174,8 +197,8 @@ def _from_table(series: Series, random: Random) -> Drawn:
     cube = Cube.from_colours(cubes(int(numbers[random.randrange(len(numbers))])))
     answer = solve(cube, engine="table", metric=series.metric)
     if answer.alg is None or answer.length != series.length:
-        raise InternalError(f"The table says two things about {cube.facelets}.")
-    return Drawn(~answer.alg, "the table of all 3,674,160 states")
+        raise InternalError(_CONTRADICTED(facelets=cube.facelets))
+    return Drawn(~answer.alg, _BY_TABLE())
 
 
 @cache
@@ -188,7 +211,7 @@ def _at_distance(metric: str, length: int) -> NDArray[np.integer]:
     for depth, layer in enumerate(layers(turns)):
         if depth == length:
             return np.sort(layer)
-    raise UsageError(f"No 2×2×2 is {length} turns from solved ({metric}).")
+    raise UsageError(_TOO_FAR(length=length, metric=metric))
 
 
 def _from_turns(series: Series, random: Random) -> Drawn | None:
@@ -201,7 +224,7 @@ def _from_turns(series: Series, random: Random) -> Drawn | None:
     scramble = Alg(" ".join(solved.write(word)))
     if distance(_problem(series, scramble), series.length - 1) is not None:
         return None
-    return Drawn(scramble, "breadth-first search from both ends")
+    return Drawn(scramble, _BY_SEARCH())
 
 
 def _problem(series: Series, scramble: Alg) -> Problem:
@@ -253,7 +276,7 @@ def _write(
         scramble=str(drawn.scramble),
         start=Cube(series.size).apply(drawn.scramble).facelets,
         optimal=series.length,
-        known_by=drawn.known_by,
+        known_by=str(drawn.known_by),
         horizon=horizon,
         satisfiable=satisfiable,
         encoding=way.name,

@@ -1,4 +1,4 @@
-"""Checkers of LRAT that others wrote: those that happen to be installed are asked as well."""
+"""Checkers of LRAT that others wrote: those that are installed are asked as well."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from cubeproof.contract.events import Note, Progress
 from cubeproof.engines.sat import dimacs
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.errors import CertificateError
+from cubeproof.sentences import Sentence, Template
 
 __all__ = ["Checkers"]
 
@@ -24,11 +25,27 @@ _CHECKERS = {
 # For the proof of one part. Ours takes minutes for the longest that there are.
 _HOUR = 3600.0
 
+_NOT_ACCEPTED = Template("certificate.not-accepted", "{file}: {program} does not accept it: {output}")
+_NOT_ASKED = Template("certificate.not-asked", "{program} is not asked about the proof, since {why}.")
+_NO_FORMULA = Template("certificate.no-formula", "it cannot be given the formula: {reason}")
+_NOT_STARTED = Template("certificate.not-started", "it cannot be started: {reason}")
+_NOT_DONE = Template("certificate.not-done", "it was not done with {file} in an hour")
+
 
 class Checkers:
     """The programs that are installed, for the proofs of one certificate.
 
-    One that cannot be started, or is not done within an hour, says nothing about a proof: it is told of, and asked no more.
+    One that cannot be started, or is not done within an hour, says nothing about a proof: a note tells of it,
+    and it is asked no more.
+
+    Args:
+        cnf: the file of the formula.
+        progress: called with the notes.
+
+    Attributes:
+        cnf: the file of the formula.
+        progress: called with the notes.
+        programs: the paths of those that are still asked, by their names.
     """
 
     def __init__(self, cnf: Path, progress: Progress) -> None:
@@ -45,6 +62,11 @@ class Checkers:
     def check(self, formula: Formula, part: Sequence[int], proof: Path) -> None:
         """Ask them about the proof of a part of a formula.
 
+        Args:
+            formula: the formula.
+            part: the literals of the part.
+            proof: the file of its proof.
+
         Raises:
             CertificateError: one of them does not accept it.
         """
@@ -60,7 +82,7 @@ class Checkers:
                     self._ask(name, program, cnf, proof)
         except OSError as problem:
             for name in [*self.programs]:
-                self._dismiss(name, f"it cannot be given the formula: {problem.strerror}")
+                self._dismiss(name, _NO_FORMULA(reason=problem.strerror))
 
     def _ask(self, name: str, program: str, cnf: Path, proof: Path) -> None:
         try:
@@ -74,17 +96,17 @@ class Checkers:
                 timeout=_HOUR,
             )
         except OSError as problem:
-            self._dismiss(name, f"it cannot be started: {problem.strerror}")
+            self._dismiss(name, _NOT_STARTED(reason=problem.strerror))
             return
         except subprocess.TimeoutExpired:
-            self._dismiss(name, f"it was not done with {proof.name} in an hour")
+            self._dismiss(name, _NOT_DONE(file=proof.name))
             return
-        # After a lemma that does not follow, lrat-check goes on, and may still say at the end that all is well.
+        # After a lemma that does not follow, lrat-check goes on, and may still print that the proof holds.
         lines = [line.strip() for line in done.stdout.splitlines()]
         if _CHECKERS[name] not in lines or any("NOT VERIFIED" in line for line in lines):
-            raise CertificateError(f"{proof.name}: {name} does not accept it: {done.stdout.strip()[-200:]}")
+            output = done.stdout.strip()[-200:]
+            raise CertificateError(_NOT_ACCEPTED(file=proof.name, program=name, output=output))
 
-    def _dismiss(self, name: str, why: str) -> None:
+    def _dismiss(self, name: str, why: Sentence) -> None:
         del self.programs[name]
-        told = f"{name} is not asked about the proof, since {why}."
-        self.progress(Note(told))
+        self.progress(Note(_NOT_ASKED(program=name, why=why)))

@@ -1,14 +1,16 @@
 """A checker of LRAT proofs, written to be read.
 
-A proof is a list of lemmas. Each lemma is a clause with hints: numbers of clauses known before it. To check it, suppose that all
-its literals are false. Then go through the hints: each must be a clause whose literals are by now all false, except for at
-most one. If one is left, it has to be true, and counts as true from here on; if none is left, that is the
-contradiction, and the lemma follows. A proof that derives the clause without literals shows that the first clauses, those of the
-formula, cannot all be true. Lines `N d …` forget clauses, to save memory.
+A proof is a list of lemmas. Each lemma is a clause with hints: numbers of clauses known before it. To check
+it, suppose that all its literals are false. Then go through the hints: each must be a clause whose literals
+are by now all false, except for at most one. If one is left, it has to be true, and counts as true from here
+on; if none is left, that is the contradiction, and the lemma follows. A proof that derives the clause without
+literals shows that the first clauses, those of the formula, cannot all be true. Lines `N d …` forget clauses,
+to save memory.
 
-This is all that has to be trusted about the search: neither the solver nor how it came to its lemmas matters.
-The format: Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, Efficient certified RAT verification, CADE 2017. Of it, lemmas
-that are only satisfiability-preserving (RAT) are refused here: nothing of ours needs them.
+This is all that has to be trusted about the search: neither the solver matters nor how it found its lemmas.
+The format: Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, Efficient certified RAT verification, CADE
+2017. Of it, lemmas that are only satisfiability-preserving (RAT) are refused here: nothing of ours needs
+them.
 """
 
 from __future__ import annotations
@@ -17,8 +19,31 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import BinaryIO
 
 from cubeproof.errors import CertificateError
+from cubeproof.sentences import Sentence, Template
 
 __all__ = ["check", "lines"]
+
+_AFTER_THE_END = Template(
+    "certificate.after-the-end", "Line {line} of the proof comes after the empty clause."
+)
+_FORGETS = Template(
+    "certificate.forgets", "Line {line} of the proof forgets clause {clause}, which is not there."
+)
+_NO_LINE = Template("certificate.no-line", "Line {line} of the proof cannot be read: {text!r}.")
+_TWICE = Template("certificate.clause-twice", "Line {line} of the proof: there is a clause {clause} already.")
+_NO_LEMMA = Template("certificate.no-lemma", "Line {line} of the proof: {fault}.")
+_HINT_TWICE = Template("certificate.hint-twice", "lemma {lemma} has a hint twice")
+_NO_HINT = Template("certificate.no-hint", "lemma {lemma} leans on clause {clause}, which is not there")
+_HINT_OPEN = Template(
+    "certificate.hint-open", "clause {clause}, a hint of lemma {lemma}, leaves more than one literal open"
+)
+_NO_CONTRADICTION = Template(
+    "certificate.no-contradiction", "the hints of lemma {lemma} lead to no contradiction"
+)
+_NO_END = Template("certificate.no-end", "The proof ends without the empty clause.")
+_LONG_LINE = Template(
+    "certificate.long-line", "Line {line} of the proof is longer than any line of it can be."
+)
 
 # A number of nineteen digits, a sign or a space.
 _NUMBER = 20
@@ -35,8 +60,8 @@ def check(formula: Iterable[Sequence[int]], proof: Iterable[str]) -> int:
         The number of lemmas that were checked.
 
     Raises:
-        CertificateError: a lemma does not follow, a line cannot be read, the empty clause is not derived, or something
-            comes after it.
+        CertificateError: a lemma does not follow, a line cannot be read, the empty clause is not derived, or
+            something comes after it.
 
     >>> check([[1, 2], [-1, 2], [-2]], ["4 1 0 1 3 0", "5 0 4 2 3 0"])
     2
@@ -51,7 +76,7 @@ def check(formula: Iterable[Sequence[int]], proof: Iterable[str]) -> int:
     for number, line in enumerate(proof, 1):
         if refuted:
             if line.strip():
-                raise CertificateError(f"Line {number} of the proof comes after the empty clause.")
+                raise CertificateError(_AFTER_THE_END(line=number))
             continue
         try:
             numbers = list(map(int, line.replace(" d ", " 0 0 ", 1).split()))
@@ -64,28 +89,24 @@ def check(formula: Iterable[Sequence[int]], proof: Iterable[str]) -> int:
             if numbers[-1] != 0 or end == len(numbers) - 1:
                 raise ValueError
         except KeyError as missing:
-            raise CertificateError(
-                f"Line {number} of the proof forgets clause {missing}, which is not there."
-            ) from None
+            raise CertificateError(_FORGETS(line=number, clause=missing.args[0])) from None
         except (ValueError, IndexError):
-            raise CertificateError(
-                f"Line {number} of the proof cannot be read: {line.strip()[:60]!r}."
-            ) from None
+            raise CertificateError(_NO_LINE(line=number, text=line.strip()[:60])) from None
         if name in clauses:
-            raise CertificateError(f"Line {number} of the proof: there is a clause {name} already.")
-        fault = _fault(clauses, lemma, hints)
-        if fault:
-            raise CertificateError(f"Line {number} of the proof: {fault.format(name=name)}.")
+            raise CertificateError(_TWICE(line=number, clause=name))
+        fault = _fault(clauses, name, lemma, hints)
+        if fault is not None:
+            raise CertificateError(_NO_LEMMA(line=number, fault=fault))
         lemmas += 1
         refuted = not lemma
         clauses[name] = [*dict.fromkeys(lemma)]
     if not refuted:
-        raise CertificateError("The proof ends without the empty clause.")
+        raise CertificateError(_NO_END())
     return lemmas
 
 
 def lines(file: BinaryIO, variables: int, clauses: int) -> Iterator[str]:
-    """The lines of a proof, of which none is read further than a line of this proof can be long.
+    """The lines of a proof; no line is read further than a line of this proof can be long.
 
     Args:
         file: the proof.
@@ -103,22 +124,24 @@ def lines(file: BinaryIO, variables: int, clauses: int) -> Iterator[str]:
         if not line:
             return
         if len(line) == most and not line.endswith(b"\n"):
-            raise CertificateError(f"Line {number} of the proof is longer than any line of it can be.")
+            raise CertificateError(_LONG_LINE(line=number))
         yield line.decode("ascii", "replace")
 
 
-def _fault(clauses: dict[int, Sequence[int]], lemma: list[int], hints: list[int]) -> str:
-    """Why a lemma does not follow by its hints; empty if it does."""
+def _fault(
+    clauses: dict[int, Sequence[int]], name: int, lemma: list[int], hints: list[int]
+) -> Sentence | None:
+    """Why a lemma does not follow by its hints; None if it does."""
     false = set(lemma)
     if len(set(hints)) < len(hints):
-        return "lemma {name} has a hint twice"
+        return _HINT_TWICE(lemma=name)
     for hint in hints:
         if hint not in clauses:
-            return f"lemma {{name}} leans on clause {hint}, which is not there"
+            return _NO_HINT(lemma=name, clause=hint)
         left = [literal for literal in clauses[hint] if literal not in false]
         if not left:
-            return ""
+            return None
         if len(left) > 1:
-            return f"clause {hint}, a hint of lemma {{name}}, leaves more than one literal open"
+            return _HINT_OPEN(lemma=name, clause=hint)
         false.add(-left[0])
-    return "the hints of lemma {name} lead to no contradiction"
+    return _NO_CONTRADICTION(lemma=name)

@@ -1,6 +1,8 @@
-"""`Manifest`: what a certificate says in the file `certificate.json`, read; the form is described in `docs/certificate.md`.
+"""`Manifest`: what a certificate says in the file `certificate.json`, as it is read.
 
-Nothing that it says is believed: `verdict.py` computes it again, or sees that it holds. `writing.py` writes such files.
+`docs/certificate.md` describes the form of the file.
+Nothing that it says is believed: `verdict.py` computes it again, or checks it. `writing.py` writes such
+files.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from cubeproof.proof.opened import opened
 from cubeproof.proof.question import Question
 from cubeproof.proof.turns import Block, Colours, colours_of, facelets_of, permutation_of, read_turns
 from cubeproof.puzzle.geometry import FACES
+from cubeproof.sentences import Template
 
 __all__ = [
     "ENCODING",
@@ -25,9 +28,11 @@ __all__ = [
     "FORMER",
     "FORMULA",
     "MANIFEST",
+    "NO_ENTRY",
     "PERMUTATIONS",
     "PROOF",
     "PUZZLE",
+    "UNKNOWN_PART",
     "Made",
     "Manifest",
     "asked",
@@ -43,14 +48,36 @@ FORMER = "cubeproof certificate 1"
 MANIFEST, FORMULA = "certificate.json", "formula.cnf"
 PUZZLE, PERMUTATIONS, ENCODING, PROOF = "cube", "permutations", "framed", "lrat"
 
-# For 50 layers, with every turn that there is, and a proof in thousands of parts, it is a twentieth of that.
+# A certificate for 50 layers, with all turns and a proof in thousands of parts, has a twentieth of that.
 _MOST_BYTES = 16_000_000
+
+NO_ENTRY = Template("certificate.no-entry", "The certificate has no proper entry {entry!r}.")
+UNKNOWN_PART = Template(
+    "certificate.unknown-part",
+    "The certificate speaks of a part {part} of which the formula knows nothing.",
+)
+_NO_GENERATOR = Template(
+    "certificate.no-generator",
+    "A generator of the formula is no turn with at most two rotations of the whole cube after it.",
+)
+_UNKNOWN_ENTRY = Template(
+    "certificate.unknown-entry", "{entry!r} is {found!r}; this version knows {known!r} alone."
+)
+_TOO_MANY_BYTES = Template(
+    "certificate.too-many-bytes", "{path} is longer than any certificate: {most:,} bytes at most."
+)
+_NO_JSON = Template("certificate.no-json", "{path} is no JSON.")
+_NO_CERTIFICATE = Template("certificate.no-certificate", "{path} is no certificate of the form {form!r}.")
+_OTHER_QUESTION = Template(
+    "certificate.other-question",
+    "{entry!r} is not what was asked comes to: {found} there, and not {wanted}.",
+)
 
 Entry = TypeVar("Entry")
 
 
 class Made(NamedTuple):
-    """A generator of the formula, as turns that make it: an allowed turn, and the rotations of the whole cube that follow it.
+    """A generator of the formula, as turns: an allowed turn, and the rotations of the whole cube after it.
 
     Attributes:
         turns: `R`, or `Rw x'`.
@@ -77,9 +104,7 @@ class Made(NamedTuple):
         """
         made = read_turns(self.turns, size)
         if [block.is_rotation(size) for block in made] not in ([False], [False, True], [False, True, True]):
-            raise CertificateError(
-                "A generator of the formula is no turn with at most two rotations of the whole cube after it."
-            )
+            raise CertificateError(_NO_GENERATOR())
         return made
 
 
@@ -125,7 +150,9 @@ class Manifest:
 
 
 def asked(question: Question) -> dict[str, object]:
-    """What was asked, in full, on stickers: what the goal sees of the start, the goal, how it may be held, and every allowed turn.
+    """What was asked, in full, on stickers, as the entry `asked` has it.
+
+    It has what the goal sees of the start, the goal, how it may be held, and every allowed turn.
 
     >>> asked(Question(2, colours_of("?" * 24, 2), "solved", "R,U2", "qtm"))["turns"]
     [['R', 1], ['R2', 2], ["R'", 1], ['U2', 2]]
@@ -153,20 +180,18 @@ def entry(found: Mapping[str, Any], name: str, kind: type[Entry]) -> Entry:
     value = found.get(name.rsplit(".", maxsplit=1)[-1])
     # `True` is no number here, though Python has it so.
     if type(value) is not kind:
-        raise CertificateError(f"The certificate has no proper entry '{name}'.")
+        raise CertificateError(NO_ENTRY(entry=name))
     return value
 
 
 def must_be(found: Mapping[str, Any], name: str, value: str) -> None:
-    """See to it that an entry is the one that this version knows.
+    """Refuse an entry with another value than the one that this version knows.
 
     Raises:
         CertificateError: it is another.
     """
-    if entry(found, name, str) != value:
-        raise CertificateError(
-            f"'{name}' is {entry(found, name, str)!r}; this version knows {value!r} alone."
-        )
+    if (there := entry(found, name, str)) != value:
+        raise CertificateError(_UNKNOWN_ENTRY(entry=name, found=there, known=value))
 
 
 def read(folder: Path) -> Manifest:
@@ -217,19 +242,17 @@ def contents(folder: Path) -> dict[str, Any]:
         with opened(path) as file:
             text = file.read(_MOST_BYTES + 1)
             if len(text) > _MOST_BYTES:
-                raise CertificateError(
-                    f"{path} is longer than any certificate: {_MOST_BYTES:,} bytes at most."
-                )
+                raise CertificateError(_TOO_MANY_BYTES(path=str(path), most=_MOST_BYTES))
             found = json.loads(text.decode(), object_pairs_hook=_each_once)
     except (ValueError, RecursionError):
-        raise CertificateError(f"{path} is no JSON.") from None
+        raise CertificateError(_NO_JSON(path=str(path))) from None
     if not isinstance(found, dict) or found.get("format") not in (FORMAT, FORMER):
-        raise CertificateError(f"{path} is no certificate of the form {FORMAT!r}.")
+        raise CertificateError(_NO_CERTIFICATE(path=str(path), form=FORMAT))
     return found
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object that says nothing twice: of two entries with one name nobody could tell which counts."""
+    """A JSON object without two entries of one name: nobody could tell which of them counts."""
     found = dict(pairs)
     if len(found) < len(pairs):
         raise ValueError
@@ -239,7 +262,7 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _typed(item: object, kinds: list[type], name: str) -> list[Any]:
     """A list with items of these kinds."""
     if not isinstance(item, list) or [type(part) for part in item] != kinds:
-        raise CertificateError(f"The certificate has no proper entry '{name}'.")
+        raise CertificateError(NO_ENTRY(entry=name))
     return item
 
 
@@ -252,18 +275,16 @@ def parts_of(found: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
     parts = []
     for part in entry(found, "parts", list):
         if not isinstance(part, list) or not all(isinstance(name, str) for name in part):
-            raise CertificateError(
-                f"The certificate speaks of a part {str(part)[:60]} of which the formula knows nothing."
-            )
+            raise CertificateError(UNKNOWN_PART(part=str(part)[:60]))
         parts.append(tuple(part))
     return tuple(parts)
 
 
 def _see_that_all_was_told(told: Mapping[str, Any], question: Question) -> None:
-    """Compare what a certificate says was asked in full with what it comes to."""
+    """Compare the certificate's own account of the question in full with what the question comes to."""
     for name, wanted in asked(question).items():
         # Compared as text, in which a number is neither a fraction nor a truth.
         if json.dumps(entry(told, f"asked.{name}", type(wanted))) != json.dumps(wanted):
             raise CertificateError(
-                f"'asked.{name}' is not what was asked comes to: {str(told[name])[:60]} there, and not {str(wanted)[:60]}."
+                _OTHER_QUESTION(entry=f"asked.{name}", found=str(told[name])[:60], wanted=str(wanted)[:60])
             )

@@ -1,4 +1,4 @@
-"""Files of a certificate, opened for reading: with every fault of the disk said as a fault of the certificate."""
+"""Files of a certificate, opened for reading; a fault of the disk is told as a fault of the certificate."""
 
 from __future__ import annotations
 
@@ -9,22 +9,26 @@ from io import BufferedReader
 from pathlib import Path
 
 from cubeproof.errors import CertificateError
+from cubeproof.sentences import Template
 
-__all__ = ["opened"]
+__all__ = ["UNREADABLE", "opened"]
+
+UNREADABLE = Template("certificate.unreadable", "{path} cannot be read: {reason}.")
+_NO_FILE = Template("certificate.no-file", "{path} cannot be read: It is no regular file.")
 
 
 @contextmanager
 def opened(path: Path) -> Iterator[BufferedReader]:
-    """A file to be read, with nothing but reading inside.
+    """A file, open for reading; nothing but reading may be done inside.
 
     Raises:
-        CertificateError: it cannot be read, or is no file: of a pipe there may be no end.
+        CertificateError: it cannot be read, or is no regular file: a pipe may have no end.
     """
     try:
         mode = path.stat().st_mode
         if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
-            raise CertificateError(f"{path} cannot be read: It is no regular file.")
+            raise CertificateError(_NO_FILE(path=str(path)))
         with path.open("rb") as file:
             yield file
     except OSError as problem:
-        raise CertificateError(f"{path} cannot be read: {problem.strerror}.") from None
+        raise CertificateError(UNREADABLE(path=str(path), reason=problem.strerror)) from None

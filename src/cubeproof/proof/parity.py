@@ -1,8 +1,8 @@
-"""Where parity excludes one turn less: computed by the checker, for itself, on pieces as the geometry has them.
+"""Where parity excludes one turn less: computed by the checker itself, on pieces as the geometry has them.
 
-If every generator permutes the cubies of one kind with the parity of its cost, an odd permutation of them takes an odd cost. And if the
-stickers leave no choice which of these cubies has to go where, that permutation is known. (In quarter turns the corners of the
-2×2×2 and the 3×3×3 are such cubies.)
+If every generator permutes the cubies of one kind with the parity of its cost, an odd permutation of them
+takes an odd cost. And if the stickers leave no choice which of these cubies has to go where, that permutation
+is known. (In quarter turns the corners of the 2×2×2 and the 3×3×3 are such cubies.)
 """
 
 from __future__ import annotations
@@ -56,7 +56,11 @@ def odd_cost(
 
 
 def _kinds(size: int) -> list[NDArray[np.intp]]:
-    """The cubies equally far from the middles of the faces, kind by kind, as sticker numbers, shape (cubies, stickers of a cubie)."""
+    """The cubies by kind: those that are equally far from the middles of the faces.
+
+    Returns:
+        For each kind the numbers of stickers, shape (cubies, stickers of a cubie).
+    """
     members: dict[tuple[int, ...], list[int]] = {}
     for sticker, cubie in enumerate(geometry(size).cubies.tolist()):
         members.setdefault(tuple(cubie), []).append(sticker)
@@ -67,7 +71,7 @@ def _kinds(size: int) -> list[NDArray[np.intp]]:
 
 
 def _fitting(shown: _Ints, wanted: _Ints) -> list[int]:
-    """The slots in which a cubie that shows these colours may end, turned in whatever way (even as in a mirror)."""
+    """The slots in which a cubie that shows these colours may end, turned in any way (even mirrored)."""
     ways = np.stack([shown[list(way)] for way in permutations(range(len(shown)))])
     fits = (ways[:, None] == wanted) | (ways[:, None] < 0) | (wanted < 0)
     return np.flatnonzero(fits.all(axis=2).any(axis=0)).tolist()

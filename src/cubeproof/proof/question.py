@@ -1,8 +1,8 @@
 """`Question`: what was asked, in full, on the stickers of a cube; nothing in it was made smaller.
 
-Engines search in a smaller question, with fewer turns, or with a cube that cannot be turned as a whole. Whoever checks an
-answer starts here: this module makes every turn that was allowed, with its cost, from the cube's geometry and the metric alone, and
-knows nothing of how problems for engines are made. It is short so that it can be read.
+Engines search in a smaller question, with fewer turns, or with a cube that cannot be turned as a whole. The
+check of an answer starts here: this module makes every allowed turn, with its cost, from the cube's geometry
+and the metric alone. It uses nothing of what makes problems for engines. It is short so that it can be read.
 """
 
 from __future__ import annotations
@@ -18,8 +18,13 @@ from numpy.typing import NDArray
 from cubeproof.errors import UsageError
 from cubeproof.proof.turns import Block, Colours, permutation_of, read_turns
 from cubeproof.puzzle.geometry import geometry
+from cubeproof.sentences import Template
 
 __all__ = ["Question"]
+
+_NO_METRIC = Template("certificate.no-metric", "There is no metric {metric!r}.")
+_NO_TURNS = Template("certificate.no-turns", "The set of allowed turns is empty.")
+_ROTATION = Template("certificate.rotation", "A turn of the whole cube cannot be an allowed turn.")
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,16 +56,16 @@ class Question:
 
     def __post_init__(self) -> None:
         if self.metric not in ("htm", "qtm", "stm"):
-            raise UsageError(f"There is no metric {self.metric!r}.")
+            raise UsageError(_NO_METRIC(metric=self.metric))
 
     @property
     def held_anyhow(self) -> bool:
-        """Whether the goal may be held in any way: one with a name, or on even sizes, where no centre says how it is held."""
+        """Whether the goal may be held in any way: it has a name, or the size is even (no centres)."""
         return isinstance(self.goal, str) or self.size % 2 == 0
 
     @property
     def rotations_are_free(self) -> bool:
-        """Whether the whole cube may be turned between other turns: where it may be held in any way, unless turns were named."""
+        """Whether the whole cube may be turned too: where the hold is free and no turns were named."""
         return self.held_anyhow and self.moves is None
 
     @cached_property
@@ -92,11 +97,11 @@ class Question:
 
     @cached_property
     def turns(self) -> dict[Block, int]:
-        """Every turn that was allowed, with what it counts; rotations of the whole cube, where they are free, count 0."""
+        """Every allowed turn, with what it counts; rotations of the whole cube, where free, count 0."""
         if self.moves is not None:
             named = dict(self._named(self.moves))
             if not named:
-                raise UsageError("The set of allowed turns is empty.")
+                raise UsageError(_NO_TURNS())
             return named
         size = self.size
         layers = [(first, last) for first in range(1, size + 1) for last in range(first, size + 1)]
@@ -105,16 +110,19 @@ class Question:
         return {block: cost for block, cost in counted.items() if cost or self.rotations_are_free}
 
     def _named(self, moves: str) -> Iterator[tuple[Block, int]]:
-        """The turns that a text allows: with a quarter turn all turns of its layers, with a half turn only itself."""
+        """The turns that a text allows: a quarter turn all turns of its layers, a half turn only itself."""
         for named in read_turns(moves.replace(",", " "), self.size):
             for turns in (2,) if named.turns == 2 else (1, 2, 3):
                 block = named._replace(turns=turns)
                 if not self._counted(block):
-                    raise UsageError("A turn of the whole cube cannot be an allowed turn.")
+                    raise UsageError(_ROTATION())
                 yield block, self._counted(block)
 
     def _counted(self, block: Block) -> int:
-        """What the metric counts: 1 for a block, but 2 for one inside the cube unless in stm; twice that for half turns in qtm."""
+        """What the metric counts for a block.
+
+        1 for one with an outer layer, and in stm for any; 2 for one inside; in qtm twice that for half turns.
+        """
         if block.is_rotation(self.size):
             return 0
         blocks = 1 if block.first == 1 or block.last == self.size or self.metric == "stm" else 2
@@ -126,6 +134,6 @@ class Question:
         return None if None in costs else sum(cost for cost in costs if cost)
 
     def is_answered_by(self, answer: Sequence[Block]) -> bool:
-        """Whether these turns lead from the start to the goal: no known sticker meets a known one of another colour."""
+        """Whether these turns lead from the start to a goal: no known sticker meets one of another colour."""
         end = self.start[permutation_of(answer, self.size)]
         return bool(((self.goals == end) | (self.goals < 0) | (end < 0)).all(axis=1).any())

@@ -1,7 +1,8 @@
-"""Certificates about puzzles that are no cubes: the question is the problem itself, told in full as permutations.
+"""Certificates about puzzles that are no cubes: the question is the problem itself, as permutations in full.
 
-There is no reduction to be checked, since every turn that was allowed is a generator of the formula. The answer is made on the start, turn by turn; the rest is the verdict's:
-that the formula is that of the problem and one turn less, and that the proof refutes it.
+There is no reduction to be checked, since every allowed turn is a generator of the formula. The answer is
+made on the start, turn by turn. `verdict` does the rest: that the formula is that of the problem and one turn
+less, and that the proof refutes it.
 """
 
 from __future__ import annotations
@@ -15,13 +16,40 @@ import numpy as np
 
 from cubeproof.errors import CertificateError
 from cubeproof.problem.problem import Generator, Problem
-from cubeproof.proof.manifest import ENCODING, PERMUTATIONS, PROOF, contents, entry, must_be, parts_of
+from cubeproof.proof.manifest import (
+    ENCODING,
+    NO_ENTRY,
+    PERMUTATIONS,
+    PROOF,
+    contents,
+    entry,
+    must_be,
+    parts_of,
+)
 from cubeproof.proof.verdict import Told, making_sense, refuted
+from cubeproof.sentences import Template
 
 __all__ = ["Puzzle", "check", "check_sizes"]
 
-# A cube of 12 layers has 864 stickers, one of 50 layers 441 turns. Formula and distances of such a problem are still made.
+# A cube of 12 layers has 864 stickers, one of 50 layers 441 turns. Their formulas can still be made.
 _MOST_PLACES, _MOST_TURNS, _MOST_GOALS, _MOST_COST = 1_000, 500, 100, 2_000
+
+_OTHER_HORIZON = Template(
+    "certificate.other-horizon", "The formula is about {horizon} steps, and has to be about {wanted}."
+)
+_NO_ROOM = Template(
+    "certificate.no-room",
+    "A certificate has no room for {count:,} "
+    "{what?places:sticker places|turns:turns|goals:goals|steps:steps of all its turns together}: "
+    "{most:,} at most.",
+)
+_FOREIGN_TURN = Template("certificate.foreign-turn", "The answer makes turns that are not allowed: {name!r}.")
+_WRONG_ANSWER = Template(
+    "certificate.puzzle-answer-fails", "The answer does not lead from the start to a goal."
+)
+_OTHER_COST = Template(
+    "certificate.other-cost", "The answer counts {counted}, and the certificate speaks of {length}."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,26 +90,29 @@ def check(folder: Path, told: Told) -> tuple[Puzzle, int]:
         puzzle = _read(contents(folder))
         _check_answer(puzzle)
     if puzzle.horizon != max(0, puzzle.length - 1):
-        raise CertificateError(
-            f"The formula is about {puzzle.horizon} steps, and has to be about {puzzle.length - 1}."
-        )
+        raise CertificateError(_OTHER_HORIZON(horizon=puzzle.horizon, wanted=puzzle.length - 1))
     return puzzle, refuted(folder, puzzle, told)
 
 
 def check_sizes(places: int, costs: Sequence[int], goals: int) -> None:
-    """Refuse problems of which no formula could be made in reasonable time, or memory.
+    """Refuse problems whose formula would take too much time or memory.
+
+    Args:
+        places: how many sticker places the problem has.
+        costs: what each of its turns costs.
+        goals: how many goals it has.
 
     Raises:
         CertificateError: there is too much of something.
     """
     for what, count, most in (
-        ("sticker places", places, _MOST_PLACES),
+        ("places", places, _MOST_PLACES),
         ("turns", len(costs), _MOST_TURNS),
         ("goals", goals, _MOST_GOALS),
-        ("steps of all its turns together", sum(costs), _MOST_COST),
+        ("steps", sum(costs), _MOST_COST),
     ):
         if count > most:
-            raise CertificateError(f"A certificate has no room for {count:,} {what}: {most:,} at most.")
+            raise CertificateError(_NO_ROOM(what=what, count=count, most=most))
 
 
 def _read(found: Mapping[str, Any]) -> Puzzle:
@@ -110,7 +141,7 @@ def _read(found: Mapping[str, Any]) -> Puzzle:
 
 def _turn(item: object) -> tuple[str, int, list[int]]:
     if not isinstance(item, list) or [type(part) for part in item] != [str, int, list]:
-        raise CertificateError("The certificate has no proper entry 'generators'.")
+        raise CertificateError(NO_ENTRY(entry="generators"))
     name, cost, gather = item
     return name, cost, _numbers(gather, "generators", _MOST_PLACES)
 
@@ -119,14 +150,14 @@ def _numbers(item: object, name: str, most: int = np.iinfo(np.int8).max) -> list
     """A list of whole numbers from −1 up."""
     # `True` is no number here, though Python has it so.
     if not isinstance(item, list) or not all(type(part) is int and -1 <= part <= most for part in item):
-        raise CertificateError(f"The certificate has no proper entry '{name}'.")
+        raise CertificateError(NO_ENTRY(entry=name))
     return item
 
 
 def _names(found: Mapping[str, Any], name: str) -> tuple[str, ...]:
     names = entry(found, name, list)
     if not all(isinstance(part, str) for part in names):
-        raise CertificateError(f"The certificate has no proper entry '{name}'.")
+        raise CertificateError(NO_ENTRY(entry=name))
     return tuple(names)
 
 
@@ -135,11 +166,9 @@ def _check_answer(puzzle: Puzzle) -> None:
     numbers = {generator.name: number for number, generator in enumerate(problem.generators)}
     for name in puzzle.answer:
         if name not in numbers:
-            raise CertificateError(f"The answer makes turns that are not allowed: {name[:60]!r}.")
+            raise CertificateError(_FOREIGN_TURN(name=name[:60]))
     word = [numbers[name] for name in puzzle.answer]
     if not problem.is_solved_by(word):
-        raise CertificateError("The answer does not lead from the start to a goal.")
-    if problem.cost(word) != puzzle.length:
-        raise CertificateError(
-            f"The answer counts {problem.cost(word)}, and the certificate speaks of {puzzle.length}."
-        )
+        raise CertificateError(_WRONG_ANSWER())
+    if (counted := problem.cost(word)) != puzzle.length:
+        raise CertificateError(_OTHER_COST(counted=counted, length=puzzle.length))

@@ -1,7 +1,8 @@
 """Turns and stickers as certificates write them: a small notation, read here by a few lines of its own.
 
-A turn is a token of WCA and SiGN: `R`, `3R`, `Rw`, `3Rw`, `2-3Rw`, `M E S`, `m e s`, or `x y z`, then nothing, `2` or `'`. So the checker needs
-neither brackets nor comments nor the other ways in which people write turns; whoever writes a certificate puts them into this form.
+A turn is a token of WCA and SiGN: `R`, `3R`, `Rw`, `3Rw`, `2-3Rw`, `M E S`, `m e s`, or `x y z`, then
+nothing, `2` or `'`. So the checker reads no brackets, no comments and no other spellings; the writer of a
+certificate puts turns into this form.
 """
 
 from __future__ import annotations
@@ -16,13 +17,14 @@ from numpy.typing import NDArray
 
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.geometry import FACES, Permutation, Slab, geometry
+from cubeproof.sentences import Template
 
 __all__ = ["Block", "Colours", "colours_of", "facelets_of", "permutation_of", "read_turns"]
 
 Colours = NDArray[np.int8]
 """A colour for every sticker, shape (stickers,): 0 to 5 in URFDLB order, −1 for unknown."""
 
-# Letters of a text: that of the longest answer that anybody has asked about has some hundreds.
+# Letters of a text. The longest answer that was ever asked about has some hundreds.
 _LONGEST = 1_000_000
 _LETTERS = f"{FACES}?"
 _TURN = re.compile(
@@ -33,9 +35,20 @@ _LEADERS = dict(zip("MESmesxyz", "LDFLDFRUF", strict=True))
 _POSITIVE = {"U": ("U", 1), "R": ("R", 1), "F": ("F", 1), "D": ("U", -1), "L": ("R", -1), "B": ("F", -1)}
 _OPPOSITE = {"U": "D", "R": "L", "F": "B"}
 
+_TOO_LONG = Template(
+    "certificate.too-long", "Nobody makes turns that take more than {most:,} letters to write."
+)
+_NO_TURN = Template(
+    "certificate.no-turn",
+    "{token!r} is no turn of a cube of {size} layers, as certificates write them.",
+)
+_NO_STICKERS = Template(
+    "certificate.no-stickers", "The stickers of a cube of {size} layers are {count} letters of {letters}."
+)
+
 
 class Block(NamedTuple):
-    """Neighbouring layers and how far they turn, named in one way only: so equal blocks are equal turns.
+    """Neighbouring layers and how far they turn, in one form only: equal turns are equal blocks.
 
     Attributes:
         face: U, R or F, from which layers are counted.
@@ -95,7 +108,7 @@ def read_turns(text: str, size: int) -> list[Block]:
     Block(face='R', first=2, last=2, turns=3)
     """
     if len(text) > _LONGEST:
-        raise UsageError(f"Nobody makes turns that take more than {_LONGEST:,} letters to write.")
+        raise UsageError(_TOO_LONG(most=_LONGEST))
     return [_read(token, size) for token in text.split()]
 
 
@@ -112,7 +125,7 @@ def _read(token: str, size: int) -> Block:
             layers = (1, size) if letter in "xyz" else (2, size - 1) if letter in "mes" else (middle, middle)
         if 1 <= layers[0] <= layers[1] <= size:
             return Block.of(Slab(wide or face or _LEADERS[letter], *layers, _QUARTERS[sign]), size)
-    raise UsageError(f"{token[:20]!r} is no turn of a cube of {size} layers, as certificates write them.")
+    raise UsageError(_NO_TURN(token=token[:20], size=size))
 
 
 def permutation_of(blocks: Iterable[Block], size: int) -> Permutation:
@@ -133,9 +146,7 @@ def colours_of(facelets: str, size: int) -> Colours:
     [0, 0, -1, -1]
     """
     if len(facelets) != len(geometry(size).faces) or not set(facelets) <= set(_LETTERS):
-        raise UsageError(
-            f"The stickers of a cube of {size} layers are {6 * size * size} letters of {_LETTERS}."
-        )
+        raise UsageError(_NO_STICKERS(size=size, count=6 * size * size, letters=_LETTERS))
     return np.array([FACES.find(letter) for letter in facelets], dtype=np.int8)
 
 

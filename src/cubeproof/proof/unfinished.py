@@ -1,4 +1,4 @@
-"""Folders that are there when all of them is written, and else not at all."""
+"""Folders that are there only when they are complete."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def is_free(folder: Path) -> bool:
 
 @contextmanager
 def written_whole(folder: Path) -> Iterator[Path]:
-    """A folder beside this one to write into; it takes its place at the end, or is removed if that is not reached.
+    """A folder beside this one to write into; at the end it takes its place, or is removed after an error.
 
     Args:
         folder: the place, which `is_free`. Folders above it that are missing are made.
 
     Raises:
-        OSError: there is no place beside it, or something is in the way. Whatever it was that could not be written, the
-            error names the folder that was asked for.
+        OSError: there is no place beside it, or something is in the way. The error names the folder that was
+            asked for.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as parent:
@@ -39,7 +39,7 @@ def written_whole(folder: Path) -> Iterator[Path]:
     ...     [str(path.relative_to(parent)) for path in Path(parent).rglob("*")]
     ['made', 'made/file']
     """
-    # A name such as `.`, or a link to an empty folder, stands for another place, which is the one to be replaced.
+    # A name such as `.`, or a link to an empty folder, stands for another place: that one is to be replaced.
     place = folder.resolve()
     unfinished = place.with_name(f".{place.name}.{os.getpid()}.partial")
     missing: list[Path] = []
@@ -70,7 +70,7 @@ def _clear_abandoned(place: Path) -> None:
 
 
 def _is_running(process: int) -> bool:
-    """Whether there is such a process; where that cannot be asked without harm, there may be."""
+    """Whether there is such a process; True where that cannot be asked without harm."""
     if os.name != "posix":
         return True
     try:

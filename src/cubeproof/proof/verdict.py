@@ -1,10 +1,18 @@
 """The verdict on a certificate: all that has to be trusted, with the modules that this one imports.
 
-Nothing that a certificate says is believed. `check` takes the question in the user's words and makes every turn that was allowed
-(`question.py`); it turns the cube; it computes that the formula's problem, with fewer turns, has an answer if that question has one
-(`reduction.py`, `parity.py`); it writes the formula of that problem again and compares it byte by byte; it sees to it that every model would
-belong to one of the parts; and it checks the proofs lemma by lemma (`lrat.py`). No solver, and nothing that makes problems for solvers, is
-used, or loaded. `docs/certificate.md` says what that guarantees, and counts the lines that have to be trusted.
+Nothing that a certificate says is believed. `check`
+
+- takes the question in the user's words and makes every turn that was allowed (`question.py`);
+- makes the answer's turns on the cube;
+- computes that the formula's problem, with fewer turns, has an answer if that question has one
+  (`reduction.py`, `parity.py`);
+- writes the formula of that problem again and compares it byte by byte;
+- computes that every model would belong to one of the parts;
+- checks the proofs lemma by lemma (`lrat.py`).
+
+No solver, and nothing that makes problems for solvers, is used or loaded. A certificate is refused by an
+exception, and accepted only where `check` returns: so a refusal whose sentence could not be made is still a
+refusal. `docs/certificate.md` says what the verdict guarantees, and counts the lines that have to be trusted.
 """
 
 from __future__ import annotations
@@ -24,11 +32,12 @@ from cubeproof.engines.sat.lines import header, text
 from cubeproof.errors import CertificateError, CubeproofError
 from cubeproof.problem.problem import Problem
 from cubeproof.proof import lrat
-from cubeproof.proof.manifest import FORMULA, Manifest, read
-from cubeproof.proof.opened import opened
+from cubeproof.proof.manifest import FORMULA, UNKNOWN_PART, Manifest, read
+from cubeproof.proof.opened import UNREADABLE, opened
 from cubeproof.proof.parity import odd_cost
 from cubeproof.proof.reduction import check_reduction
 from cubeproof.proof.turns import read_turns
+from cubeproof.sentences import Template
 
 __all__ = [
     "Said",
@@ -43,10 +52,65 @@ __all__ = [
 ]
 
 Told = Callable[[Formula, Sequence[Sequence[int]], int, int], None]
-"""Called after every part that holds: with the formula, the literals of all parts, the part's number from 0, and its lemmas."""
+"""Called after every part that holds: with the formula, the literals of all parts, its number, its lemmas.
 
+Parts are counted from 0.
+"""
 
+# Characters of an answer that a sentence shows.
 _SHOWN = 300
+
+_SHORT_FORMULA = Template(
+    "certificate.short-formula",
+    "The formula is about {horizon} steps, and an answer might have {least}.",
+)
+_LONG_FORMULA = Template(
+    "certificate.long-formula",
+    "The formula is about {horizon} steps: the answer itself is one of its models.",
+)
+_NO_SENSE = Template("certificate.no-sense", "The certificate makes no sense: {reason:open}.")
+_GENERATOR_TWICE = Template(
+    "certificate.generator-twice", "Two generators of the formula have the same name."
+)
+_DEAR_GENERATOR = Template(
+    "certificate.dear-generator",
+    "A generator of the formula costs more than every turn that was allowed.",
+)
+_GOAL_TWICE = Template(
+    "certificate.goal-twice",
+    "A goal of the formula is there twice, or there are more than ways to hold a cube.",
+)
+_NOT_ALLOWED = Template("certificate.not-allowed", "The answer {answer} makes turns that are not allowed.")
+_FAILS = Template("certificate.answer-fails", "The answer {answer} does not lead from the start to the goal.")
+_OTHER_LENGTH = Template(
+    "certificate.other-length",
+    "The answer {answer} has {counted} turns, and the certificate speaks of {length}.",
+)
+_FEW_BYTES = Template(
+    "certificate.few-bytes",
+    "{file} is not that of the formula for this problem, whose {turns:,} turns {bytes:,} bytes cannot name.",
+)
+_OTHER_LINE = Template(
+    "certificate.other-line",
+    "Line {line} of {file} is not that of the formula for this problem, which has {wanted!r} there.",
+)
+_LINE_TOO_MANY = Template(
+    "certificate.line-too-many",
+    "Line {line} of {file} is not that of the formula for this problem, which would end before it.",
+)
+_UNEQUAL_DEPTH = Template(
+    "certificate.unequal-depth",
+    "The parts of the proof do not cover all cases: they are of unequal depth.",
+)
+_STEP_NOT_COVERED = Template(
+    "certificate.step-not-covered",
+    "The parts of the proof do not cover all that can be done in step {step}.",
+)
+_NO_PART = Template("certificate.no-part", "No part of the proof is about the case {case:and}.")
+_OTHER_PART = Template(
+    "certificate.other-part", "{file} is the proof of no part that the certificate speaks of."
+)
+_IN_FILE = Template("certificate.in-file", "{file}: {reason}")
 
 
 class Said(Protocol):
@@ -103,18 +167,21 @@ def check(folder: Path, look: Callable[[Manifest], None], told: Told) -> tuple[M
         check_reduction(manifest.question, _generators(manifest), manifest.goals)
         least = longest_excluded(manifest)
         if manifest.horizon < least:
-            raise CertificateError(
-                f"The formula is about {manifest.horizon} steps, and an answer might have {least}."
-            )
+            raise CertificateError(_SHORT_FORMULA(horizon=manifest.horizon, least=least))
         if manifest.horizon >= manifest.length:
-            raise CertificateError(
-                f"The formula is about {manifest.horizon} steps: the answer itself is one of its models."
-            )
+            raise CertificateError(_LONG_FORMULA(horizon=manifest.horizon))
     return manifest, refuted(folder, manifest, told)
 
 
 def refuted(folder: Path, said: Said, told: Told) -> int:
-    """See to it that no answer of at most so many steps as the formula has solves the problem; where the answer has no turn, there is nothing to see.
+    """Check that no answer of at most as many steps as the formula has solves the problem.
+
+    Where the answer has no turn, there is nothing to check.
+
+    Args:
+        folder: where the certificate is.
+        said: what it says of its formula.
+        told: called after every part; it may refuse it.
 
     Returns:
         How many lemmas were checked.
@@ -137,27 +204,25 @@ def refuted(folder: Path, said: Said, told: Told) -> int:
 
 @contextlib.contextmanager
 def making_sense() -> Iterator[None]:
-    """Whatever makes no sense in here is a fault of the certificate."""
+    """What makes no sense in here is told as a fault of the certificate."""
     try:
         yield
     except CertificateError:
         raise
     except CubeproofError as problem:
-        raise CertificateError(f"The certificate makes no sense: {str(problem).rstrip('.')}.") from None
+        raise CertificateError(_NO_SENSE(reason=problem.sentence)) from None
 
 
 def _check_entries(manifest: Manifest) -> None:
-    """Refuse what would take long to look at and can be of no use."""
+    """Refuse what would take long to check and is of no use."""
     for made in manifest.generators:
         made.blocks(manifest.question.size)
     if len({made.name for made in manifest.generators}) < len(manifest.generators):
-        raise CertificateError("Two generators of the formula have the same name.")
+        raise CertificateError(_GENERATOR_TWICE())
     if any(made.cost > max(manifest.question.turns.values()) for made in manifest.generators):
-        raise CertificateError("A generator of the formula costs more than every turn that was allowed.")
+        raise CertificateError(_DEAR_GENERATOR())
     if len({goal.tobytes() for goal in manifest.goals}) < len(manifest.goals) or len(manifest.goals) > 24:
-        raise CertificateError(
-            "A goal of the formula is there twice, or there are more than ways to hold a cube."
-        )
+        raise CertificateError(_GOAL_TWICE())
 
 
 def _check_answer(manifest: Manifest) -> None:
@@ -165,13 +230,11 @@ def _check_answer(manifest: Manifest) -> None:
     shown = manifest.answer if len(manifest.answer) <= _SHOWN else f"{manifest.answer[:_SHOWN]}…"
     counted = manifest.question.cost(answer)
     if counted is None:
-        raise CertificateError(f"The answer {shown} makes turns that are not allowed.")
+        raise CertificateError(_NOT_ALLOWED(answer=shown))
     if not manifest.question.is_answered_by(answer):
-        raise CertificateError(f"The answer {shown} does not lead from the start to the goal.")
+        raise CertificateError(_FAILS(answer=shown))
     if counted != manifest.length:
-        raise CertificateError(
-            f"The answer {shown} has {counted} turns, and the certificate speaks of {manifest.length}."
-        )
+        raise CertificateError(_OTHER_LENGTH(answer=shown, counted=counted, length=manifest.length))
 
 
 def _generators(manifest: Manifest) -> list[tuple[NDArray[np.integer], int]]:
@@ -179,7 +242,10 @@ def _generators(manifest: Manifest) -> list[tuple[NDArray[np.integer], int]]:
 
 
 def longest_excluded(manifest: Manifest) -> int:
-    """The length of the longest answer that a formula must exclude: a turn less than the answer, or two where parity excludes one less."""
+    """The length of the longest answer that a formula must exclude.
+
+    One less than the answer's, or two less where parity excludes one less.
+    """
     question, problem = manifest.question, manifest.problem
     odd = odd_cost(question.size, problem.start, problem.goals, _generators(manifest))
     shorter = manifest.length - 1
@@ -202,30 +268,27 @@ def proof_name(part: int) -> str:
 
 
 def _check_length_of(path: Path, said: Said) -> None:
-    """Refuse a formula that is too short to name its own turns, before it is made: so an absurd horizon costs nothing."""
+    """Refuse a file that is too short to name the formula's turns.
+
+    This comes before the formula is made, so that an absurd horizon costs nothing.
+    """
     turns = len(said.problem.generators) * said.horizon
     with opened(path) as file:
         size = file.seek(0, 2)
     if size < turns * len("c var 1 turn(1,R)\n"):
-        raise CertificateError(
-            f"{path.name} is not that of the formula for this problem, whose {turns:,} turns {size:,} bytes cannot name."
-        )
+        raise CertificateError(_FEW_BYTES(file=path.name, turns=turns, bytes=size))
 
 
 def _compare(path: Path, wanted: Iterable[str]) -> None:
-    """See to it that a file has just these lines, each ended by a line feed; of the file no more is read than they are long."""
+    """Check that a file has just these lines, each with a line feed; no more is read than they are long."""
     with opened(path) as file:
         number = 0
         for number, line in enumerate(wanted, 1):
             right = f"{line}\n".encode("ascii")
             if file.read(len(right)) != right:
-                raise CertificateError(
-                    f"Line {number} of {path.name} is not that of the formula for this problem, which has {line!r} there."
-                )
+                raise CertificateError(_OTHER_LINE(line=number, file=path.name, wanted=line))
         if file.read(1):
-            raise CertificateError(
-                f"Line {number + 1} of {path.name} is not that of the formula for this problem, which would end before it."
-            )
+            raise CertificateError(_LINE_TOO_MANY(line=number + 1, file=path.name))
 
 
 def _literals(formula: Formula, parts: Sequence[Sequence[str]]) -> list[tuple[int, ...]]:
@@ -233,44 +296,40 @@ def _literals(formula: Formula, parts: Sequence[Sequence[str]]) -> list[tuple[in
     found = []
     for part in parts:
         if any(name not in numbers for name in part):
-            raise CertificateError(
-                f"The certificate speaks of a part {str(list(part))[:60]} of which the formula knows nothing."
-            )
+            raise CertificateError(UNKNOWN_PART(part=str(list(part))[:60]))
         found.append(tuple(numbers[name] for name in part))
     return found
 
 
 def _check_cover(formula: Formula, parts: list[tuple[int, ...]]) -> None:
-    """See to it that every model belongs to a part.
+    """Check that every model belongs to a part.
 
-    Some clause of the formula says that at least one of the things that a step can do is done. So every model does one of the things
-    of the first step, one of those of the second, and so on; and each such combination is a part, or two neighbours in
-    it exclude each other by a clause.
+    Some clause of the formula says that at least one of the things that a step can do is done. So every model
+    does one of the things of the first step, one of those of the second, and so on; and each such combination
+    is a part, or two neighbours in it exclude each other by a clause.
     """
     table = formula.ids("layer")
     if not parts or len({len(part) for part in parts}) != 1 or len(parts[0]) > len(table):
-        raise CertificateError("The parts of the proof do not cover all cases: they are of unequal depth.")
+        raise CertificateError(_UNEQUAL_DEPTH())
     if not parts[0]:
-        # Nothing is supposed of a part: all models belong to it.
+        # A part without literals: all models belong to it.
         return
     clauses = {tuple(sorted(clause)) for group in formula.groups for clause in group.clauses.tolist()}
     choices = [sorted({part[step] for part in parts}) for step in range(len(parts[0]))]
     for step, choice in enumerate(choices):
         if set(choice) != set(table[step].tolist()) or tuple(choice) not in clauses:
-            raise CertificateError(
-                f"The parts of the proof do not cover all that can be done in step {step + 1}."
-            )
+            raise CertificateError(_STEP_NOT_COVERED(step=step + 1))
     given = set(parts)
     for case in _cases(choices, clauses):
         if case not in given:
-            named = " and ".join(formula.literal(literal) for literal in case)
-            raise CertificateError(f"No part of the proof is about the case {named}.")
+            raise CertificateError(_NO_PART(case=[formula.literal(literal) for literal in case]))
 
 
 def _cases(choices: list[list[int]], clauses: set[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
-    """The combinations of one literal for every step of which no two neighbours exclude each other by a clause.
+    """The combinations of one literal for every step in which no neighbours exclude each other by a clause.
 
-    No combination is begun that cannot be completed, so there is little more work than there are combinations.
+    No combination is begun that cannot be completed, so there is little more work than there are
+    combinations.
     """
 
     def may_follow(one: int, other: int) -> bool:
@@ -292,14 +351,14 @@ def _cases(choices: list[list[int]], clauses: set[tuple[int, ...]]) -> Iterator[
 
 
 def _check_no_other_part(folder: Path, parts: int) -> None:
-    """See to it that there are no proofs of which the certificate does not speak: nobody would look at them."""
+    """Refuse proofs of which the certificate does not speak: nobody would check them."""
     known = {proof_name(part) for part in range(parts)}
     try:
         others = sorted(path.name for path in folder.glob("part-*.lrat") if path.name not in known)
     except OSError as problem:
-        raise CertificateError(f"{folder} cannot be read: {problem.strerror}.") from None
+        raise CertificateError(UNREADABLE(path=str(folder), reason=problem.strerror)) from None
     if others:
-        raise CertificateError(f"{others[0]} is the proof of no part that the certificate speaks of.")
+        raise CertificateError(_OTHER_PART(file=others[0]))
 
 
 def _check_parts(folder: Path, formula: Formula, parts: list[tuple[int, ...]], told: Told) -> int:
@@ -316,7 +375,7 @@ def _check_parts(folder: Path, formula: Formula, parts: list[tuple[int, ...]], t
             try:
                 found = lrat.check(extended, lrat.lines(file, formula.variables, len(extended)))
             except CertificateError as problem:
-                raise CertificateError(f"{path.name}: {problem}") from None
+                raise CertificateError(_IN_FILE(file=path.name, reason=problem.sentence)) from None
         lemmas += found
         told(formula, parts, index, found)
     return lemmas

@@ -1,4 +1,4 @@
-"""What a certificate says, put into the file `certificate.json`; `manifest.py` reads it, and believes none of it."""
+"""What a certificate says, written into the file `certificate.json`; `manifest.py` reads such files."""
 
 from __future__ import annotations
 
@@ -14,11 +14,16 @@ from cubeproof.errors import UsageError
 from cubeproof.problem.problem import Generator
 from cubeproof.proof.manifest import ENCODING, FORMAT, PERMUTATIONS, PROOF, PUZZLE, Made, Manifest, asked
 from cubeproof.proof.turns import facelets_of, permutation_of, read_turns
+from cubeproof.sentences import Template
 
 if TYPE_CHECKING:
     from cubeproof.proof.raw import Puzzle
 
 __all__ = ["made_of", "puzzle_text", "text"]
+
+_NOT_MADE_OF = Template(
+    "certificate.not-made-of", "A generator is no turn followed by a rotation of the whole cube."
+)
 
 
 def text(manifest: Manifest) -> str:
@@ -98,4 +103,4 @@ def _rotation(gather: NDArray[np.integer], size: int) -> str:
     for one, other in product(single, single):
         if np.array_equal(permutation_of(read_turns(f"{one} {other}", size), size), gather):
             return f"{one} {other}".strip()
-    raise UsageError("A generator is no turn followed by a rotation of the whole cube.")
+    raise UsageError(_NOT_MADE_OF())

@@ -20,6 +20,7 @@ from cubeproof.engines.table.graph import TURNS, graph
 from cubeproof.engines.table.indexing import CONFIGURATIONS, NUMBERED, ORIENTATIONS
 from cubeproof.engines.table.row import HALF_TURNS, QUARTER_TURNS
 from cubeproof.errors import UsageError
+from cubeproof.sentences import Sentence
 from cubeproof.store import Store
 
 __all__ = ["Distances", "built_htm", "built_qtm", "layers", "load", "table_name"]
@@ -176,7 +177,7 @@ def built_qtm(progress: Progress = ignore) -> bytes:
 
 def load(
     turns: Sequence[int], store: Store | None = None, progress: Progress = ignore
-) -> tuple[Distances, tuple[str, ...]]:
+) -> tuple[Distances, tuple[Sentence, ...]]:
     """The table from the store, built if it is not there, with the store's warnings.
 
     It is read once: as long as the file stays as it is, the next one who asks gets what is in memory.

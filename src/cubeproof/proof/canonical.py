@@ -1,4 +1,4 @@
-"""From the words in which people ask and answer to those in which certificates do."""
+"""The canonical form, which certificates have, of what people ask and answer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["in_full", "written_out"]
 
 
 def in_full(cube: Cube, goal: Cube | str, moves: str | None, metric: Metric | str) -> Question:
-    """What was asked, as the checker sees it.
+    """What was asked, in the form that the checker reads.
 
     Args:
         cube: the cube to be solved.
@@ -31,7 +31,7 @@ def in_full(cube: Cube, goal: Cube | str, moves: str | None, metric: Metric | st
 
 
 def written_out(alg: Alg) -> str:
-    """An algorithm as certificates write it: turn by turn, without brackets and comments.
+    """An algorithm as certificates write it: turn after turn, without brackets and comments.
 
     Raises:
         UsageError: it is too long.

@@ -1,0 +1,267 @@
+"""What is said of certificates is data, is always made with its fields, and a refusal that could not be said would still be a refusal."""
+
+import ast
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import cubeproof.proof
+from cubeproof import (
+    Alg,
+    CertificateError,
+    Cube,
+    Limit,
+    UsageError,
+    certify,
+    check_certificate,
+    cube_problem,
+    errors,
+    solve,
+)
+from cubeproof.proof.family import Series, draw
+from cubeproof.puzzle.geometry import geometry
+from cubeproof.sentences import Sentence, Template, fields_of
+from cubeproof.solving.task import Task
+
+MODULES = sorted(Path(cubeproof.proof.__file__).parent.glob("*.py"))
+
+
+def parsed() -> Iterator[tuple[str, ast.Module]]:
+    for path in MODULES:
+        yield path.name, ast.parse(path.read_text(encoding="utf-8"))
+
+
+def declared() -> dict[tuple[str, str], str]:
+    """Every template of the folder, by its module and name."""
+    found = {}
+    for module, tree in parsed():
+        for node in tree.body:
+            match node:
+                case ast.Assign(
+                    targets=[ast.Name(name)],
+                    value=ast.Call(
+                        func=ast.Name("Template"), args=[ast.Constant(str()), ast.Constant(str(english))]
+                    ),
+                ):
+                    found[module, name] = english
+    return found
+
+
+def known(module: str, tree: ast.Module, templates: dict[tuple[str, str], str]) -> dict[str, tuple[str, str]]:
+    """What a module calls the templates that it declares or imports."""
+    names = {name: (module, name) for home, name in templates if home == module}
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom):
+            home = f"{(node.module or '').rsplit('.', maxsplit=1)[-1]}.py"
+            names |= {
+                alias.name: (home, alias.name) for alias in node.names if (home, alias.name) in templates
+            }
+    return names
+
+
+def test_every_sentence_is_made_with_the_fields_of_its_template() -> None:
+    templates = declared()
+    made = set()
+    for module, tree in parsed():
+        names = known(module, tree, templates)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
+                template = names[node.func.id]
+                given = [keyword.arg for keyword in node.keywords]
+                assert not node.args, f"{module}:{node.lineno}"
+                assert sorted(map(str, given)) == sorted(fields_of(templates[template])), (
+                    f"{module}:{node.lineno}"
+                )
+                made.add(template)
+    assert len(templates) > 70
+    assert made == templates.keys()
+
+
+def test_whatever_is_refused_is_refused_by_a_template() -> None:
+    templates = declared()
+    refusals = 0
+    for module, tree in parsed():
+        names = known(module, tree, templates)
+        for node in ast.walk(tree):
+            if (
+                isinstance(node, ast.Raise)
+                and isinstance(node.exc, ast.Call)
+                and isinstance(node.exc.func, ast.Name)
+                and node.exc.func.id in errors.__all__
+            ):
+                (said,) = node.exc.args
+                assert isinstance(said, ast.Call), f"{module}:{node.lineno}"
+                assert isinstance(said.func, ast.Name), f"{module}:{node.lineno}"
+                assert said.func.id in names, f"{module}:{node.lineno}"
+                refusals += 1
+    assert refusals > 70
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return certify(Task.of(Cube(2).apply("R U"), moves="R,U"), Alg("U' R'"), tmp_path / "proof").folder
+
+
+def entries(**changed: object) -> Callable[[Path], None]:
+    """A change of entries of the manifest; `formula_horizon` is the entry `horizon` of its entry `formula`."""
+
+    def change(folder: Path) -> None:
+        path = folder / "certificate.json"
+        said = json.loads(path.read_text())
+        for name, value in changed.items():
+            inside, _, entry = name.rpartition("_")
+            (said[inside] if inside else said)[entry] = value
+        path.write_text(json.dumps(said))
+
+    return change
+
+
+def lines(file: str, pattern: str, replacement: str) -> Callable[[Path], None]:
+    """A change of the first place in a file that has this form."""
+
+    def change(folder: Path) -> None:
+        before = (folder / file).read_text()
+        after = re.sub(pattern, replacement, before, count=1, flags=re.MULTILINE)
+        assert after != before
+        (folder / file).write_text(after)
+
+    return change
+
+
+def twist(folder: Path) -> None:
+    """Turn a corner of the start in its place."""
+    facelets = [*json.loads((folder / "certificate.json").read_text())["start"]]
+    cubies = geometry(2).cubies.tolist()
+    corner = [sticker for sticker, cubie in enumerate(cubies) if cubie == cubies[0]]
+    one, two, three = corner
+    facelets[one], facelets[two], facelets[three] = facelets[two], facelets[three], facelets[one]
+    text = "".join(facelets)
+    entries(start=text, asked_start=text)(folder)
+
+
+FORGERIES: dict[str, tuple[Callable[[Path], None], str]] = {
+    "certificate.no-json": (lines("certificate.json", r"^\{", "["), "is no JSON"),
+    "certificate.no-certificate": (entries(format="cubeproof certificate 3"), "of the form"),
+    "certificate.unknown-entry": (entries(proof="drat"), "'proof' is 'drat'"),
+    "certificate.no-entry": (entries(length=True), "no proper entry 'length'"),
+    "certificate.other-question": (entries(asked_hold="as given"), "'asked.hold' is not what was asked"),
+    "certificate.no-sense": (entries(metric="etm"), r"makes no sense: There is no metric 'etm'\.$"),
+    "certificate.impossible": (
+        twist,
+        r"makes no sense: The start cannot exist\. A corner is twisted",
+    ),
+    "certificate.not-allowed": (entries(answer="F'"), "turns that are not allowed"),
+    "certificate.answer-fails": (entries(answer="U R"), "does not lead from the start"),
+    "certificate.other-length": (entries(length=1), "has 2 turns, and the certificate speaks of 1"),
+    "certificate.not-made": (entries(formula_generators=[["U", 1]]), "no generators make it"),
+    "certificate.short-formula": (entries(formula_horizon=0), "an answer might have 1"),
+    "certificate.long-formula": (entries(formula_horizon=2), "the answer itself is one of its models"),
+    "certificate.few-bytes": (lines("formula.cnf", r"[\s\S]*", ""), "0 bytes cannot name"),
+    "certificate.other-line": (lines("formula.cnf", r"^-?\d+ 0$", "1 0"), "is not that of the formula"),
+    "certificate.line-too-many": (lines("formula.cnf", r"\Z", "1 0\n"), "which would end before it"),
+    "certificate.unknown-part": (entries(parts=[["turn(1,Z)"]]), "of which the formula knows nothing"),
+    "certificate.unequal-depth": (entries(parts=[]), "of unequal depth"),
+    "certificate.step-not-covered": (entries(parts=[["layer(1,U)"]]), "in step 1"),
+    "certificate.other-part": (
+        lambda folder: (folder / "part-0009.lrat").touch(),
+        "part-0009.lrat is the proof of no part",
+    ),
+    "certificate.unreadable": (
+        lambda folder: (folder / "part-0001.lrat").unlink(),
+        "cannot be read: No such",
+    ),
+    "certificate.in-file": (
+        lines("part-0001.lrat", r"[\s\S]*", ""),
+        r"^part-0001\.lrat: The proof ends without the empty clause\.$",
+    ),
+}
+
+
+@pytest.mark.parametrize("code", FORGERIES)
+def test_a_refusal_says_by_its_code_what_it_is(code: str, folder: Path) -> None:
+    change, text = FORGERIES[code]
+    change(folder)
+    with pytest.raises(CertificateError, match=text) as caught:
+        check_certificate(folder)
+    assert caught.value.sentence.code == code
+    assert str(caught.value) == caught.value.sentence
+
+
+@pytest.mark.parametrize("code", FORGERIES)
+def test_a_refusal_that_cannot_be_said_is_still_a_refusal(
+    code: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    FORGERIES[code][0](folder)
+
+    def speechless(template: Template, **values: object) -> Sentence:
+        raise TypeError(template.code)
+
+    monkeypatch.setattr(Template, "__call__", speechless)
+    with pytest.raises(TypeError):
+        check_certificate(folder)
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (entries(answer=["D'", "Q"]), "certificate.foreign-turn"),
+        (entries(answer=["R'", "D'"]), "certificate.puzzle-answer-fails"),
+        (entries(length=3), "certificate.other-cost"),
+        (entries(formula_horizon=0), "certificate.other-horizon"),
+        (entries(goals=[[0] * 24] * 101), "certificate.no-room"),
+        (entries(start=["R"]), "certificate.no-entry"),
+    ],
+)
+def test_so_does_one_about_a_puzzle_that_is_no_cube(
+    change: Callable[[Path], None], code: str, tmp_path: Path
+) -> None:
+    folder = certify(cube_problem(Cube(2).apply("R D")), ["D'", "R'"], tmp_path / "proof").folder
+    check_certificate(folder)
+    change(folder)
+    with pytest.raises(CertificateError) as caught:
+        check_certificate(folder)
+    assert caught.value.sentence.code == code
+
+
+def test_the_writer_says_what_it_cannot_write(tmp_path: Path) -> None:
+    solution = solve(Cube(2).apply("R U"))
+    with pytest.raises(UsageError, match="A solution has its answer with it: give `certify`") as usage:
+        certify(solution, tmp_path, tmp_path)  # type: ignore[call-overload]
+    assert usage.value.sentence.code == "certificate.answer-given"
+    unanswered = solve(Cube(2).apply("R U"), limit=Limit(length=1))
+    with pytest.raises(CertificateError, match="There is no answer, so there is nothing") as nothing:
+        certify(unanswered, tmp_path / "proof")
+    assert nothing.value.sentence.code == "certificate.nothing"
+
+
+@pytest.mark.parametrize(
+    ("length", "known_by"),
+    [(9, "the table of all 3,674,160 states"), (2, "breadth-first search from both ends")],
+)
+def test_how_a_distance_is_known_is_a_sentence(length: int, known_by: str) -> None:
+    drawn = draw(Series(2 if length == 9 else 3, "htm", length), seed=1)
+    assert drawn.known_by == known_by
+    assert drawn.known_by.code.startswith("family.by-")
+
+
+def test_there_is_no_cube_beyond_the_farthest() -> None:
+    with pytest.raises(UsageError, match=r"No 2×2×2 is 12 turns from solved \(htm\)\.") as caught:
+        draw(Series(2, "htm", 12), seed=1)
+    assert caught.value.sentence.code == "family.too-far"
+
+
+def test_what_is_nested_keeps_its_code(folder: Path) -> None:
+    lines("part-0001.lrat", r"^(\d+ [^d]*?0) .* 0$", r"\1 1 1 0")(folder)
+    with pytest.raises(
+        CertificateError, match=r"^part-0001\.lrat: Line \d+ of the proof: lemma \d+ has a hint twice\.$"
+    ) as caught:
+        check_certificate(folder)
+    reason = caught.value.sentence.values["reason"]
+    assert isinstance(reason, Sentence)
+    assert reason.code == "certificate.no-lemma"
+    fault = reason.values["fault"]
+    assert isinstance(fault, Sentence)
+    assert fault.code == "certificate.hint-twice"
