@@ -314,7 +314,10 @@ class TestErrors:
         monkeypatch.setattr(solve_verb, "solve", ended)
         assert main(["solve", "R", "--json"]) == status
         seen = capsys.readouterr()
-        assert json.loads(seen.out) == {"error": told, "status": status}
+        answer = json.loads(seen.out)
+        assert (answer["error"], answer["status"]) == (told, status)
+        assert set(answer) == {"error", "status", "code", "template", "values"}
+        assert answer["code"].startswith("command.")
         assert seen.err == f"cubeproof: {told}\n"
 
     def test_ctrl_c_where_python_forgets_it(

@@ -7,11 +7,20 @@ import sys
 from pathlib import Path
 
 from cubeproof.cli.statuses import OK
+from cubeproof.cli.streams import said, tell
 from cubeproof.draw import FORMATS, Look, animate
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.cube import Cube
+from cubeproof.sentences import Template
 
 __all__ = ["run"]
+
+_ENDING = Template("command.film-ending", "A film is written as {endings}, not as {ending}.")
+_NO_ENDING = Template(
+    "command.film-no-ending", "A film is written as {endings}, not as a file without ending."
+)
+_FRAME = Template("command.frame", "frame {done} of {frames}")
+_WRITTEN = Template("command.written", "{path}: {bytes:,} bytes")
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -19,9 +28,8 @@ def run(parsed: argparse.Namespace) -> int:
     path = Path(parsed.output)
     kind = FORMATS.get(path.suffix.lower())
     if kind is None:
-        raise UsageError(
-            f"A film is written as {', '.join(FORMATS)}, not as {path.suffix or 'a file without ending'}."
-        )
+        endings, ending = tuple(FORMATS), path.suffix
+        raise UsageError(_ENDING(endings=endings, ending=ending) if ending else _NO_ENDING(endings=endings))
     cube = Cube(parsed.size).apply(parsed.start or "")
     picture = animate(
         cube,
@@ -32,10 +40,10 @@ def run(parsed: argparse.Namespace) -> int:
         progress=_progress if sys.stderr.isatty() else None,
     )
     path.write_bytes(picture)
-    print(f"{path}: {len(picture):,} bytes", file=sys.stderr)
+    tell(_WRITTEN(path=str(path), bytes=len(picture)))
     return OK
 
 
 def _progress(done: int, total: int) -> None:
     end = "\n" if done == total else ""
-    print(f"\rframe {done} of {total}", end=end, file=sys.stderr, flush=True)
+    print(f"\r{said(_FRAME(done=done, frames=total))}", end=end, file=sys.stderr, flush=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -15,6 +16,7 @@ import numpy as np
 
 from cubeproof.cli.bench_serve import lesson
 from cubeproof.cli.statuses import OK
+from cubeproof.cli.streams import said, show
 from cubeproof.engines.sat import SatEngine
 from cubeproof.engines.sat.row import SatStatistics
 from cubeproof.engines.table import CONFIGURATIONS, TURNS, Distances
@@ -22,11 +24,50 @@ from cubeproof.engines.table.replay import cubes, replay_all
 from cubeproof.proof.certificate import certify, check_certificate
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube, random_moves
+from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.solve import solve
 
 __all__ = ["run"]
 
 _Result = TypeVar("_Result")
+
+_NOTHING = Sentence("")
+_UNDER = Template("command.bench-under", "under {seconds:g} s")
+_MULTIPLE = Template("command.bench-multiple", "{times} × framed")
+_BUILT = Template("command.bench-built", "2×2×2: the table of 3,674,160 distances built")
+_BYTES = Template("command.bench-bytes", "{bytes:,} bytes")
+_DISTANCES = Template("command.bench-distances", "2×2×2: distances of a million states")
+_REPLAYED = Template("command.bench-replayed", "2×2×2: all states solved and replayed on the stickers")
+_AT_MOST = Template("command.bench-at-most", "{turns} turns at most")
+_BESIDE = Template("command.bench-beside", "{size}×{size}×{size}, {turns} turns, {encoding}, not solving")
+_SOLVING = Template("command.bench-solving", "{seconds:.3f} s solving; again {again:.3f} s")
+_ANTIPODES = Template("command.bench-antipodes", "2×2×2: any 11-turn state proved by SAT")
+_UP = Template("command.bench-up", "3×3×3, 7 turns, horizons up, {encoding}")
+_TIMES = Template("command.bench-times", "{times:.1f} times framed")
+_RANDOM = Template("command.bench-random", "3×3×3, {turns} random turns, answer and proof, two processes")
+_TEN = Template("command.bench-ten", "2×2×2, 10 turns, horizons up, {encoding}")
+_ONE_PROCESS = Template("command.bench-one-process", "{solver}, one process")
+_CERTIFIED = Template("command.bench-certified", "{size}×{size}×{size}, 10 turns: certificate written")
+_WITH_SOLVE = Template("command.bench-with-solve", "with the solve; {megabytes:.1f} MB")
+_CHECKED = Template("command.bench-checked", "{size}×{size}×{size}, 10 turns: certificate checked")
+_LESS = Template("command.bench-less", "less than that")
+_LONGEST = Template("command.bench-longest", "{states} states, longest {seconds:.2f} s")
+_NEAR = Template("command.bench-near", "3×3×3, 30 random states, near-optimal")
+_AVERAGE = Template("command.bench-average", "{average:.1f} turns on average, {most} at most")
+_SERVED = Template("command.bench-served", "2×2×2 by the server, {clients} clients at once: an answer")
+_RATE = Template("command.bench-rate", "{rate:.0f} answers a second, {refused} refused (none should be)")
+_HALF = Template(
+    "command.bench-half", "2×2×2 by the server, {clients} clients at once: half wait no longer than"
+)
+_SLOWEST = Template(
+    "command.bench-slowest", "2×2×2 by the server, {clients} clients at once: the slowest answer"
+)
+_PROCESSOR = Template(
+    "command.bench-processor",
+    "2×2×2 by the server, {clients} clients at once: processor time of an answer",
+)
+_START = Template("command.bench-start", "with the start of the server")
+_SECONDS = Template("command.bench-seconds", "{seconds:.3f} s")
 
 
 class Figure(NamedTuple):
@@ -35,15 +76,15 @@ class Figure(NamedTuple):
     Attributes:
         what: what was measured.
         seconds: how long it took.
-        target: what it should be, in words.
+        target: what it should be.
         remark: what else there is to say.
         values: what else was counted, by name.
     """
 
-    what: str
+    what: Sentence
     seconds: float
-    target: str
-    remark: str = ""
+    target: Sentence = _NOTHING
+    remark: Sentence = _NOTHING
     values: Mapping[str, float] = MappingProxyType({})
 
 
@@ -56,11 +97,10 @@ def run(parsed: argparse.Namespace) -> int:
             for figure in suite():
                 figures.append(figure)
                 if not parsed.json:
-                    seconds = f"{figure.seconds:9.3f} s"
-                    print(
-                        f"{figure.what:<58} {seconds}  {figure.target:<16} {figure.remark}".rstrip(),
-                        flush=True,
-                    )
+                    seconds = said(_SECONDS(seconds=figure.seconds))
+                    what, target, remark = said(figure.what), said(figure.target), said(figure.remark)
+                    show(f"{what:<58} {seconds:>11}  {target:<16} {remark}".rstrip())
+                    sys.stdout.flush()
     if parsed.json:
         print(json.dumps([figure._asdict() | {"values": dict(figure.values)} for figure in figures]))
     return OK
@@ -74,19 +114,12 @@ def _timed(work: Callable[[], _Result]) -> tuple[float, _Result]:
 
 def _table() -> Iterator[Figure]:
     seconds, built = _timed(lambda: Distances.build(range(len(TURNS))))
-    yield Figure(
-        "2×2×2: the table of 3,674,160 distances built",
-        seconds,
-        "under 2 s",
-        f"{built.packed.nbytes:,} bytes",
-    )
+    yield Figure(_BUILT(), seconds, _UNDER(seconds=2), _BYTES(bytes=built.packed.nbytes))
     numbers = np.random.default_rng(0).integers(0, CONFIGURATIONS, 1_000_000)
     seconds, _ = _timed(lambda: built.of(numbers))
-    yield Figure("2×2×2: distances of a million states", seconds, "under 1 s")
+    yield Figure(_DISTANCES(), seconds, _UNDER(seconds=1))
     seconds, longest = _timed(lambda: replay_all(built))
-    yield Figure(
-        "2×2×2: all states solved and replayed on the stickers", seconds, "", f"{longest} turns at most"
-    )
+    yield Figure(_REPLAYED(), seconds, remark=_AT_MOST(turns=longest))
 
 
 def _of_length(length: int, count: int) -> Iterator[Cube]:
@@ -108,37 +141,37 @@ def _antipodes(count: int) -> Iterator[Cube]:
         yield Cube.from_colours(colours)
 
 
-def _beside(name: str, cube: Cube) -> Iterator[Figure]:
-    """What `solve` takes beside the solver, for the first cube with these turns and for the next: much stays the same."""
+def _beside(cube: Cube, turns: int) -> Iterator[Figure]:
+    """What `solve` takes beside the solver, for the first cube with these turns and for the next.
+
+    The next takes less, since much stays the same.
+    """
     for encoding in ("framed", "sticker"):
         figures = []
         for _ in range(2):
             seconds, solution = _timed(lambda: solve(cube, engine=SatEngine(encoding, "minisat22")))  # noqa: B023
-            solving = solution.statistics
-            assert isinstance(solving, SatStatistics), "the engine tells it so"
-            figures.append((seconds - solving.solving_seconds, f"{solving.solving_seconds:.3f} s solving"))
-        (first, remark), (again, _) = figures
-        yield Figure(f"{name}, {encoding}, not solving", first, "", f"{remark}; again {again:.3f} s")
+            counted = solution.statistics
+            assert isinstance(counted, SatStatistics), "the engine tells it so"
+            figures.append((seconds - counted.solving_seconds, counted.solving_seconds))
+        (first, solving), (again, _) = figures
+        what = _BESIDE(size=cube.size, turns=turns, encoding=encoding)
+        yield Figure(what, first, remark=_SOLVING(seconds=solving, again=again))
 
 
 def _sat() -> Iterator[Figure]:
-    yield from _beside("3×3×3, 7 turns", Cube(3).apply("R U2 F' L D B2 R'"))
-    yield from _beside("2×2×2, 8 turns", Cube(2).apply("B' R' D' B2 R D' R' D2"))
+    yield from _beside(Cube(3).apply("R U2 F' L D B2 R'"), 7)
+    yield from _beside(Cube(2).apply("B' R' D' B2 R D' R' D2"), 8)
     yield from _encodings()
-    yield from _average(
-        "2×2×2: any 11-turn state proved by SAT", [_by_sat(cube) for cube in _antipodes(6)], "under 3 s"
-    )
+    yield from _average(_ANTIPODES(), [_by_sat(cube) for cube in _antipodes(6)], 3)
     headline = Cube(3).apply("R U2 F' L D B2 R'")
     framed = _seconds(headline, SatEngine("framed", "minisat22"))
     sticker = _seconds(headline, SatEngine("sticker", "minisat22"))
-    yield Figure("3×3×3, 7 turns, horizons up, framed", framed, "under 1 s")
-    yield Figure("3×3×3, 7 turns, horizons up, sticker", sticker, "", f"{sticker / framed:.1f} times framed")
-    for length, target in ((9, "under 6 s"), (10, "under 30 s"), (11, "under 240 s")):
+    yield Figure(_UP(encoding="framed"), framed, _UNDER(seconds=1))
+    yield Figure(_UP(encoding="sticker"), sticker, remark=_TIMES(times=sticker / framed))
+    for length, target in ((9, 6), (10, 30), (11, 240)):
         cubes_ = [Cube(3).apply(random_moves(3, length, seed)) for seed in (1, 2)]
         yield from _average(
-            f"3×3×3, {length} random turns, answer and proof, two processes",
-            [_seconds(cube, SatEngine(jobs=2)) for cube in cubes_],
-            target,
+            _RANDOM(turns=length), [_seconds(cube, SatEngine(jobs=2)) for cube in cubes_], target
         )
     yield from _certificates()
 
@@ -147,16 +180,14 @@ def _encodings() -> Iterator[Figure]:
     for cube in _of_length(10, 2):
         quick = _seconds(cube, SatEngine("framed", "glucose4"))
         slow = _seconds(cube, SatEngine("cubie-binary", "glucose4"))
-        yield Figure("2×2×2, 10 turns, horizons up, framed", quick, "", "glucose4, one process")
-        yield Figure(
-            "2×2×2, 10 turns, horizons up, cubie-binary", slow, "20 × framed", f"{slow / quick:.0f} × framed"
-        )
+        yield Figure(_TEN(encoding="framed"), quick, remark=_ONE_PROCESS(solver="glucose4"))
+        multiple = _MULTIPLE(times=round(slow / quick))
+        yield Figure(_TEN(encoding="cubie-binary"), slow, _MULTIPLE(times=20), multiple)
 
 
 def _certificates() -> Iterator[Figure]:
     for cube in (random_cube(2, 0), Cube(3).apply(random_moves(3, 10, 1))):
         engine = "table" if cube.size == 2 else SatEngine(jobs=2)
-        name = f"{cube.size}×{cube.size}×{cube.size}, 10 turns"
         seconds, solution = _timed(lambda cube=cube, engine=engine: solve(cube, engine=engine))  # type: ignore[misc]
         alg = solution.alg
         assert alg is not None, "it has an answer"
@@ -165,10 +196,8 @@ def _certificates() -> Iterator[Figure]:
             wrote, _ = _timed(lambda: certify(solution.task, alg, path, jobs=2))  # noqa: B023
             size = sum(file.stat().st_size for file in path.iterdir())
             checked, _ = _timed(lambda: check_certificate(path))  # noqa: B023
-        yield Figure(
-            f"{name}: certificate written", seconds + wrote, "", f"with the solve; {size / 1e6:.1f} MB"
-        )
-        yield Figure(f"{name}: certificate checked", checked, "less than that")
+        yield Figure(_CERTIFIED(size=cube.size), seconds + wrote, remark=_WITH_SOLVE(megabytes=size / 1e6))
+        yield Figure(_CHECKED(size=cube.size), checked, _LESS())
 
 
 def _seconds(cube: Cube, engine: SatEngine) -> float:
@@ -179,10 +208,9 @@ def _by_sat(cube: Cube) -> float:
     return _seconds(cube, SatEngine())
 
 
-def _average(what: str, seconds: list[float], target: str) -> Iterator[Figure]:
-    yield Figure(
-        what, sum(seconds) / len(seconds), target, f"{len(seconds)} states, longest {max(seconds):.2f} s"
-    )
+def _average(what: Sentence, seconds: list[float], target: int) -> Iterator[Figure]:
+    remark = _LONGEST(states=len(seconds), seconds=max(seconds))
+    yield Figure(what, sum(seconds) / len(seconds), _UNDER(seconds=target), remark)
 
 
 def _search() -> Iterator[Figure]:
@@ -192,21 +220,20 @@ def _search() -> Iterator[Figure]:
         spent, solution = _timed(lambda seed=seed: solve(random_cube(3, seed), engine="search"))  # type: ignore[misc]
         seconds.append(spent)
         turns.append(solution.length or 0)
-    remark = f"{sum(turns) / len(turns):.1f} turns on average, {max(turns)} at most"
-    yield Figure("3×3×3, 30 random states, near-optimal", sum(seconds) / len(seconds), "", remark)
+    remark = _AVERAGE(average=sum(turns) / len(turns), most=max(turns))
+    yield Figure(_NEAR(), sum(seconds) / len(seconds), remark=remark)
 
 
 def _serve() -> Iterator[Figure]:
     seen = lesson()
-    what = f"2×2×2 by the server, {seen.clients} clients at once"
+    clients = seen.clients
     yield Figure(
-        f"{what}: an answer",
+        _SERVED(clients=clients),
         1 / seen.rate,
-        "under 0.02 s",
-        f"{seen.rate:.0f} answers a second, {seen.refused} refused (none should be)",
+        _UNDER(seconds=0.02),
+        _RATE(rate=seen.rate, refused=seen.refused),
         {"answers": seen.answers, "answers_per_second": seen.rate, "refused": seen.refused},
     )
-    yield Figure(f"{what}: half wait no longer than", seen.median, "")
-    yield Figure(f"{what}: the slowest answer", seen.worst, "")
-    spent = seen.processor_seconds / seen.answers
-    yield Figure(f"{what}: processor time of an answer", spent, "", "with the start of the server")
+    yield Figure(_HALF(clients=clients), seen.median)
+    yield Figure(_SLOWEST(clients=clients), seen.worst)
+    yield Figure(_PROCESSOR(clients=clients), seen.processor_seconds / seen.answers, remark=_START())

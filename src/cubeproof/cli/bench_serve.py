@@ -1,4 +1,4 @@
-"""A class before the server: how many answers a second it gives when everybody asks at once."""
+"""How many answers a second the server gives when a whole class asks at once."""
 
 from __future__ import annotations
 
@@ -19,10 +19,16 @@ from typing import Any
 from cubeproof.errors import InternalError
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube
+from cubeproof.sentences import Template
 
 __all__ = ["Lesson", "lesson"]
 
 _PATIENCE = 60
+
+_NOT_STARTED = Template("command.server-not-started", "The server did not start.")
+_DOES_NOT_HOLD = Template("command.server-wrong", "The server's answer to {facelets} does not hold.")
+_ANSWERED = Template("command.server-answered", "The server answered {status}: {reason}")
+_NO_ANSWER = Template("command.server-silent", "The server gave no answer: {events}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +83,7 @@ def lesson(clients: int = 50, questions: int = 10) -> Lesson:
     ]
     before = _processor_seconds()
     process = subprocess.Popen(
-        [sys.executable, "-P", "-m", "cubeproof", "serve", "--port", "0"],
+        [sys.executable, "-P", "-m", "cubeproof", "serve", "--port", "0", "--lang", "en"],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
@@ -86,7 +92,7 @@ def lesson(clients: int = 50, questions: int = 10) -> Lesson:
         assert process.stderr is not None, "it was opened as a pipe"
         told = process.stderr.readline()
         if not told:
-            raise InternalError("The server did not start.")
+            raise InternalError(_NOT_STARTED())
         port = int(told.split()[1].rstrip("/").rpartition(":")[2])
         # As a page does when it is opened, some time before its visitor asks for an answer.
         _about(port)
@@ -119,7 +125,11 @@ class _Client:
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE)
 
     def ask(self, cubes: list[Cube], begin: threading.Barrier) -> tuple[list[float], int]:
-        """Ask about cubes one after another; how long each answer took, and how often it was refused at first."""
+        """Ask about cubes one after another.
+
+        Returns:
+            The seconds that each answer took, and how often a question was refused at first.
+        """
         waited, refused, results = [], 0, []
         with closing(self.connection):
             begin.wait()
@@ -132,7 +142,7 @@ class _Client:
                 waited.append(time.perf_counter() - started)
         for cube, result in zip(cubes, results, strict=True):
             if not (result["optimal"] and cube.apply(result["solution"]).is_solved):
-                raise InternalError(f"The server's answer to {cube.facelets} does not hold.")
+                raise InternalError(_DOES_NOT_HOLD(facelets=cube.facelets))
         return waited, refused
 
     def _begin(self, cube: Cube) -> str | None:
@@ -144,7 +154,7 @@ class _Client:
         if answer.status == http.client.TOO_MANY_REQUESTS:
             return None
         if answer.status != http.client.ACCEPTED:
-            raise InternalError(f"The server answered {answer.status}: {told['error']}")
+            raise InternalError(_ANSWERED(status=answer.status, reason=told["error"]))
         return str(told["events"])
 
     def _result(self, events: str) -> dict[str, Any]:
@@ -153,7 +163,7 @@ class _Client:
         last = self.connection.getresponse().read().decode().strip().rpartition("\n\n")[2]
         fields = dict(line.split(": ", 1) for line in last.splitlines())
         if fields.get("event") != "result":
-            raise InternalError(f"The server gave no answer: {last}")
+            raise InternalError(_NO_ANSWER(events=last))
         result: dict[str, Any] = json.loads(fields["data"])
         return result
 
@@ -165,6 +175,6 @@ def _about(port: int) -> None:
 
 
 def _processor_seconds() -> float:
-    """What processes took that have ended, begun by this one and by those."""
+    """Processor time of the processes that have ended, begun by this one and by those."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime

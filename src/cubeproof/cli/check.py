@@ -7,10 +7,24 @@ import json
 
 from cubeproof.cli.progress import Display
 from cubeproof.cli.statuses import OK
+from cubeproof.cli.streams import show
 from cubeproof.problem import Problem
-from cubeproof.proof.checking import check_certificate
+from cubeproof.proof.checking import Certificate, check_certificate
+from cubeproof.sentences import Sentence, Template
 
 __all__ = ["run"]
+
+_HOLDS = Template(
+    "command.holds",
+    "The certificate holds: {turns} solves the {what} in {length} turns ({metric}), "
+    "and there is no shorter way.",
+)
+_LEMMAS = Template("command.lemmas", "{lemmas:,} lemmas in {parts} {parts?one:part|other:parts} checked.")
+_LEMMAS_BY = Template(
+    "command.lemmas-by",
+    "{lemmas:,} lemmas in {parts} {parts?one:part|other:parts} checked, by {programs} too.",
+)
+_NO_TURN = Template("command.no-turn", "(no turn)")
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -37,13 +51,14 @@ def run(parsed: argparse.Namespace) -> int:
         }
         print(json.dumps(answer))
         return OK
-    print(
-        f"The certificate holds: {written or '(no turn)'} solves the {what} in {found.length} turns "
-        f"({asked.metric}), and there is no shorter way."
-    )
+    turns = written or _NO_TURN()
+    show(_HOLDS(turns=turns, what=what, length=found.length, metric=str(asked.metric)))
     if found.parts:
-        also = f", by {', '.join(found.also)} too" if found.also else ""
-        print(
-            f"{found.lemmas:,} lemmas in {found.parts} part{'' if found.parts == 1 else 's'} checked{also}."
-        )
+        show(_lemmas(found))
     return OK
+
+
+def _lemmas(found: Certificate) -> Sentence:
+    if found.also:
+        return _LEMMAS_BY(lemmas=found.lemmas, parts=found.parts, programs=found.also)
+    return _LEMMAS(lemmas=found.lemmas, parts=found.parts)

@@ -11,20 +11,66 @@ from cubeproof import __version__
 from cubeproof.cli.inputs import cube_and_scramble, text_of
 from cubeproof.cli.progress import Display
 from cubeproof.cli.statuses import NO_ANSWER, OK
-from cubeproof.cli.streams import tell
+from cubeproof.cli.streams import SAYS, show, tell
 from cubeproof.contract.control import Control
 from cubeproof.engines.sat import dimacs
-from cubeproof.engines.sat.formula import Formula
+from cubeproof.engines.sat.formula import Broken, Formula
 from cubeproof.engines.sat.writing import formula
 from cubeproof.errors import UnsupportedError, UsageError
 from cubeproof.problem import Problem
 from cubeproof.puzzle.move import Metric
+from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.asking import read_goal
 from cubeproof.solving.task import Task
 
 __all__ = ["run"]
 
 _SHOWN = 3
+
+_WANTS = Template(
+    "command.formula-wants",
+    "A formula wants --length, the most turns that an answer may have, and -o, the file to be written; "
+    "a family of formulas wants --family and a folder.",
+)
+_FOR_FAMILY = Template(
+    "command.for-family", "These options are for a family, with --family; leave out {options}."
+)
+_OF_STAGE = Template(
+    "command.of-stage",
+    "A stage has its own goal, turns and length, and is one formula; leave out {options}.",
+)
+_OF_FAMILY = Template(
+    "command.of-family",
+    "A family draws its own cubes and asks about their lengths; leave out {options}.",
+)
+_THE_SCRAMBLE = Template("command.the-scramble", "the scramble")
+_SIZE = Template("command.formula-size", "{variables:,} variables, {clauses:,} clauses")
+_STAGE_WANTS = Template("command.stage-wants", "The formula of a stage wants -o, the file to be written.")
+_STAGE_FRAMED = Template(
+    "command.stage-framed", "A stage is written in the encoding framed; leave out --encoding."
+)
+_NO_STAGES = Template("command.no-stages", "A solved cube has no stages.")
+_STAGES = Template("command.stages", "This cube has the stages 1 to {stages}, not {stage}.")
+_NO_SERIES = Template(
+    "command.no-series",
+    "The family has no such cubes. It has these sizes and metrics: {series}.",
+)
+_ENTRY = Template("command.family-entry", "{file}: {variables:,} variables, {clauses:,} clauses")
+_FAMILY = Template("command.family", "{formulas} formulas, a README.md and an index.json in {folder}")
+_NO_VERDICT = Template(
+    "command.no-verdict",
+    "{file} holds no answer of a solver: no line `s SATISFIABLE` or `s UNSATISFIABLE`.",
+)
+_NO_ANSWER = Template(
+    "command.no-answer-of-length", "The solver says that there is no answer of this length."
+)
+_BROKEN = Template(
+    "command.no-model",
+    "This is no model of the formula: it breaks {count} clauses, first {clauses:semicolons}.",
+)
+_CLAUSE = Template("command.broken-clause", "clause {number}, «{label}»: {literals:sentences}")
+_OR = Template("command.or-literal", "or {literal}")
+_NO_TURN = Template("command.no-turn", "(no turn)")
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -38,13 +84,8 @@ def _write(parsed: argparse.Namespace) -> int:
     if parsed.stage is not None:
         return _write_stage(parsed)
     if parsed.length is None or parsed.output is None:
-        raise UsageError(
-            "A formula wants --length, the most turns that an answer may have, and -o, the file to be written; "
-            "a family of formulas wants --family and a folder."
-        )
-    _refuse(
-        parsed, "These options are for a family, with --family", seed="--seed", count="--count", gzip="--gzip"
-    )
+        raise UsageError(_WANTS())
+    _refuse(parsed, _FOR_FAMILY, seed="--seed", count="--count", gzip="--gzip")
     metric = parsed.metric or Metric.HTM.value
     cube, _ = cube_and_scramble(parsed)
     task = Task.of(cube, read_goal(parsed.goal, cube.size), parsed.moves, metric)
@@ -67,7 +108,7 @@ def _save(output: str, question: Formula, problem: Problem, remarks: list[str]) 
         sys.stdout.writelines(f"{line}\n" for line in lines)
     else:
         dimacs.save(Path(output), lines)
-    tell(f"{question.variables:,} variables, {question.clauses:,} clauses")
+    tell(_SIZE(variables=question.variables, clauses=question.clauses))
 
 
 def _write_stage(parsed: argparse.Namespace) -> int:
@@ -75,10 +116,10 @@ def _write_stage(parsed: argparse.Namespace) -> int:
     from cubeproof.engines.sat.stages import StagesEngine
 
     if parsed.output is None:
-        raise UsageError("The formula of a stage wants -o, the file to be written.")
+        raise UsageError(_STAGE_WANTS())
     _refuse(
         parsed,
-        "A stage has its own goal, turns and length, and is one formula",
+        _OF_STAGE,
         length="--length",
         goal="--goal",
         moves="--moves",
@@ -88,21 +129,24 @@ def _write_stage(parsed: argparse.Namespace) -> int:
         gzip="--gzip",
     )
     if parsed.encoding != "framed":
-        raise UsageError("A stage is written in the encoding framed; leave out --encoding.")
+        raise UsageError(_STAGE_FRAMED())
     cube, _ = cube_and_scramble(parsed)
     task = Task.of(cube, metric=parsed.metric or Metric.HTM.value)
     engine = StagesEngine()
     if reason := engine.supports(task.problem):
         raise UnsupportedError(reason)
     if task.problem.fits(task.problem.start):
-        raise UsageError("A solved cube has no stages.")
+        raise UsageError(_NO_STAGES())
     with Display() as display:
         links = engine.links(task.problem, Control(progress=display))
     if not 1 <= parsed.stage <= len(links):
-        raise UsageError(f"This cube has the stages 1 to {len(links)}, not {parsed.stage}.")
+        raise UsageError(_STAGES(stages=len(links), stage=parsed.stage))
     link = links[parsed.stage - 1]
     remarks = [
-        f"cubeproof {__version__}: stage {parsed.stage} of {len(links)}, {link.stage.name}, in {len(link.turns)} turns?",
+        (
+            f"cubeproof {__version__}: stage {parsed.stage} of {len(links)}, {link.stage.name}, "
+            f"in {len(link.turns)} turns?"
+        ),
         f"start {cube.facelets}",
     ]
     _save(parsed.output, link.pieces.formula(len(link.turns)), link.pieces.problem, remarks)
@@ -114,8 +158,8 @@ def _write_family(parsed: argparse.Namespace) -> int:
 
     _refuse(
         parsed,
-        "A family draws its own cubes and asks about their lengths",
-        scramble="the scramble",
+        _OF_FAMILY,
+        scramble=_THE_SCRAMBLE(),
         state="--state",
         length="--length",
         output="-o",
@@ -130,11 +174,11 @@ def _write_family(parsed: argparse.Namespace) -> int:
         if parsed.size in (None, found.size) and parsed.metric in (None, found.metric)
     ]
     if not series:
-        there = ", ".join(dict.fromkeys(f"{found.size} {found.metric}" for found in SERIES))
-        raise UsageError(f"The family has no such cubes. It has these sizes and metrics: {there}.")
+        there = dict.fromkeys(f"{found.size} {found.metric}" for found in SERIES)
+        raise UsageError(_NO_SERIES(series=tuple(there)))
 
     def written(entry: Entry) -> None:
-        tell(f"{entry.file}: {entry.variables:,} variables, {entry.clauses:,} clauses")
+        tell(_ENTRY(file=entry.file, variables=entry.variables, clauses=entry.clauses))
 
     entries = write_family(
         Path(parsed.family),
@@ -145,11 +189,11 @@ def _write_family(parsed: argparse.Namespace) -> int:
         compress=parsed.gzip,
         written=written,
     )
-    tell(f"{len(entries)} formulas, a README.md and an index.json in {parsed.family}")
+    tell(_FAMILY(formulas=len(entries), folder=parsed.family))
     return OK
 
 
-def _refuse(parsed: argparse.Namespace, why: str, **options: str) -> None:
+def _refuse(parsed: argparse.Namespace, why: Template, **options: str) -> None:
     """See that none of some options was given.
 
     Raises:
@@ -157,31 +201,32 @@ def _refuse(parsed: argparse.Namespace, why: str, **options: str) -> None:
     """
     values = {name: getattr(parsed, option) for option, name in options.items()}
     if given := [name for name, value in values.items() if value is not None and value is not False]:
-        raise UsageError(f"{why}; leave out {', '.join(given)}.")
+        raise UsageError(why(options=given))
 
 
 def _decode(parsed: argparse.Namespace) -> int:
     answer = dimacs.read_answer(text_of(parsed.answer))
     if answer.satisfiable is None:
-        raise UsageError(
-            f"{parsed.answer} holds no answer of a solver: no line `s SATISFIABLE` or `s UNSATISFIABLE`."
-        )
+        raise UsageError(_NO_VERDICT(file=parsed.answer))
     file = dimacs.read_file(text_of(parsed.cnf).splitlines())
     if not answer.satisfiable:
         if parsed.json:
             print(json.dumps({"satisfiable": False, "solution": None, "length": None}))
-        tell("cubeproof: The solver says that there is no answer of this length.")
+        tell(SAYS(sentence=_NO_ANSWER()))
         return NO_ANSWER
     broken = file.verify(answer.literals)
     if broken:
-        shown = "; ".join(
-            f"clause {part.number}, «{part.label}»: {' or '.join(part.literals)}" for part in broken[:_SHOWN]
-        )
-        raise UsageError(f"This is no model of the formula: it breaks {len(broken)} clauses, first {shown}.")
+        raise UsageError(_BROKEN(count=len(broken), clauses=[_clause(part) for part in broken[:_SHOWN]]))
     turns = file.legend.turns(answer.literals)
     if parsed.json:
         length = file.legend.length(answer.literals)
         print(json.dumps({"satisfiable": True, "solution": " ".join(turns), "length": length}))
     else:
-        print(" ".join(turns) or "(no turn)")
+        show(" ".join(turns) or _NO_TURN())
     return OK
+
+
+def _clause(broken: Broken) -> Sentence:
+    first, *others = broken.literals or ("",)
+    literals = (first, *(_OR(literal=literal) for literal in others))
+    return _CLAUSE(number=broken.number, label=broken.label, literals=literals)

@@ -13,68 +13,92 @@ from importlib.metadata import PackageNotFoundError, version
 
 from cubeproof import Cube, __version__, solve
 from cubeproof.cli.statuses import DEFECT, OK
+from cubeproof.cli.streams import said, show
 from cubeproof.errors import CubeproofError
+from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.registry import ENGINES, all_tables
 from cubeproof.store import Store, default_folder
 
 __all__ = ["run"]
 
+_SYSTEM = Template("command.doctor-system", "system")
+_CORES = Template("command.doctor-cores", "cores")
+_SOLVERS = Template("command.doctor-solvers", "solvers on the PATH")
+_CACHE = Template("command.doctor-cache", "cache folder")
+_TABLES = Template("command.doctor-tables", "tables")
+_ENCODING = Template("command.doctor-encoding", "encoding of stdout")
+_SOLVES = Template("command.doctor-solves", "a 2×2×2 by {engine}")
+_LIST = Template("command.doctor-list", "{members}")
+_NO_SOLVER = Template("command.doctor-no-solver", "none (none is needed)")
+_NOT_INSTALLED = Template("command.doctor-not-installed", "not installed")
+_FOLDER = Template("command.doctor-folder", "{folder} ({state})")
+_WRITABLE = Template("command.doctor-writable", "writable")
+_NOT_WRITABLE = Template(
+    "command.doctor-not-writable", "not writable: {reason}; tables are built anew every time"
+)
+_TABLE = Template("command.doctor-table", "{name} {state?missing:not yet there|other:{state}}")
+_GOOD = Template("command.doctor-good", "good")
+_WRONG = Template("command.doctor-wrong", "wrong: {solution}")
+_ALL_WELL = Template("command.doctor-all-well", "All is well.")
+_NOT_WELL = Template("command.doctor-not-well", "Something is wrong, see above.")
+
 _PACKAGES = ("numpy", "python-sat", "rich", "platformdirs")
-_SOLVERS = ("minisat", "glucose", "cadical", "kissat", "cryptominisat5", "picosat", "gophersat")
+_PROGRAMS = ("minisat", "glucose", "cadical", "kissat", "cryptominisat5", "picosat", "gophersat")
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Look at everything that a user's complaint would make us ask for."""
-    found = {
+    """Tell what a report of a problem has to say, and whether the engines solve."""
+    programs = list(filter(shutil.which, _PROGRAMS))
+    found: dict[str, str] = {
         "cubeproof": __version__,
         "python": platform.python_version(),
-        "system": platform.platform(),
-        "cores": str(os.cpu_count()),
+        _SYSTEM(): platform.platform(),
+        _CORES(): str(os.cpu_count()),
         **{name: _version(name) for name in _PACKAGES},
-        "solvers on the PATH": ", ".join(filter(shutil.which, _SOLVERS)) or "none (none is needed)",
-        "cache folder": f"{default_folder()} ({_writable()})",
-        "tables": _tables(),
-        "encoding of stdout": sys.stdout.encoding,
+        _SOLVERS(): _LIST(members=programs) if programs else _NO_SOLVER(),
+        _CACHE(): _FOLDER(folder=str(default_folder()), state=_writable()),
+        _TABLES(): _tables(),
+        _ENCODING(): sys.stdout.encoding,
     }
     provers = [name for name, row in ENGINES.items() if row.proves and row.suits(2) and not row.asks]
-    checks = {f"a 2×2×2 by {name}": _solves(name) for name in provers}
-    well = all(verdict == "good" for verdict in checks.values())
+    checks: dict[str, str] = {_SOLVES(engine=name): _solves(name) for name in provers}
+    well = all(verdict == _GOOD() for verdict in checks.values())
     if parsed.json:
         print(json.dumps(found | checks | {"well": well}))
     else:
         for name, value in (found | checks).items():
-            print(f"{name:<22} {value}")
-        print("All is well." if well else "Something is wrong, see above.")
+            show(f"{said(name):<22} {said(value)}")
+        show(_ALL_WELL() if well else _NOT_WELL())
     return OK if well else DEFECT
 
 
-def _tables() -> str:
+def _tables() -> Sentence:
     """The tables in the cache, and those that are built when they are needed."""
-    states = {table.name: "not yet there" for _, table in all_tables()}
+    states = {table.name: "missing" for _, table in all_tables()}
     states |= {entry.name: entry.state.value for entry in Store().entries()}
-    return ", ".join(f"{name} {state}" for name, state in states.items())
+    return _LIST(members=[_TABLE(name=name, state=state) for name, state in states.items()])
 
 
 def _version(name: str) -> str:
     try:
         return version(name)
     except PackageNotFoundError:
-        return "not installed"
+        return _NOT_INSTALLED()
 
 
-def _writable() -> str:
+def _writable() -> Sentence:
     folder = default_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
-            return "writable"
+            return _WRITABLE()
     except OSError as problem:
-        return f"not writable: {problem.strerror}; tables are built anew every time"
+        return _NOT_WRITABLE(reason=problem.strerror)
 
 
-def _solves(engine: str) -> str:
+def _solves(engine: str) -> Sentence:
     try:
         solution = solve(Cube(2).apply("R U2 F'"), engine=engine)
     except CubeproofError as problem:
-        return str(problem)
-    return "good" if solution.length == 3 and solution.optimal else f"wrong: {solution}"
+        return problem.sentence
+    return _GOOD() if solution.length == 3 and solution.optimal else _WRONG(solution=str(solution))

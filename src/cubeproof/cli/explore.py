@@ -9,12 +9,19 @@ from pathlib import Path
 from cubeproof.cli.progress import Display
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK
 from cubeproof.cli.stopping import stopped_by_signals
-from cubeproof.cli.streams import tell
+from cubeproof.cli.streams import SAYS, said, show, tell
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Stop
+from cubeproof.sentences import Template
 from cubeproof.solving.explore import explore
 
 __all__ = ["run"]
+
+_INTERRUPTED = Template("command.layers-interrupted", "Interrupted; these layers are counted to the end.")
+_STATES = Template("command.states", "{states:,}")
+_TOTAL = Template("command.total", "total")
+_ALL = Template("command.all-layers", "all there are")
+_MORE = Template("command.more-layers", "and perhaps more beyond")
 
 _BAR = 40
 _STATUSES = {None: OK, Stop.INTERRUPTED: INTERRUPTED, Stop.GAVE_UP: NO_ANSWER}
@@ -27,7 +34,7 @@ def run(parsed: argparse.Namespace) -> int:
         with stopped_by_signals(control):
             found = explore(parsed.size, parsed.metric, parsed.moves, parsed.depth, control=control)
     if found.stop is Stop.INTERRUPTED:
-        tell("cubeproof: Interrupted; these layers are counted to the end.")
+        tell(SAYS(sentence=_INTERRUPTED()))
     status = _STATUSES[found.stop]
     if parsed.output:
         from cubeproof.draw.chart import svg_layers
@@ -46,10 +53,11 @@ def run(parsed: argparse.Namespace) -> int:
         print(json.dumps(answer))
         return status
     most = max(found.counts, default=1)
-    print(found.title)
+    show(found.title)
     for depth, count in enumerate(found.counts):
         # A layer that has states shows at least a sliver.
         bar = "█" * round(_BAR * count / most) or ("▏" if count else "")
-        print(f"{depth:>5}  {count:>13,}  {bar}".rstrip())
-    print(f"total  {found.total:>13,}  {'all there are' if found.complete else 'and perhaps more beyond'}")
+        show(f"{depth:>5}  {said(_STATES(states=count)):>13}  {bar}".rstrip())
+    beyond = _ALL() if found.complete else _MORE()
+    show(f"{said(_TOTAL()):<5}  {said(_STATES(states=found.total)):>13}  {said(beyond)}")
     return status

@@ -8,8 +8,9 @@ import os
 import sys
 from collections.abc import Mapping
 
-from cubeproof.cli import streams
+from cubeproof import starting
 from cubeproof.cli.statuses import DEFECT, IMPOSSIBLE, NO_ANSWER, REFUSED, USAGE
+from cubeproof.cli.streams import SAYS, put, tell
 from cubeproof.errors import (
     CertificateError,
     CubeproofError,
@@ -20,55 +21,73 @@ from cubeproof.errors import (
     TimeUpError,
     UnreachableError,
 )
+from cubeproof.sentences import Sentence, Template
 
-__all__ = ["broken", "failed", "reason", "tell_failure"]
+__all__ = ["INTERRUPTED", "NO_MEMORY", "broken", "failed", "reason", "tell_failure"]
+
+INTERRUPTED = Template("command.interrupted", "Interrupted.")
+NO_MEMORY = Template("command.no-memory", starting.NO_MEMORY)
+_BROKEN = Template("command.broken", "cubeproof failed where it should not ({kind}: {problem}).")
+_DEBUG = Template("command.debug", "{sentence} With CUBEPROOF_DEBUG=1 it shows where.")
+_AT_LINE = Template("command.at-line", "{file}, line {line}: {sentence}")
+_POINTED = Template("command.pointed", "{sentence}\n{pointer}")
+_IMPOSSIBLE = Template("command.impossible", "{sentences:lines}")
+_NEAR = Template("command.near", "A possible cube near it: {repair}")
+_REFUSED = Template("command.refused", "{reason}.")
+_REFUSED_FILE = Template("command.refused-file", "{file}: {reason}.")
 
 
-def failed(parsed: argparse.Namespace, problem: CubeproofError, where: str = "") -> int:
+def failed(parsed: argparse.Namespace, problem: CubeproofError, line: tuple[str, int] | None = None) -> int:
     """Tell of a failure of the library.
 
     Args:
         parsed: the arguments of the command, of which `json` is looked at.
         problem: the failure.
-        where: what stands before the sentence, such as the line of a file.
+        line: the file and the number of the line in it that was read; None for the command line.
 
     Returns:
         The exit status.
     """
+    from cubeproof.solving.report import failure_as_json
+
     if isinstance(problem, InternalError):
-        return broken(parsed, problem, where)
-    known: dict[str, object] = {}
+        return broken(parsed, problem, line)
+    known = failure_as_json(problem)
+    del known["error"]
     if (status := _status(problem)) == NO_ANSWER:
         known["solution"] = None
         if isinstance(problem, (SolverError, TimeUpError)):
             known["lower_bound"] = getattr(problem, "lower_bound", 0)
-    return tell_failure(parsed, where + _sentence(problem), status, known)
+    return tell_failure(parsed, _at(line, _sentence(problem)), status, known)
 
 
-def broken(parsed: argparse.Namespace, problem: Exception, where: str = "") -> int:
+def broken(parsed: argparse.Namespace, problem: Exception, line: tuple[str, int] | None = None) -> int:
     """Own up to a defect of ours: an error that nobody foresaw, or cubeproof contradicting itself.
 
     Args:
         parsed: the arguments of the command, of which `json` is looked at.
         problem: the error, which is raised again where CUBEPROOF_DEBUG is set.
-        where: what stands before the sentence.
+        line: the file and the number of the line in it that was read; None for the command line.
 
     Returns:
         The exit status.
     """
     if os.environ.get("CUBEPROOF_DEBUG"):
         raise problem
-    from cubeproof.solving.report import our_defect
+    from cubeproof.solving.report import failure, our_defect
 
     if isinstance(problem, InternalError):
-        text = _sentence(problem)
+        what, sentence = problem.sentence, failure(problem)
     else:
-        text = our_defect(f"cubeproof failed where it should not ({type(problem).__name__}: {problem}).")
-    return tell_failure(parsed, f"{where}{text} With CUBEPROOF_DEBUG=1 it shows where.", DEFECT)
+        what = _BROKEN(kind=type(problem).__name__, problem=str(problem))
+        sentence = our_defect(what)
+    known = what.to_dict()
+    del known["text"]
+    return tell_failure(parsed, _at(line, _DEBUG(sentence=sentence)), DEFECT, known)
 
 
 def tell_failure(
-    parsed: argparse.Namespace, sentence: str, status: int, known: Mapping[str, object] | None = None
+    parsed: argparse.Namespace, sentence: Sentence, status: int, known: Mapping[str, object] | None = None
 ) -> int:
     """Tell of any failure, on stdout as an object too where JSON was asked for.
 
@@ -76,35 +95,41 @@ def tell_failure(
         parsed: the arguments of the command, of which `json` is looked at.
         sentence: what went wrong.
         status: the exit status.
-        known: more fields of the object.
+        known: more fields of the object; its code, template and values go before those of the sentence.
 
     Returns:
         The exit status.
     """
-    streams.tell(f"cubeproof: {sentence}")
+    tell(SAYS(sentence=sentence))
     if getattr(parsed, "json", False):
-        streams.put(sys.stdout, json.dumps({"error": sentence, "status": status, **(known or {})}))
+        told = {"error": str(sentence), "status": status, **sentence.to_dict(), **(known or {})}
+        del told["text"]
+        put(sys.stdout, json.dumps(told))
     return status
 
 
-def reason(problem: OSError) -> str:
+def reason(problem: OSError) -> Sentence:
     """What the system refused, in a sentence.
 
     >>> reason(FileNotFoundError(2, "No such file or directory", "cubes.txt"))
     'cubes.txt: No such file or directory.'
     """
-    where = f"{problem.filename}: " if problem.filename else ""
-    return f"{where}{problem.strerror or problem}."
+    why = problem.strerror or str(problem)
+    return _REFUSED_FILE(file=str(problem.filename), reason=why) if problem.filename else _REFUSED(reason=why)
 
 
-def _sentence(problem: CubeproofError) -> str:
-    from cubeproof.solving.report import failure
+def _at(line: tuple[str, int] | None, sentence: Sentence) -> Sentence:
+    return sentence if line is None else _AT_LINE(file=line[0], line=line[1], sentence=sentence)
+
+
+def _sentence(problem: CubeproofError) -> Sentence:
+    from cubeproof.solving.report import CANNOT_EXIST, failure
 
     if isinstance(problem, NotationError):
-        return f"{failure(problem)}\n{problem.pointer()}"
+        return _POINTED(sentence=failure(problem), pointer=problem.pointer())
     if isinstance(problem, ImpossibleCubeError):
-        near = [f"A possible cube near it: {problem.repair}"] if problem.repair else []
-        return "\n".join(["This cube cannot exist.", *problem.reasons, *near])
+        near = (_NEAR(repair=problem.repair),) if problem.repair else ()
+        return _IMPOSSIBLE(sentences=(CANNOT_EXIST(), *problem.reasons, *near))
     return failure(problem)
 
 

@@ -11,20 +11,29 @@ from pathlib import Path
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
+from cubeproof.sentences import Template
 from cubeproof.solving.asking import are_facelets, read_cube
 
 __all__ = ["cube_and_scramble", "text_of"]
 
+_FACELETS_TWICE = Template(
+    "command.facelets-twice", "These are facelets, and --state has given some already: {facelets}."
+)
+_DAMAGED_GZIP = Template("command.damaged-gzip", "{file} is a damaged gzip file.")
+_NO_TEXT = Template("command.no-text", "{file} is no text file.")
+
 
 def cube_and_scramble(parsed: argparse.Namespace) -> tuple[Cube, Alg | None]:
-    """What `read_cube` makes of a verb's arguments, where a scramble may turn out to be facelets.
+    """The cube that a verb's arguments give, and the turns that lead to it, if it was given by turns.
+
+    A scramble may turn out to be facelets.
 
     Raises:
         UsageError: facelets twice, or what `read_cube` raises.
     """
     if parsed.scramble is not None and are_facelets(parsed.scramble):
         if parsed.state is not None:
-            raise UsageError(f"These are facelets, and --state has given some already: {parsed.scramble}.")
+            raise UsageError(_FACELETS_TWICE(facelets=parsed.scramble))
         parsed.scramble, parsed.state = None, parsed.scramble
     return read_cube(parsed.scramble, parsed.state, parsed.size)
 
@@ -43,6 +52,6 @@ def text_of(name: str) -> str:
         text = (gzip.decompress(found) if found.startswith(b"\x1f\x8b") else found).decode("utf-8-sig")
         return text.replace("\r\n", "\n")
     except (EOFError, gzip.BadGzipFile, zlib.error):
-        raise UsageError(f"{name} is a damaged gzip file.") from None
+        raise UsageError(_DAMAGED_GZIP(file=name)) from None
     except UnicodeDecodeError:
-        raise UsageError(f"{name} is no text file.") from None
+        raise UsageError(_NO_TEXT(file=name)) from None

@@ -12,12 +12,10 @@ from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 
 from cubeproof import starting
-from cubeproof.cli import streams
-from cubeproof.cli.failures import broken, failed, reason, tell_failure
+from cubeproof.cli import statuses, streams
+from cubeproof.cli.failures import INTERRUPTED, NO_MEMORY, broken, failed, reason, tell_failure
 from cubeproof.cli.options import parser
-from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK, USAGE
 from cubeproof.errors import CubeproofError, StoppedError
-from cubeproof.starting import NO_MEMORY
 
 __all__ = ["main"]
 
@@ -32,17 +30,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     finally:
         streams.flush(sys.stdout)
         streams.flush(sys.stderr)
+        streams.speak("en")
         starting.ended()
 
 
 def _run(arguments: Sequence[str] | None) -> int:
     parsed = argparse.Namespace()
     try:
+        streams.choose_language(sys.argv[1:] if arguments is None else arguments)
         try:
             parsed = parser().parse_args(arguments)
         finally:
             # After --help this is the way out.
             sys.stdout.flush()
+        if parsed.lang is not None:
+            streams.speak(parsed.lang)
         if isinstance(getattr(parsed, "scramble", None), list):
             # Turns may come as one argument or as many; no argument at all is no scramble, an empty one is.
             parsed.scramble = " ".join(parsed.scramble) if parsed.scramble else None
@@ -53,25 +55,25 @@ def _run(arguments: Sequence[str] | None) -> int:
             sys.stdout.flush()
         return status
     except BrokenPipeError:
-        # Whoever reads our output has seen enough.
-        return OK
+        # The reader of our output has seen enough.
+        return statuses.OK
     except KeyboardInterrupt:
-        return tell_failure(parsed, "Interrupted.", INTERRUPTED)
+        return tell_failure(parsed, INTERRUPTED(), statuses.INTERRUPTED)
     except StoppedError:
-        return tell_failure(parsed, "Interrupted.", INTERRUPTED)
+        return tell_failure(parsed, INTERRUPTED(), statuses.INTERRUPTED)
     except CubeproofError as problem:
         return failed(parsed, problem)
     except OSError as problem:
         if not starting.lacks_memory(problem):
-            return tell_failure(parsed, reason(problem), USAGE)
+            return tell_failure(parsed, reason(problem), statuses.USAGE)
     except MemoryError:
         pass
     except Exception as problem:  # noqa: BLE001 - whatever it is, no traceback gets out
         if starting.lacks_memory(problem):
-            return tell_failure(parsed, NO_MEMORY, NO_ANSWER)
+            return tell_failure(parsed, NO_MEMORY(), statuses.NO_ANSWER)
         return broken(parsed, problem)
     # Out here, since an error that is being handled keeps what filled the memory.
-    return tell_failure(parsed, NO_MEMORY, NO_ANSWER)
+    return tell_failure(parsed, NO_MEMORY(), statuses.NO_ANSWER)
 
 
 @contextlib.contextmanager
@@ -90,7 +92,10 @@ def _ended_as_by_ctrl_c() -> Iterator[None]:
 
 
 def _interrupt() -> None:
-    """Ctrl-C once more; as a signal, where there is one, it also ends a wait for something that does not come."""
+    """Ctrl-C once more.
+
+    It is a signal where there are any, which also ends a wait for something that does not come.
+    """
     main_thread = threading.main_thread().ident
     if hasattr(signal, "pthread_kill") and main_thread is not None:
         signal.pthread_kill(main_thread, signal.SIGINT)
@@ -100,7 +105,10 @@ def _interrupt() -> None:
 
 @contextlib.contextmanager
 def _ctrl_c_is_heard() -> Iterator[None]:
-    """Where Python would show Ctrl-C and forget it, as while it disposes of an object, it comes again a moment later."""
+    """Let Ctrl-C come again a moment later where Python would show and forget it.
+
+    Python does so while it disposes of an object.
+    """
     before = sys.unraisablehook
 
     def again(unraisable: sys.UnraisableHookArgs) -> None:

@@ -1,4 +1,4 @@
-"""What an engine does, on stderr, for whoever waits longer than a moment."""
+"""What an engine does, on stderr, for those who wait longer than a moment."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from cubeproof.cli.streams import tell
+from cubeproof.cli.streams import SAYS, said, tell
 from cubeproof.contract.events import Event, HorizonOpened, Note, Started, Walked, sentence
 
 if TYPE_CHECKING:
@@ -44,11 +44,11 @@ class Display:
         """Show an event."""
         match event:
             case Note():
-                tell(f"cubeproof: {sentence(event)}")
+                tell(SAYS(sentence=sentence(event)))
             case HorizonOpened() | Walked() | Started():
-                self._now(sentence(event))
+                self._now(said(sentence(event)))
             case _:
-                self._say(sentence(event))
+                self._say(said(sentence(event)))
 
     def _say(self, line: str) -> None:
         self.held.append(line)

@@ -9,17 +9,21 @@ from random import Random, SystemRandom
 from cubeproof.cli.statuses import OK
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.cube import Cube
+from cubeproof.sentences import Template
 from cubeproof.solving.scramble import scramble
 
 __all__ = ["run"]
 
 _MOST = 100_000
 
+_NO_COUNT = Template("command.no-count", "There must be 1 scramble or more, not {count}.")
+_TOO_MANY = Template("command.too-many", "One JSON object has at most {most:,} scrambles, not {count:,}.")
+
 
 def run(parsed: argparse.Namespace) -> int:
     """Print scrambles, a line each."""
     if parsed.count < 1:
-        raise UsageError(f"There must be 1 scramble or more, not {parsed.count}.")
+        raise UsageError(_NO_COUNT(count=parsed.count))
     seed = SystemRandom().randrange(1 << 32) if parsed.seed is None else parsed.seed
     random = Random(seed)
     if not parsed.json:
@@ -27,7 +31,7 @@ def run(parsed: argparse.Namespace) -> int:
             print(scramble(parsed.size, random), flush=True)
         return OK
     if parsed.count > _MOST:
-        raise UsageError(f"One JSON object has at most {_MOST:,} scrambles, not {parsed.count:,}.")
+        raise UsageError(_TOO_MANY(most=_MOST, count=parsed.count))
     made = []
     for _ in range(parsed.count):
         alg = scramble(parsed.size, random)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
 from cubeproof.cli.statuses import OK
+from cubeproof.cli.streams import SAYS, tell
+from cubeproof.sentences import Template
 from cubeproof.web.serve import serve
 
 __all__ = ["run"]
+
+_SERVED = Template("command.served", "{url} (Ctrl-C ends it)")
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -18,4 +21,4 @@ def run(parsed: argparse.Namespace) -> int:
 
 
 def _tell(url: str) -> None:
-    print(f"cubeproof: {url} (Ctrl-C ends it)", file=sys.stderr, flush=True)
+    tell(SAYS(sentence=_SERVED(url=url)))

@@ -17,6 +17,7 @@ from cubeproof.errors import UsageError
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Move
+from cubeproof.sentences import Template
 from cubeproof.solving.asking import read_goal
 
 __all__ = ["run"]
@@ -24,27 +25,42 @@ __all__ = ["run"]
 _FORMATS = ("ansi", "emoji", "letters", "svg", "png")
 _ENDINGS = {".svg": "svg", ".png": "png", ".txt": "letters"}
 
+_NO_FORMAT = Template("command.no-format", "There is no format {format!r}; there are {formats}.")
+_SOLID = Template("command.solid", "The solid cube is drawn as svg or png.")
+_MARKS = Template("command.marks", "Arrows and rings are drawn as svg or png.")
+_EMOJI = Template("command.emoji", "Squares of emoji bear no letters: take ansi, svg or png.")
+_PNG = Template("command.png", "A PNG picture is no text for a terminal: name a file with -o.")
+_ENDING = Template(
+    "command.picture-ending",
+    "A cube is drawn as {endings}, not as {ending}; --format chooses for a file of any name.",
+)
+_NO_ENDING = Template(
+    "command.picture-no-ending",
+    "A cube is drawn as {endings}, not as a file without ending; --format chooses for a file of any name.",
+)
+_ONE_TURN = Template("command.one-turn", "Arrows are for one turn, not for {count}: {turns!r}.")
+
 
 def run(parsed: argparse.Namespace) -> int:
     """Draw a cube to the terminal or a file."""
     chosen = parsed.format or _usual(parsed.output)
     if chosen not in _FORMATS:
-        raise UsageError(f"There is no format {chosen!r}; there are {', '.join(_FORMATS)}.")
+        raise UsageError(_NO_FORMAT(format=chosen, formats=_FORMATS))
     cube, _ = cube_and_scramble(parsed)
     if chosen in ("svg", "png"):
         picture = _picture(cube, chosen, parsed)
     elif parsed.view == "solid":
-        raise UsageError("The solid cube is drawn as svg or png.")
+        raise UsageError(_SOLID())
     elif parsed.move or parsed.goal or parsed.suspects:
-        raise UsageError("Arrows and rings are drawn as svg or png.")
+        raise UsageError(_MARKS())
     elif parsed.letters and chosen == "emoji":
-        raise UsageError("Squares of emoji bear no letters: take ansi, svg or png.")
+        raise UsageError(_EMOJI())
     else:
         picture = (net(cube, chosen, Palette.named(parsed.palette)) + "\n").encode()  # type: ignore[arg-type]
     if parsed.output is not None and parsed.output != "-":
         Path(parsed.output).write_bytes(picture)
     elif chosen == "png" and sys.stdout.isatty():
-        raise UsageError("A PNG picture is no text for a terminal: name a file with -o.")
+        raise UsageError(_PNG())
     else:
         sys.stdout.flush()
         sys.stdout.buffer.write(picture)
@@ -62,10 +78,8 @@ def _usual(output: str | None) -> str:
         return "ansi" if coloured else "letters"
     suffix = Path(output).suffix
     if suffix.lower() not in _ENDINGS:
-        raise UsageError(
-            f"A cube is drawn as {', '.join(_ENDINGS)}, not as {suffix or 'a file without ending'}; "
-            "--format chooses for a file of any name."
-        )
+        endings = tuple(_ENDINGS)
+        raise UsageError(_ENDING(endings=endings, ending=suffix) if suffix else _NO_ENDING(endings=endings))
     return _ENDINGS[suffix.lower()]
 
 
@@ -85,7 +99,7 @@ def _picture(cube: Cube, chosen: str, parsed: argparse.Namespace) -> bytes:
 def _move(text: str) -> Move:
     moves = list(Alg(text))
     if len(moves) != 1:
-        raise UsageError(f"Arrows are for one turn, not for {len(moves)}: {text!r}.")
+        raise UsageError(_ONE_TURN(count=len(moves), turns=text))
     return moves[0]
 
 

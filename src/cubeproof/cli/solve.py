@@ -7,26 +7,46 @@ import json
 import sys
 from copy import copy
 
-from cubeproof.cli.failures import failed, reason
+from cubeproof.cli.failures import NO_MEMORY, failed, reason
 from cubeproof.cli.inputs import cube_and_scramble, text_of
 from cubeproof.cli.progress import Display
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK, REFUSED
 from cubeproof.cli.stopping import stopped_by_signals
-from cubeproof.cli.streams import tell
+from cubeproof.cli.streams import SAYS, show, tell
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.errors import CubeproofError, StoppedError, UsageError
 from cubeproof.proof.certificate import certify, ensure_free
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
+from cubeproof.sentences import Template
 from cubeproof.solving.asking import read_goal
 from cubeproof.solving.registry import settings_asked
 from cubeproof.solving.report import as_json
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve
-from cubeproof.starting import NO_MEMORY
 
 __all__ = ["run"]
+
+_CERTIFY_FILE = Template(
+    "command.certify-file", "A certificate is about one cube: give --certify without --file."
+)
+_CUBE_AND_FILE = Template("command.cube-and-file", "Give a cube or --file, not both.")
+_UNCERTIFIED = Template("command.uncertified", "No certificate was written: {reason}")
+_UNCERTIFIED_ANSWER = Template(
+    "command.uncertified-answer",
+    "No certificate was written: "
+    "{answer?false:there is no answer|true:the answer is not proved to be a shortest one}"
+    "{stop?timeout:; the time ran out|interrupted:; the search was interrupted|other:}.",
+)
+_INTERRUPTED = Template("command.certificate-interrupted", "Interrupted before the certificate was written.")
+_SHORTEST = Template("command.shortest", "{count} shortest {count?one:answer|other:answers}")
+_SHORTEST_STOPPED = Template(
+    "command.shortest-stopped",
+    "{count} shortest {count?one:answer|other:answers}, and perhaps more: the search for all was stopped",
+)
+_CLAIM = Template("command.claim", "{claim} [{engine}, {seconds:.2f} s]")
+_SOLVED = Template("command.solved", "(the cube is solved)")
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -34,9 +54,9 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.file is None:
         return _one(parsed)
     if parsed.certify is not None:
-        raise UsageError("A certificate is about one cube: give --certify without --file.")
+        raise UsageError(_CERTIFY_FILE())
     if parsed.scramble is not None or parsed.state is not None:
-        raise UsageError("Give a cube or --file, not both.")
+        raise UsageError(_CUBE_AND_FILE())
     worst = OK
     for number, line in enumerate(text_of(parsed.file).splitlines(), 1):
         text = line.split("//")[0].split("#")[0].strip()
@@ -49,7 +69,7 @@ def run(parsed: argparse.Namespace) -> int:
         except StoppedError:
             raise
         except CubeproofError as problem:
-            status = failed(parsed, problem, f"{parsed.file}, line {number}: ")
+            status = failed(parsed, problem, (parsed.file, number))
         worst = max(worst, status)
         if status == INTERRUPTED:
             break
@@ -99,29 +119,25 @@ def _write_certificate(
 ) -> tuple[str | None, int]:
     """Write the certificate; return where it is, None if there is none, and the exit status.
 
-    Whatever becomes of it, the answer is there and must not be lost.
+    Also where that fails the answer is there, and must not be lost.
     """
     if solution.alg is None or not solution.optimal:
-        what = (
-            "there is no answer" if solution.alg is None else "the answer is not proved to be a shortest one"
-        )
-        stops = {Stop.TIMEOUT: "; the time ran out", Stop.INTERRUPTED: "; the search was interrupted"}
-        tell(f"cubeproof: No certificate was written: {what}{stops.get(solution.stop or Stop.GAVE_UP, '')}.")
+        tell(SAYS(sentence=_UNCERTIFIED_ANSWER(answer=solution.alg is not None, stop=solution.stop)))
         return None, REFUSED if status == OK else status
     try:
         jobs = getattr(parsed, "jobs", 1)
         made = certify(solution.task, solution.alg, parsed.certify, jobs=jobs, control=control)
         return str(made.folder), status
     except (KeyboardInterrupt, StoppedError):
-        tell("cubeproof: Interrupted before the certificate was written.")
+        tell(SAYS(sentence=_INTERRUPTED()))
         return None, INTERRUPTED
     except CubeproofError as problem:
-        why = str(problem)
+        why = problem.sentence
     except OSError as problem:
         why = reason(problem)
     except MemoryError:
-        why = NO_MEMORY
-    tell(f"cubeproof: No certificate was written: {why}")
+        why = NO_MEMORY()
+    tell(SAYS(sentence=_UNCERTIFIED(reason=why)))
     return None, REFUSED
 
 
@@ -133,18 +149,17 @@ def _show(cube: Cube, solution: Solution, *, every: bool) -> None:
 
         Console().print(rich_net(cube), "")
     if solution.alg is None:
-        tell(f"cubeproof: {solution.claim}")
+        tell(SAYS(sentence=solution.claim))
         return
     if every:
         for alg in solution.solutions:
-            print(_shown(alg))
+            show(_shown(alg))
         count = len(solution.solutions)
-        unsure = "" if solution.stop is None else ", and perhaps more: the search for all was stopped"
-        tell(f"{count} shortest answer{'' if count == 1 else 's'}{unsure}")
+        tell((_SHORTEST if solution.stop is None else _SHORTEST_STOPPED)(count=count))
     else:
-        print(_shown(solution.alg))
-    tell(f"{solution.claim} [{solution.engine}, {solution.seconds:.2f} s]")
+        show(_shown(solution.alg))
+    tell(_CLAIM(claim=solution.claim, engine=solution.engine, seconds=solution.seconds))
 
 
 def _shown(alg: Alg) -> str:
-    return str(alg) or "(the cube is solved)"
+    return str(alg) or _SOLVED()

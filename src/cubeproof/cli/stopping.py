@@ -1,4 +1,7 @@
-"""What Ctrl-C does while the command searches: the first ends the search, whose best and bound are then shown; the second ends the program."""
+"""What Ctrl-C does while the command searches.
+
+The first ends the search, whose best answer and bound are then shown; the second ends the program.
+"""
 
 from __future__ import annotations
 

@@ -8,14 +8,34 @@ from collections.abc import Iterator
 
 from cubeproof.cli.progress import Display
 from cubeproof.cli.statuses import DEFECT, OK, USAGE
-from cubeproof.cli.streams import tell
+from cubeproof.cli.streams import SAYS, said, show, tell
 from cubeproof.contract.row import Row
 from cubeproof.contract.table import Table
 from cubeproof.errors import UsageError
+from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.registry import all_tables
 from cubeproof.store import Entry, Store
 
 __all__ = ["run"]
+
+_NO_TABLE = Template("command.no-table", "There is no table {name!r}; there are {names}.")
+_RARE = Template("command.rare-table", "A table of turns that are rarely wanted is built when it is needed.")
+_WRONG = Template(
+    "command.wrong-table",
+    "A table is not what it should be; remove it, and it is built again when it is needed.",
+)
+_VERDICT = Template("command.table-verdict", "{name}: {verdict}")
+_RIGHT = Template("command.table-right", "right")
+_REMOVED = Template("command.removed", "Removed: {names}")
+_FOLDER = Template("command.tables", "Tables in {folder}:")
+_NONE = Template(
+    "command.no-tables", "none; they are built when they are needed, or by `cubeproof tables build`"
+)
+_BYTES = Template("command.bytes", "{bytes:,} bytes")
+_STATE = Template("command.table-state", "{state}")
+_MISSING = Template(
+    "command.missing-table", "not there; the engine {engine} builds it in about {seconds:g} s"
+)
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -25,9 +45,7 @@ def run(parsed: argparse.Namespace) -> int:
     there = [entry for entry in store.entries() if parsed.name in (None, entry.name)]
     if parsed.name is not None and not (chosen or there):
         names = [table.name for _, table in all_tables()] + [entry.name for entry in store.entries()]
-        raise UsageError(
-            f"There is no table {parsed.name!r}; there are {', '.join(sorted(dict.fromkeys(names)))}."
-        )
+        raise UsageError(_NO_TABLE(name=parsed.name, names=sorted(dict.fromkeys(names))))
     kept = parsed.action != "build" or _build(chosen, store)
     wrong = _wrong(chosen, there, store) if parsed.action == "verify" else None
     removed = [path.name for path in store.remove(parsed.name)] if parsed.action == "remove" else []
@@ -37,13 +55,11 @@ def run(parsed: argparse.Namespace) -> int:
     else:
         _show(store, chosen, entries)
         for name, problem in (wrong or {}).items():
-            print(f"{name}: {problem or 'right'}")
+            show(_VERDICT(name=name, verdict=problem or _RIGHT()))
         if removed:
-            print(f"Removed: {', '.join(removed)}")
+            show(_REMOVED(names=removed))
     if wrong is not None and any(wrong.values()):
-        tell(
-            "cubeproof: A table is not what it should be; remove it, and it is built again when it is needed."
-        )
+        tell(SAYS(sentence=_WRONG()))
         return DEFECT
     return OK if kept else USAGE
 
@@ -76,20 +92,23 @@ def _told(wrong: dict[str, str] | None) -> dict[str, object]:
 
 
 def _show(store: Store, chosen: list[tuple[Row, Table]], entries: list[Entry]) -> None:
-    print(f"Tables in {store.folder}:")
+    show(_FOLDER(folder=str(store.folder)))
     for entry in entries:
-        print(f"  {entry.name:<28} {entry.size:>12,} bytes  {entry.state.value}")
+        _show_line(entry.name, entry.size, _STATE(state=entry.state.value))
     if not entries:
-        print("  none; they are built when they are needed, or by `cubeproof tables build`")
+        show(f"  {said(_NONE())}")
     for row, table in _missing(chosen, entries):
-        takes = f"not there; the engine {row.name} builds it in about {table.seconds:g} s"
-        print(f"  {table.name:<28} {table.size:>12,} bytes  {takes}")
+        _show_line(table.name, table.size, _MISSING(engine=row.name, seconds=table.seconds))
+
+
+def _show_line(name: str, size: int, state: Sentence) -> None:
+    show(f"  {name:<28} {said(_BYTES(bytes=size)):>18}  {said(state)}")
 
 
 def _build(chosen: list[tuple[Row, Table]], store: Store) -> bool:
     """Build tables that are not there, and say whether all could be kept."""
     if not chosen:
-        raise UsageError("A table of turns that are rarely wanted is built when it is needed.")
+        raise UsageError(_RARE())
     for _, table in chosen:
         with Display() as display:
             table.load(store, display)
@@ -97,7 +116,10 @@ def _build(chosen: list[tuple[Row, Table]], store: Store) -> bool:
 
 
 def _wrong(chosen: list[tuple[Row, Table]], there: list[Entry], store: Store) -> dict[str, str]:
-    """What is wrong with the tables that are there, "" for nothing: what they hold where an engine says what that is, else the file."""
+    """What is wrong with each table that is there, "" for nothing.
+
+    Of a table that an engine knows it is told whether it holds what it should, of any other about its file.
+    """
     found = {entry.name: entry.problem or "" for entry in there}
     for _, table in chosen:
         if found.get(table.name) == "":

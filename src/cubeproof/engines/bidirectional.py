@@ -1,8 +1,9 @@
 """`distance`: how far a start is from a goal, by making all states around both.
 
-Breadth-first from the start and, backwards, from the goal, a layer at a time and the smaller one first, until a state is in both.
-States are compared sticker by sticker, without numbers or sums that stand for them, so what this says rests on nothing but the turns
-themselves. It is there to know the truth about short distances, not to be fast: 8 turns of the 3×3×3 take a second.
+The search is breadth-first from the start and, backwards, from the goals: always the side whose outer layer
+is smaller grows by one, until a state is in both. States are compared sticker by sticker, without numbers or
+hash sums that stand for them, so the result depends on nothing but the turns. It is a reference for short
+distances and not fast: 8 turns of the 3×3×3 take a second.
 """
 
 from __future__ import annotations
@@ -12,25 +13,37 @@ from numpy.typing import NDArray
 
 from cubeproof.errors import UnsupportedError
 from cubeproof.problem import Problem
+from cubeproof.sentences import Template
 
 __all__ = ["distance"]
 
+_ALL_STICKERS = Template("distance.all-stickers", "The search from both ends wants all stickers known.")
+_UNIT_COSTS = Template("distance.unit-costs", "The search from both ends wants turns that count 1 each.")
+
 
 def distance(problem: Problem, most: int) -> int | None:
-    """The cost of the cheapest answers to a problem, or None if it is above `most`.
+    """The cost of the cheapest answers to a problem.
+
+    Args:
+        problem: the problem, in which every turn counts 1 and all stickers are known.
+        most: the largest distance to look for.
+
+    Returns:
+        The distance, 0 to `most`; None if it is larger.
 
     Raises:
         UnsupportedError: a sticker is unknown, or a turn counts more than 1.
 
     >>> from cubeproof.problem import cube_problem
     >>> from cubeproof.puzzle.cube import Cube
-    >>> distance(cube_problem(Cube(3).apply("R U F2 L'")), 4), distance(cube_problem(Cube(3).apply("R U F2 L'")), 3)
+    >>> problem = cube_problem(Cube(3).apply("R U F2 L'"))
+    >>> distance(problem, 4), distance(problem, 3)
     (4, None)
     """
     if min(pattern.min() for pattern in (problem.start, *problem.goals)) < 0:
-        raise UnsupportedError("The search from both ends wants all stickers known.")
+        raise UnsupportedError(_ALL_STICKERS())
     if problem.costs.max() > 1:
-        raise UnsupportedError("The search from both ends wants turns that count 1 each.")
+        raise UnsupportedError(_UNIT_COSTS())
     forth = _Layers(problem.start[None], problem.permutations)
     back = _Layers(np.stack(problem.goals), np.argsort(problem.permutations, axis=1))
     for cost in range(most + 1):
@@ -42,7 +55,12 @@ def distance(problem: Problem, most: int) -> int | None:
 
 
 class _Layers:
-    """The states within some distance. Attributes: those at just that distance, each as its bytes, sorted."""
+    """The states within some distance.
+
+    Attributes:
+        outer: those at exactly that distance, each as its bytes, sorted.
+        seen: all of them, likewise.
+    """
 
     def __init__(self, patterns: NDArray[np.int8], gathers: NDArray[np.integer]) -> None:
         self.gathers = gathers
@@ -58,7 +76,7 @@ class _Layers:
 
 
 def _keys(patterns: NDArray[np.int8]) -> NDArray[np.bytes_]:
-    """States as byte strings, each once. Colours count from 1 in them, since bytes drop zeros at their end."""
+    """States as byte strings, each once. Colours count from 1 there, since NumPy drops zeros at the end."""
     rows = np.ascontiguousarray(patterns + np.int8(1))
     keys: NDArray[np.bytes_] = np.unique(rows.view(f"S{rows.shape[1]}").ravel())
     return keys

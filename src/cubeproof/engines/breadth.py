@@ -1,9 +1,10 @@
 """Counting what can be reached, layer by layer, for any problem.
 
-A state is a row of small numbers, one for every slot: the colours that the slot shows, as an index into all that it can show.
-A turn carries slots to slots and renumbers what they show, so a step for a whole layer is a few look-ups. States are told
-apart by 64-bit sums of random numbers, one for each slot and what it shows; among n states the chance that two sums
-coincide is about n²/2⁶⁵, one in a million for four million.
+A state is a row of small numbers, one for every slot: the colours that the slot shows, as an index into all
+that it can show. A turn carries slots to slots and renumbers what they show, so a step for a whole layer is a
+few table look-ups. States are told apart by 64-bit sums of random numbers, one for each slot and what it
+shows. Among n states the chance that two sums coincide is about n²/2⁶⁵: one in a million for four million
+states.
 """
 
 from __future__ import annotations
@@ -16,11 +17,16 @@ from numpy.typing import NDArray
 from cubeproof.errors import UsageError
 from cubeproof.problem import PieceOrbit, Problem, piece_orbits
 from cubeproof.pulse import pulse
+from cubeproof.sentences import Template
 
 __all__ = ["MOST_STATES", "layers"]
 
 MOST_STATES = 20_000_000
 """The largest layer that is made; a 3×3×3 needs 1.5 GB for it."""
+
+_TOO_MANY = Template(
+    "explore.too-many-states", "The layer at {depth} has more than {most:,} states, too many to keep."
+)
 
 _CHUNK = 200_000
 
@@ -29,7 +35,7 @@ def layers(problem: Problem) -> Iterator[int]:
     """The numbers of states at cost 0, 1, 2, … from the start, until there are no more.
 
     Raises:
-        UsageError: the next layer is larger than memory allows; what came before holds.
+        UsageError: the next layer has more than `MOST_STATES` states; the counts before it hold.
 
     >>> from cubeproof.problem import cube_problem
     >>> from cubeproof.puzzle.cube import Cube
@@ -39,7 +45,7 @@ def layers(problem: Problem) -> Iterator[int]:
     states = _States(problem)
     costs = problem.costs.tolist()
     reach = max(costs)
-    # In a graph that can be walked both ways a step leads at most `reach` layers back.
+    # If every turn has its inverse among the turns, a step leads at most `reach` layers back.
     inverses = {np.argsort(permutation).astype(np.int16).tobytes() for permutation in problem.permutations}
     both_ways = inverses == {permutation.tobytes() for permutation in problem.permutations}
     rows = [states.start]
@@ -66,7 +72,7 @@ def layers(problem: Problem) -> Iterator[int]:
         rows.append(made)
         keys.append(fresh.keys)
         rows[:-reach] = [states.start[:0]] * (len(rows) - reach)
-        # Where turns cost more than 1, layers may be empty; the ones at the end are not worth a word.
+        # Where turns cost more than 1, layers may be empty; those at the end are not counted.
         empty += not len(made)
         if len(made):
             yield from [0] * empty
@@ -77,15 +83,15 @@ def layers(problem: Problem) -> Iterator[int]:
 class _Fresh:
     """The states of a layer that is being made, each by its key and where it comes from.
 
-    Rows are made of them when doubles are out: they would take twice the memory.
+    Rows are made of them once doubles are removed; rows with doubles would take twice the memory.
 
     Args:
         depth: the number of the layer.
 
     Attributes:
-        keys: their keys, in order once they are merged.
+        keys: their keys, sorted once they are merged.
         generators: the generators that led there.
-        sources: the places of the states before, each in the layer from which the generator leads here.
+        sources: the index of the state before, in the layer from which the generator leads here.
     """
 
     def __init__(self, depth: int) -> None:
@@ -100,7 +106,7 @@ class _Fresh:
         """Take in what a generator leads to.
 
         Raises:
-            UsageError: these are more states than memory allows.
+            UsageError: there are more than `MOST_STATES` states.
         """
         keys, index = np.unique(keys, return_index=True)
         self._parts.append((keys, generator, sources[index].astype(np.int32)))
@@ -109,10 +115,10 @@ class _Fresh:
             self.merge()
 
     def merge(self) -> None:
-        """Put all that was taken in together, and leave out what is there twice.
+        """Merge all that was taken in, and remove doubles.
 
         Raises:
-            UsageError: these are more states than memory allows.
+            UsageError: there are more than `MOST_STATES` states.
         """
         keys = [self.keys, *(part[0] for part in self._parts)]
         generators = [self.generators, *(np.full(len(part[0]), part[1], np.uint16) for part in self._parts)]
@@ -121,9 +127,7 @@ class _Fresh:
         self.keys, index = np.unique(np.concatenate(keys), return_index=True)
         self.generators, self.sources = np.concatenate(generators)[index], np.concatenate(sources)[index]
         if len(self.keys) > MOST_STATES:
-            raise UsageError(
-                f"The layer at {self.depth} has more than {MOST_STATES:,} states, too many to keep."
-            )
+            raise UsageError(_TOO_MANY(depth=self.depth, most=MOST_STATES))
 
 
 def _contains(sorted_keys: NDArray[np.uint64], keys: NDArray[np.uint64]) -> NDArray[np.bool_]:
@@ -199,7 +203,8 @@ class _Shown:
         images = orbit.images[:, homes]
         self.slots = len(homes)
         self.place = orbit.slots[images]
-        # After a turn the slot's stickers are read in another order: where the old ones stand in the new slot.
+        # After a turn the slot's stickers are read in another order: where the old ones stand in the new
+        # slot.
         arriving = orbit.placements[images]
         order = (bodies[self.place][..., :, None] == arriving[..., None, :]).argmax(axis=-1)
         numbers: dict[tuple[int, ...], int] = {}

@@ -12,14 +12,14 @@ from cubeproof.errors import (
 from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.solution import Solution
 
-__all__ = ["as_json", "failure", "failure_as_json", "our_defect"]
+__all__ = ["CANNOT_EXIST", "as_json", "failure", "failure_as_json", "our_defect"]
 
 _COLUMN = Template("error.column", "Column {column}: {reason}.")
 _LINE = Template("error.line", "Line {line}, column {column}: {reason}.")
 _AND_BOUND = Template(
     "error.and-bound", "{reason} Before that it was proved that {bound} turns or more are needed."
 )
-_IMPOSSIBLE = Template("error.impossible", "This cube cannot exist.")
+CANNOT_EXIST = Template("error.impossible", "This cube cannot exist.")
 _DEFECT = Template("error.defect", "{reason} This is a defect of cubeproof, not of your question.")
 
 
@@ -37,7 +37,7 @@ def failure(problem: CubeproofError) -> Sentence:
         return _AND_BOUND(reason=problem.sentence, bound=problem.lower_bound)
     if isinstance(problem, ImpossibleCubeError):
         first = problem.reasons[0]
-        return first if first.endswith("cannot exist.") else _IMPOSSIBLE()
+        return first if first.endswith("cannot exist.") else CANNOT_EXIST()
     return our_defect(problem.sentence) if isinstance(problem, InternalError) else problem.sentence
 
 

@@ -19,6 +19,7 @@ from cubeproof.contract.events import Event, HorizonClosed, HorizonOpened, Impro
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.engines.sat import solvers, worker
 from cubeproof.engines.sat.engine import SatEngine
+from cubeproof.engines.sat.row import SatStatistics
 from cubeproof.engines.sat.solvers import PySat
 from cubeproof.engines.table import CONFIGURATIONS, TableEngine
 from cubeproof.engines.table.replay import cubes
@@ -306,11 +307,11 @@ class TestRequests:
 
     def test_statistics_tell_what_was_done(self) -> None:
         statistics = run(cube_problem(Cube(2).apply("R D B"))).statistics
-        assert statistics["encoding"] == "framed"
-        assert isinstance(statistics["variables"], int)
-        assert isinstance(statistics["conflicts"], int)
-        assert isinstance(statistics["solving"], float)
-        assert 0 < statistics["solving"] < 60
+        assert isinstance(statistics, SatStatistics)
+        assert (statistics.encoding, statistics.solver) == ("framed", "minisat22")
+        assert isinstance(statistics.variables, int)
+        assert isinstance(statistics.conflicts, int)
+        assert 0 < statistics.solving_seconds < 60
 
 
 class TestMemory:

@@ -1,4 +1,4 @@
-"""The SAT engine: a problem becomes a formula, a solver decides it, and the model is read back as turns."""
+"""The SAT engine: a problem becomes a formula, a solver decides it, and turns are read from the model."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""Solvers that are run as commands: every question is a file, and a run of its own."""
+"""Solvers that are run as commands: every question is written to a file and takes a run of its own."""
 
 from __future__ import annotations
 
@@ -19,8 +19,25 @@ from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.sessions import Replies, Reply, Session, ending, kill, reason, room_for_more
 from cubeproof.engines.sat.worker import clauses
 from cubeproof.errors import SolverError, UsageError
+from cubeproof.sentences import Template
 
 __all__ = ["Command"]
+
+_NO_COMMAND = Template("sat.command-unreadable", "The solver's command cannot be read: {reason}.")
+_NOT_ASKED = Template("sat.command-not-asked", "The solver {solver} cannot be asked: {reason}.")
+_NOT_STARTED = Template("sat.command-not-started", "The solver {solver} cannot be started: {reason}.")
+_NO_MODEL = Template(
+    "sat.command-no-model",
+    "The solver {solver} says that there is an answer but gives no model. "
+    "If it writes the model to a file, put {{out}} for that file into the command.",
+)
+_NO_ANSWER = Template(
+    "sat.command-no-answer", "The solver {solver} {ended} and gave no answer that can be read."
+)
+_NO_ANSWER_BUT = Template(
+    "sat.command-no-answer-but",
+    "The solver {solver} {ended} and gave no answer that can be read. It printed: {printed}",
+)
 
 _SHOWN = 400
 
@@ -30,8 +47,8 @@ class Command:
     """A solver that is run as a command, without a shell.
 
     Attributes:
-        text: the command; `{cnf}` stands for the formula's file, `{out}` for a file that the solver writes its
-            answer to, if it does not print it.
+        text: the command; `{cnf}` stands for the formula's file, `{out}` for a file into which the solver
+            writes its answer if it does not print it.
     """
 
     text: str
@@ -46,11 +63,11 @@ class Command:
         try:
             return shlex.split(self.text)
         except ValueError as problem:
-            raise UsageError(f"The solver's command cannot be read: {problem}.") from None
+            raise UsageError(_NO_COMMAND(reason=str(problem))) from None
 
     @property
     def incremental(self) -> bool:
-        """False: every question is a new run."""
+        """False: every question takes a new run."""
         return False
 
     @property
@@ -59,7 +76,7 @@ class Command:
         return Path(self.tokens[0]).name
 
     def open(self) -> Session:
-        """Nothing is started before there is a question."""
+        """A session, which starts nothing before there is a question."""
         return _Runs(self)
 
 
@@ -91,10 +108,10 @@ class _Runs:
         except SolverError as failure:
             reply = Reply(question, failure=failure)
         except UsageError as problem:
-            reply = Reply(question, failure=SolverError(str(problem)))
-        except Exception as problem:  # noqa: BLE001 - whatever it is, whoever waits is told
-            text = f"The solver {self.command.tokens[0]} cannot be asked: {reason(problem)}."
-            reply = Reply(question, failure=SolverError(text))
+            reply = Reply(question, failure=SolverError(problem.sentence))
+        except Exception as problem:  # noqa: BLE001 - otherwise the search would wait for ever
+            lost = SolverError(_NOT_ASKED(solver=self.command.tokens[0], reason=reason(problem)))
+            reply = Reply(question, failure=lost)
         else:
             seconds = time.perf_counter() - started
             reply = Reply(
@@ -112,13 +129,10 @@ class _Runs:
             tokens = [_filled(token, paths) for token in self.command.tokens]
             answer = self._once(tokens, out)
             if answer.satisfiable and not answer.literals and "{out}" not in self.command.text:
-                # MiniSat and its kin write their model only where a second file is named.
+                # MiniSat and its variants write their model only if a second file is named.
                 answer = self._once([*tokens, str(out)], out)
             if answer.satisfiable and not answer.literals:
-                raise SolverError(
-                    f"The solver {tokens[0]} says that there is an answer but gives no model. If it writes the model "
-                    "to a file, put {out} for that file into the command."
-                )
+                raise SolverError(_NO_MODEL(solver=tokens[0]))
             return answer
 
     def _once(self, tokens: list[str], out: Path) -> dimacs.Answer:
@@ -133,11 +147,11 @@ class _Runs:
                 start_new_session=True,
             )
         except OSError as problem:
-            raise SolverError(f"The solver {tokens[0]} cannot be started: {problem.strerror}.") from None
+            raise SolverError(_NOT_STARTED(solver=tokens[0], reason=problem.strerror)) from None
         if self.closed:
             kill(self.process)
         printed, _ = self.process.communicate()
-        # Now, since later its number may be another's.
+        # At once, since the system may later give its number to another process.
         ended, self.process = self.process, None
         kill(ended)
         written = out.read_text(errors="replace") if out.is_file() else ""
@@ -146,12 +160,13 @@ class _Runs:
         if answer.satisfiable is None or (answer.satisfiable and not answer.literals):
             answer = in_file if in_file.satisfiable is not None else answer
         if answer.satisfiable is None:
+            how = ending(ended.returncode)
             shown = printed.strip()
-            last = f" It printed: {'…' if len(shown) > _SHOWN else ''}{shown[-_SHOWN:]}" if shown else ""
-            raise SolverError(
-                f"The solver {tokens[0]} {ending(ended.returncode)} and gave no answer that can be read.{last}",
-                printed,
-            )
+            if not shown:
+                raise SolverError(_NO_ANSWER(solver=tokens[0], ended=how), printed)
+            if len(shown) > _SHOWN:
+                shown = f"…{shown[-_SHOWN:]}"
+            raise SolverError(_NO_ANSWER_BUT(solver=tokens[0], ended=how, printed=shown), printed)
         return answer
 
     def close(self) -> None:

@@ -1,8 +1,9 @@
-"""DIMACS: formulas as files that explain themselves, and the answers of solvers.
+"""DIMACS: formulas as files that say what their variables mean, and the answers of solvers.
 
-A file begins with comments: `c var ID NAME` for every variable, `c clauses FROM-TO LABEL` for every group, and where turns carry the
-observer along, `c frame K TURN NAME NEXT`: seen from frame K the turn TURN is called NAME, and NEXT is the frame that follows.
-So the turns of an answer can be read from the file and the answer alone.
+A file begins with comments: `c var ID NAME` for every variable and `c clauses FROM-TO LABEL` for every group.
+Where turns rotate the cube as a whole, `c frame K TURN NAME NEXT` says that in frame K the turn TURN is
+called NAME, and that NEXT is the frame after it. So the turns of an answer can be read from the file and the
+answer alone.
 """
 
 from __future__ import annotations
@@ -18,8 +19,27 @@ from pathlib import Path
 from cubeproof.engines.sat.formula import Broken, Name
 from cubeproof.engines.sat.lines import header, text
 from cubeproof.errors import UsageError
+from cubeproof.sentences import Template
 
 __all__ = ["Answer", "File", "Legend", "header", "read_answer", "read_file", "save", "text"]
+
+_TWO_TURNS = Template(
+    "cnf.two-turns", "This assignment makes two turns at step {step}: {first} and {second}."
+)
+_BAD_LINE = Template("cnf.bad-line", "Line {line} is none of a DIMACS file: {text!r}.")
+_NO_HEADER = Template("cnf.no-header", "This is no DIMACS file: it has no line `p cnf VARIABLES CLAUSES`.")
+_CUT_SHORT = Template(
+    "cnf.cut-short", "This file is cut short: it promises {promised:,} clauses and has {found:,}."
+)
+_NO_NAMES = Template(
+    "cnf.no-names",
+    "This file does not say what its variables mean: it has no lines `c var ID NAME`.",
+)
+_NO_LITERAL = Template("sat.no-literal", "The solver's model has {text!r}, which is no literal.")
+_CONTRADICTION = Template(
+    "sat.contradicting-model",
+    "The solver's model has both {variable} and -{variable}: it contradicts itself.",
+)
 
 
 def save(path: Path, lines: Iterable[str]) -> None:
@@ -39,18 +59,18 @@ def save(path: Path, lines: Iterable[str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """What a file says about its own variables.
+    """What the comments of a file say about its variables.
 
     Attributes:
         names: the name of every variable that has one.
-        frames: for a frame and a turn, its name seen from there and the frame that follows.
+        frames: for a frame and a turn, its name in that frame and the frame after it.
     """
 
     names: dict[int, Name] = field(default_factory=dict)
     frames: dict[tuple[int, str], tuple[str, int]] = field(default_factory=dict)
 
     def turns(self, literals: Iterable[int]) -> list[str]:
-        """The turns of an assignment, in order, as they are written.
+        """The turns of an assignment, in order and as an algorithm has them.
 
         Raises:
             UsageError: the assignment makes two turns at once.
@@ -64,7 +84,7 @@ class Legend:
         return written
 
     def length(self, literals: Iterable[int]) -> int:
-        """What the turns of an assignment count in the metric that the formula was written for: a step is 1.
+        """The length of an assignment's turns in the metric of the formula, in which a step is 1.
 
         Raises:
             UsageError: the assignment makes two turns at once.
@@ -72,7 +92,7 @@ class Legend:
         return len(self._actions(literals))
 
     def _actions(self, literals: Iterable[int]) -> list[str]:
-        """What fills the steps that are not idle, in order."""
+        """The actions of the steps that are not idle, in order."""
         made: dict[int, str] = {}
         for literal in literals:
             name = self.names.get(literal)
@@ -80,16 +100,14 @@ class Legend:
                 continue
             step = int(name.labels[0])
             if step in made:
-                raise UsageError(
-                    f"This assignment makes two turns at step {step}: {made[step]} and {name.labels[1]}."
-                )
+                raise UsageError(_TWO_TURNS(step=step, first=made[step], second=name.labels[1]))
             made[step] = name.labels[1]
         return [action for _, action in sorted(made.items()) if action != "-"]
 
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A formula as its file has it.
+    """A formula that was read from a file.
 
     Attributes:
         legend: what the variables mean.
@@ -102,7 +120,7 @@ class File:
     groups: list[tuple[int, int, str]]
 
     def verify(self, literals: Iterable[int]) -> list[Broken]:
-        """The clauses that an assignment breaks; a variable that it does not name counts as false."""
+        """The clauses that an assignment does not satisfy; a variable that is not in it counts as false."""
         true = {literal for literal in literals if literal > 0}
         broken = []
         for number, clause in enumerate(self.clauses, 1):
@@ -147,7 +165,7 @@ def read_file(lines: Iterable[str]) -> File:
             elif not line.startswith(("c", "p")):
                 literals += map(int, line.split())
         except ValueError:
-            raise UsageError(f"Line {number} is none of a DIMACS file: {line[:_SHOWN]!r}.") from None
+            raise UsageError(_BAD_LINE(line=number, text=line[:_SHOWN])) from None
     clause: list[int] = []
     for literal in literals:
         if literal:
@@ -156,13 +174,11 @@ def read_file(lines: Iterable[str]) -> File:
             file.clauses.append(clause)
             clause = []
     if promised is None:
-        raise UsageError("This is no DIMACS file: it has no line `p cnf VARIABLES CLAUSES`.")
+        raise UsageError(_NO_HEADER())
     if len(file.clauses) != promised or clause:
-        raise UsageError(
-            f"This file is cut short: it promises {promised:,} clauses and has {len(file.clauses):,}."
-        )
+        raise UsageError(_CUT_SHORT(promised=promised, found=len(file.clauses)))
     if not file.legend.names:
-        raise UsageError("This file does not say what its variables mean: it has no lines `c var ID NAME`.")
+        raise UsageError(_NO_NAMES())
     return file
 
 
@@ -218,7 +234,7 @@ def read_answer(printed: str) -> Answer:
     ((1, -2), False)
     """
     satisfiable: bool | None = None
-    # Whoever appends one run to another, or prints a model twice, says no more by it.
+    # A literal that is printed twice counts once.
     literals: dict[int, None] = {}
     bare = False
     for line in printed.splitlines():
@@ -232,12 +248,10 @@ def read_answer(printed: str) -> Answer:
         elif tokens[0] in ("v", "V") or (bare and _is_literals(tokens)):
             for token in tokens[1:] if tokens[0] in ("v", "V") else tokens:
                 if not _is_literals([token]):
-                    raise UsageError(f"The solver's model has {token[:_SHOWN]!r}, which is no literal.")
+                    raise UsageError(_NO_LITERAL(text=token[:_SHOWN]))
                 literal = int(token)
                 if -literal in literals:
-                    raise UsageError(
-                        f"The solver's model has both {abs(literal)} and -{abs(literal)}: it contradicts itself."
-                    )
+                    raise UsageError(_CONTRADICTION(variable=abs(literal)))
                 if literal:
                     literals[literal] = None
     return Answer(satisfiable, tuple(literals))

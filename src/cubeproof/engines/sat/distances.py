@@ -1,8 +1,9 @@
-"""How far pieces are from where they begin and from where they should be: alone, two and three at a time.
+"""How far pieces are from their locations at the start and in the goals: alone, two and three at a time.
 
-The joint distance of two pieces is found breadth-first on the pairs of their locations, 24 × 24 on the 3×3×3, with
-all other pieces left out. It never exceeds the distance of the whole, so it bounds every answer from below; and at a moment t
-of a horizon T, a pair of locations farther than t from the start, or than T − t from every goal, is out of the question.
+The joint distance of two pieces is found breadth-first on the pairs of their locations, 24 × 24 on the 3×3×3,
+with all other pieces left out. It is never more than the distance of the whole cube, so it is a lower bound
+for every answer. And at moment t of a horizon T no pair of locations is possible that is farther than t from
+the start, or farther than T − t from every goal.
 """
 
 from __future__ import annotations
@@ -20,17 +21,29 @@ from cubeproof.errors import TooLargeError
 from cubeproof.problem.orbits import PieceClass, PieceOrbit
 from cubeproof.problem.problem import Problem
 from cubeproof.pulse import pulse
+from cubeproof.sentences import Template
 
-__all__ = ["FAR", "Block", "Distances", "Pieces"]
+__all__ = ["FAR", "UNREACHABLE", "Block", "Distances", "Pieces"]
 
 FAR = 255
-"""A distance that no number of turns covers."""
+"""The distance to what cannot be reached."""
 
-# What the tables may take; they do for 26 layers.
+UNREACHABLE = Template(
+    "problem.pieces-unreachable", "The allowed turns cannot bring every piece to where the goal wants it."
+)
+_TOO_LARGE = Template(
+    "sat.distances-too-large",
+    "The distances of the pieces two by two would take {needed:.0f} GB, "
+    "and more than {most:.0f} GB fill the memory.",
+)
+
+# What the tables may take: enough for 26 layers.
 _MOST_BYTES = 4_500_000_000
-# Tables of this size, as two orbits of 24 locations have, are kept for the next problem with the same turns; so many of them.
+# Tables up to this size, that of two orbits of 24 locations, are kept for the next problem with the same
+# turns; this many.
 _KEPT_BYTES, _KEPT = 24**4, 32
-# What the distances of all pairs of classes may take to be kept by their pieces, and what of them is put together at once.
+# Up to this size the distances of all pairs of classes are kept; of this size are the blocks that they are
+# handed out in.
 _PAIRS_BYTES, _BLOCK_BYTES = 100_000_000, 2_000_000
 
 _Table = NDArray[np.uint8]
@@ -40,10 +53,10 @@ _Triple = tuple[int, int, int]
 
 @dataclass(frozen=True, eq=False)
 class Block:
-    """The distances of some pairs of classes with equally many locations, to be looked at in one go.
+    """The distances of some pairs of classes with equally many locations, in one array.
 
     Attributes:
-        pairs: shape (pairs, 2): the classes by their numbers among the pieces' classes.
+        pairs: shape (pairs, 2): the classes by their indices in `Pieces.classes`.
         from_start: shape (pairs, locations of one, locations of the other): see `Distances.pair`.
         to_goal: the same shape.
     """
@@ -54,11 +67,11 @@ class Block:
 
 
 class Pieces(Protocol):
-    """What distances are measured between: the pieces of a problem, such as `ProblemPieces`."""
+    """The pieces of a problem, between whose locations distances are: `ProblemPieces`, for example."""
 
     @property
     def problem(self) -> Problem:
-        """The problem, for what its generators cost."""
+        """The problem; its generators have the costs."""
 
     @property
     def orbits(self) -> tuple[PieceOrbit, ...]:
@@ -66,19 +79,20 @@ class Pieces(Protocol):
 
     @property
     def classes(self) -> tuple[PieceClass, ...]:
-        """The pieces that count, those that are not told apart taken together."""
+        """The pieces that the goals say something about; pieces that no goal tells apart are one class."""
 
 
 class Distances:
-    """Distances of a problem's pieces, alone and in company, computed when they are asked for and then kept.
+    """Distances of a problem's pieces, alone, two and three at a time.
+
+    They are computed when they are asked for, and kept. For many pieces this takes long; `pulse` is called
+    meanwhile.
 
     Args:
         pieces: the problem's pieces.
 
     Raises:
-        TooLargeError: nobody has the memory for all of them.
-
-    Whatever is asked for calls `pulse` while it is computed, which for many pieces takes its time.
+        TooLargeError: the tables would not fit into the memory of most computers.
     """
 
     def __init__(self, pieces: Pieces) -> None:
@@ -86,19 +100,21 @@ class Distances:
         counts = [pieces.orbits[number].locations for number in {found.orbit for found in pieces.classes}]
         needed = sum((one * other) ** 2 for one, other in combinations_with_replacement(counts, 2))
         if needed > _MOST_BYTES:
-            raise TooLargeError(
-                f"The distances of the pieces two by two would take {needed / 1e9:.0f} GB, and more than "
-                f"{_MOST_BYTES / 1e9:.0f} GB fill the memory."
-            )
+            raise TooLargeError(_TOO_LARGE(needed=needed / 1e9, most=_MOST_BYTES / 1e9))
         self._all: dict[_Pair, _Table] = {}
         self._pairs: dict[_Pair, tuple[_Table, _Table]] = {}
         self._triples: dict[int, list[tuple[_Triple, NDArray[np.intp]]]] = {}
 
     def between(self, one: int, other: int) -> _Table:
-        """The joint distances in two orbits, from pair to pair.
+        """The joint distances in two orbits, from pair to pair of locations.
+
+        Args:
+            one: an orbit, by its index in `Pieces.orbits`.
+            other: another orbit, or the same.
 
         Returns:
-            uint8, shape (pairs, pairs); the pair of locations l and m has number l · (locations of `other`) + m.
+            uint8, shape (pairs, pairs); the pair of locations (l, m) has the index
+            l · (locations of `other`) + m.
         """
         if (one, other) not in self._all:
             first, second = self.pieces.orbits[one].images, self.pieces.orbits[other].images
@@ -110,14 +126,14 @@ class Distances:
         return self._all[one, other]
 
     def pair(self, one: int, other: int) -> tuple[_Table, _Table]:
-        """For two classes of pieces, the distances of their pairs of locations from the start and to the goals.
+        """The distances of the pairs of locations of two classes, from the start and to the goals.
 
         Args:
-            one: a class, by its number among the pieces' classes.
+            one: a class, by its index in `Pieces.classes`.
             other: another class, or the same for two pieces of it.
 
         Returns:
-            Two arrays of shape (locations of one, locations of other).
+            From the start and to the goals, each of shape (locations of one, locations of other).
         """
         if (found := self._pairs.get((one, other))) is not None:
             return found
@@ -154,12 +170,12 @@ class Distances:
 
     @cached_property
     def _few(self) -> bool:
-        """Whether the distances of all pairs may be kept."""
+        """Whether the distances of all pairs are few enough to be kept."""
         sizes = np.array([found.targets.shape[1] for found in self.pieces.classes])
         return bool(sizes.sum() ** 2 <= _PAIRS_BYTES)
 
     def blocks(self) -> Iterable[Block]:
-        """The distances of all pairs, in order, those next to each other that have the same shape put together."""
+        """The distances of all pairs, in order; neighbours of the same shape share a block."""
         return self._blocks if self._few else self._put_together()
 
     @cached_property
@@ -175,7 +191,7 @@ class Distances:
                 yield Block(some, np.stack(from_start), np.stack(to_goal))
 
     def single(self, number: int) -> tuple[_Table, _Table]:
-        """For one class the distances of its locations from the start and to the goals."""
+        """The distances of a class's locations from the start and to the goals: (locations,)."""
         found = self.pieces.classes[number]
         size = found.targets.shape[1]
         table = self.between(found.orbit, found.orbit)[:: size + 1, :: size + 1]
@@ -183,7 +199,7 @@ class Distances:
 
     @cached_property
     def lower_bound(self) -> int:
-        """No answer is shorter than this; `FAR` or more if there is none at all."""
+        """No answer is shorter than this; `FAR` if the distances show that there is none."""
         bound = 0
         for number, found in enumerate(self.pieces.classes):
             bound = max(bound, int(self.single(number)[1][found.starts].max()))
@@ -194,7 +210,7 @@ class Distances:
 
     @cached_property
     def shares(self) -> list[float]:
-        """Of all pairs of locations the share that is farther than 0, 1, 2, … from the goals."""
+        """The shares, from 0 to 1, of pairs of locations that are farther than 0, 1, 2, … from the goals."""
         counts = np.zeros(FAR, dtype=np.int64)
         for block in self.blocks():
             counts += np.bincount(block.to_goal.ravel(), minlength=FAR)[:FAR]
@@ -203,18 +219,18 @@ class Distances:
 
     @property
     def triple_count(self) -> int:
-        """How many triples of locations there are, over all three classes of pieces."""
+        """The number of triples of locations, summed over all triples of classes."""
         sizes = [found.targets.shape[1] for found in self.pieces.classes]
         return sum(a * b * c for a, b, c in combinations(sizes, 3))
 
     def triples(self, limit: int) -> list[tuple[_Triple, NDArray[np.intp]]]:
-        """For every three classes the triples of locations farther than a limit from all goals, no pair of them being so.
+        """For every three classes the triples of locations too far from all goals, though no pair in them is.
 
         Args:
-            limit: the largest distance that is still near.
+            limit: the largest distance that is not too far.
 
         Returns:
-            Pairs of three classes and an array of shape (3, triples found).
+            Pairs of three classes and their locations, shape (3, triples found).
         """
         if limit not in self._triples:
             found = []
@@ -230,7 +246,9 @@ class Distances:
 
 @lru_cache(maxsize=_KEPT)
 def _joint(first_images: bytes, second_images: bytes, costs: tuple[int, ...]) -> _Table:
-    """The distances from pair to pair of locations of two orbits, see `Distances.between`; they depend on nothing but the turns.
+    """The joint distances from pair to pair of locations of two orbits, see `Distances.between`.
+
+    They depend on the turns alone, so problems with the same turns share them.
 
     Args:
         first_images: the bytes of the one orbit's images, shape (generators, locations).
@@ -243,7 +261,7 @@ def _joint(first_images: bytes, second_images: bytes, costs: tuple[int, ...]) ->
     first, second = images
     width = second.shape[1]
     steps = [(a[:, None] * width + b).ravel() for a, b in zip(first, second, strict=True)]
-    # reached[d] says of each pair (rows) from which ones (bits) it can be had at a cost of exactly d.
+    # reached[d] says of each pair (rows) from which pairs (bits) it is reached at a cost of exactly d.
     count = len(steps[0])
     reached = [np.packbits(np.eye(count, dtype=bool), axis=1)]
     distances = np.where(np.eye(count, dtype=bool), 0, FAR).astype(np.uint8)
@@ -256,7 +274,8 @@ def _joint(first_images: bytes, second_images: bytes, costs: tuple[int, ...]) ->
                 fresh[step] |= reached[-cost]
         fresh &= new
         new &= ~fresh
-        # What is farther than a byte can say is called nearer than it is, never out of reach: so all that follows from it holds.
+        # A distance too large for a byte is stored as less, never as out of reach: all that follows from it
+        # still holds.
         distances[np.unpackbits(fresh, axis=1, count=count).T.astype(bool)] = min(len(reached), FAR - 1)
         reached.append(fresh)
     distances.flags.writeable = False
@@ -283,7 +302,7 @@ def _far_triples(pieces: Pieces, limit: int) -> Iterator[tuple[_Triple, NDArray[
             near = np.zeros(steps.shape[1], dtype=np.uint64)
             for bit, triple in enumerate(batch):
                 near |= _goals(pieces, triple).astype(np.uint64) << np.uint64(bit)
-            # layers[d] are the triples from which a goal can be had at a cost of at most d.
+            # layers[d] are the triples from which a goal is reached at a cost of at most d.
             layers = [near]
             for cost in range(1, limit + 1):
                 layer = layers[-1].copy()
@@ -298,7 +317,7 @@ def _far_triples(pieces: Pieces, limit: int) -> Iterator[tuple[_Triple, NDArray[
 
 
 def _joint_steps(pieces: Pieces, orbits: _Triple) -> NDArray[np.intp]:
-    """Where each generator carries each triple of locations, triples numbered as in an array's order."""
+    """Where generators carry triples of locations, in row-major order: shape (generators, triples)."""
     a, b, c = (pieces.orbits[orbit].images for orbit in orbits)
     steps: NDArray[np.intp] = (a[:, :, None, None] * b.shape[1] + b[:, None, :, None]) * c.shape[1] + c[
         :, None, None, :

@@ -1,4 +1,4 @@
-"""`SatEngine`: shortest answers by asking, horizon after horizon, whether there is one."""
+"""`SatEngine`: shortest answers, by asking for every horizon whether there is one."""
 
 from __future__ import annotations
 
@@ -13,20 +13,35 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, HorizonClosed, HorizonOpened, Improved, Note
 from cubeproof.contract.limit import Stop
-from cubeproof.engines.sat.distances import FAR
+from cubeproof.engines.sat.distances import FAR, UNREACHABLE
 from cubeproof.engines.sat.encodings import encoding
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.instance import ProblemPieces
 from cubeproof.engines.sat.parity import odd_lengths
 from cubeproof.engines.sat.row import ROW, Horizon, SatSettings, SatStatistics
 from cubeproof.engines.sat.search import Sessions, ask, models, split
-from cubeproof.engines.sat.sessions import Solver
+from cubeproof.engines.sat.sessions import Solver, sentence_of
 from cubeproof.engines.sat.solvers import solver
 from cubeproof.engines.sat.writing import formula as written
 from cubeproof.errors import SolverError, TimeUpError, TooLargeError, UnreachableError, UsageError
 from cubeproof.problem import Problem
+from cubeproof.sentences import Sentence, Template
 
 __all__ = ["Horizon", "SatEngine", "word_of"]
+
+_NO_HORIZON = Template("sat.no-horizon", "Horizons go {horizons}, not {horizon!r}.")
+_JOBS = Template("sat.jobs", "There must be 1 process or more, not {jobs}.")
+_WRONG = Template(
+    "sat.solver-wrong",
+    "The solver says that there is no answer in {refuted} turns or fewer, but there is one in {known}: "
+    "the solver is wrong.",
+)
+_NOT_SOLVED = Template("sat.model-wrong", "The solver's model does not solve the cube.")
+_BROKEN = Template(
+    "sat.model-broken",
+    "The solver's model does not solve the cube. "
+    "Of {count} broken clauses the first is number {number}, «{label}»: {clause}",
+)
 
 _CEILING = 11
 _LONG = 9
@@ -44,16 +59,16 @@ class SatEngine(SatSettings):
     def __post_init__(self) -> None:
         encoding(self.encoding)
         if self.horizon not in list(Horizon):
-            raise UsageError(f"Horizons go {', '.join(Horizon)}, not {self.horizon!r}.")
+            raise UsageError(_NO_HORIZON(horizons=tuple(Horizon), horizon=self.horizon))
         if self.jobs < 1:
-            raise UsageError(f"There must be 1 process or more, not {self.jobs}.")
+            raise UsageError(_JOBS(jobs=self.jobs))
 
     @property
     def name(self) -> str:
         """`sat`."""
         return ROW.name
 
-    def supports(self, problem: Problem) -> str | None:
+    def supports(self, problem: Problem) -> Sentence | None:
         """None: every problem can be written as a formula."""
         del problem
         return None
@@ -62,8 +77,8 @@ class SatEngine(SatSettings):
         """Ask for shorter and shorter answers, or longer and longer ones, until the bounds meet.
 
         Raises:
-            UnreachableError: the goal cannot be reached, by what the pieces alone say.
-            SolverError: the solver failed, or answered what cannot be.
+            UnreachableError: the distances of the pieces show that the goal cannot be reached.
+            SolverError: the solver failed, or its answer is wrong.
         """
         return _Search(self, problem, bounds, control).run()
 
@@ -76,14 +91,14 @@ class _Search:
         self.sessions = Sessions(self.solver)
         self.pieces = ProblemPieces(problem)
         self.odd: bool | None = None
-        # What stands whatever a solver says, and what stands if it is right.
+        # `proved` holds even if the solver is wrong, `lower` only if it is right.
         self.proved = self.lower = max(1, bounds.lower)
         self.words: tuple[Word, ...] = () if bounds.word is None or engine.every else (bounds.word,)
         self.upper = self._shortest_known(bounds)
         self.statistics = SatStatistics(engine.encoding, engine.solver or self.encoding.solver)
 
     def run(self) -> Outcome:
-        """Move the horizon until both bounds meet, or something stops the search."""
+        """Ask for one horizon after the other until both bounds meet, or something stops the search."""
         with self.control.watching(), self.sessions:
             return self._run()
 
@@ -94,9 +109,7 @@ class _Search:
             self.odd = odd_lengths(self.pieces)
             lower = self.pieces.distances.lower_bound
             if lower >= FAR:
-                raise UnreachableError(
-                    "The allowed turns cannot bring every piece to where the goal wants it."
-                )
+                raise UnreachableError(UNREACHABLE())
             self.lower = self.proved = self._possible(max(self.lower, lower))
             self._tell_bound()
             horizon = self._first()
@@ -125,9 +138,7 @@ class _Search:
             if isinstance(problem, SolverError) and not self.words:
                 problem.lower_bound = self.lower
                 raise
-            # What NumPy says of a lack of memory is no sentence of ours.
-            foreign = isinstance(problem, MemoryError) and not str(problem).endswith(".")
-            self.control.tell(Note("There is not enough memory to go on." if foreign else str(problem)))
+            self.control.tell(Note(sentence_of(problem)))
             stop = Stop.GAVE_UP
         lower = min(self.lower, self.problem.cost(self.words[0])) if self.words else self.lower
         return Outcome(
@@ -156,7 +167,7 @@ class _Search:
         return min((cost for cost in costs if cost is not None), default=None)
 
     def _first(self) -> int:
-        """Where to begin. An answer that is at hand need not be found again."""
+        """The horizon to begin with. An answer that is known is not searched for again."""
         at_hand = self.problem.cost(self.words[0]) - 1 if self.words else None
         known = [length for length in (self.upper, self.limit.length, at_hand) if length is not None]
         ceiling = max(self.lower, min(known, default=_CEILING))
@@ -170,15 +181,13 @@ class _Search:
     def _check_upper(self) -> None:
         if self.upper is not None and self.lower > self.upper:
             refuted = self.lower - 1
-            # The rest of what the solver said is worth as little.
+            # Its other answers cannot be trusted either.
             self.lower = self.proved
-            raise SolverError(
-                f"The solver says that there is no answer in {refuted} turns or fewer, "
-                f"but there is one in {self.upper}: the solver is wrong."
-            )
+            raise SolverError(_WRONG(refuted=refuted, known=self.upper))
 
     def _formula(self, horizon: int, canonical: bool) -> Formula:
-        # All shorter lengths are refuted when the horizon is the lower bound; else answers may be shorter than it.
+        # If the horizon is the lower bound, all shorter lengths are refuted; else answers may be shorter than
+        # the horizon.
         exactly = horizon <= self.lower
         return written(self.pieces, horizon, encoding=self.encoding, exactly=exactly, canonical=canonical)
 
@@ -200,7 +209,7 @@ class _Search:
         return word_of(self.problem, formula, reply.literals) if reply.satisfiable else None
 
     def _counted(self, counts: Mapping[str, int]) -> dict[str, Any]:
-        """What solvers have counted so far, with these counts."""
+        """The counts of all solvers so far, with these ones added."""
         return {
             name: (getattr(self.statistics, name) or 0) + counts[name] for name in _COUNTS if name in counts
         }
@@ -208,8 +217,8 @@ class _Search:
     def _steps_split(self, horizon: int) -> int:
         """By how many first steps to split a formula.
 
-        A solver that keeps what it learns gains by being led through the first turns in order, as soon as the search is long.
-        One that starts anew for every part only loses, unless parts can be solved at the same time.
+        A solver that keeps what it learns is faster on a long search if it takes the parts in order. One that
+        starts anew for every part is slower, unless several parts are solved at the same time.
         """
         if self.solver.incremental and self.encoding.name == "framed" and horizon >= _LONG:
             return 3
@@ -222,15 +231,15 @@ class _Search:
         found: list[Word] = []
         for literals in models(formula, self.solver, self.control, turns, self.sessions):
             found.append(word_of(self.problem, formula, literals))
-            # What was found so far stands, whatever stops the search for more.
+            # Kept if the search for more is stopped.
             self.words = tuple(found)
 
 
 def word_of(problem: Problem, formula: Formula, literals: NDArray[np.int32]) -> Word:
-    """The word that a model of a formula makes.
+    """The word that is read from a model of a formula.
 
     Raises:
-        SolverError: the literals are no model; the text names a clause that they break.
+        SolverError: the literals are no model; the sentence names a clause that they do not satisfy.
     """
     names = {generator.name: index for index, generator in enumerate(problem.generators)}
     truth = formula.truth(literals)
@@ -240,12 +249,10 @@ def word_of(problem: Problem, formula: Formula, literals: NDArray[np.int32]) -> 
     word = tuple(names[name] for name in turned if name in names)
     if not problem.is_solved_by(word):
         broken = formula.verify(literals)
-        first = (
-            f" Of {len(broken)} broken clauses the first is number {broken[0].number}, «{broken[0].label}»: "
-            if broken
-            else ""
-        )
-        raise SolverError(
-            f"The solver's model does not solve the cube.{first}{' or '.join(broken[0].literals) if broken else ''}"
-        )
+        if not broken:
+            raise SolverError(_NOT_SOLVED())
+        first = broken[0]
+        # The clause is quoted as the formula has it, the same in every language.
+        clause = " or ".join(first.literals)
+        raise SolverError(_BROKEN(count=len(broken), number=first.number, label=first.label, clause=clause))
     return word

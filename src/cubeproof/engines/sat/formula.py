@@ -1,8 +1,9 @@
-"""`Formula`: clauses that say what they mean.
+"""`Formula`: a formula in conjunctive normal form whose variables and clauses have names.
 
-Variables come in families: a kind, such as `turn`, and an axis of labels for each of its indices, such as the step and the
-turn's name. So every variable has a name, `turn(3,R2)`, and the way from the name to the number and back is arithmetic.
-Clauses come in groups with a label, `one turn a step`, so that a broken clause can be named as well.
+Variables come in families: a kind, such as `turn`, and an axis of labels for each index, such as the step and
+the turn's name. So every variable has a name, `turn(3,R2)`, and its number is computed from its name and the
+other way round. Clauses come in groups with a label, `one turn a step`, so that a broken clause can be named
+too.
 """
 
 from __future__ import annotations
@@ -17,17 +18,30 @@ from numpy.typing import ArrayLike, NDArray
 
 from cubeproof.errors import UsageError
 from cubeproof.pulse import pulse
+from cubeproof.sentences import Template
 
 __all__ = ["Broken", "Clauses", "Formula", "Group", "Name"]
 
 Clauses = NDArray[np.int32]
-"""Literals, shape (clauses, width), in DIMACS numbering; 0 fills up a clause that is shorter than the others."""
+"""Literals, shape (clauses, width), in DIMACS numbering; 0 fills up shorter clauses."""
+
+_NO_NAME = Template("cnf.no-name", "{text!r} is not the name of a variable.")
+_TAKEN = Template("cnf.kind-taken", "The formula has variables called {kind!r} already.")
+_NO_KIND = Template("cnf.no-kind", "The formula has no variables called {kind!r}.")
+_NO_NUMBER = Template(
+    "cnf.no-number", "The formula has {variables} variables, and none is numbered {number}."
+)
+_NO_VARIABLE = Template("cnf.no-variable", "The formula has no variable {name}.")
 
 _NAME = re.compile(r"(\w+)\(([^()]*(?:\([^()]*\)[^()]*)*)\)")
 
 
 class Name(NamedTuple):
-    """What a variable stands for: a kind and a label for each index.
+    """The name of a variable, which says what it means.
+
+    Attributes:
+        kind: the kind of its family, such as `turn`.
+        labels: a label for each index.
 
     >>> str(Name("turn", ("3", "R2"))), Name.read("turn(3,R2)")
     ('turn(3,R2)', Name(kind='turn', labels=('3', 'R2')))
@@ -38,14 +52,14 @@ class Name(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> Name:
-        """The name written as `kind(label,label)`.
+        """The name that is written `kind(label,label)`.
 
         Raises:
             UsageError: the text is no name.
         """
         match = _NAME.fullmatch(text)
         if match is None:
-            raise UsageError(f"{text!r} is not the name of a variable.")
+            raise UsageError(_NO_NAME(text=text))
         return cls(match[1], tuple(match[2].split(",")))
 
     def __str__(self) -> str:
@@ -61,14 +75,25 @@ class _Family:
 
 @dataclass(frozen=True, eq=False)
 class Group:
-    """Clauses that say one thing. Attributes: what they say, and the clauses."""
+    """Clauses with one meaning.
+
+    Attributes:
+        label: what they say.
+        clauses: the clauses.
+    """
 
     label: str
     clauses: Clauses
 
 
 class Broken(NamedTuple):
-    """A clause that an assignment does not satisfy: its group's label, its number from 1, and its literals by name."""
+    """A clause that an assignment does not satisfy.
+
+    Attributes:
+        label: the label of its group.
+        number: its number in the formula, from 1.
+        literals: its literals by name.
+    """
 
     label: str
     number: int
@@ -77,6 +102,10 @@ class Broken(NamedTuple):
 
 class Formula:
     """A conjunction of clauses over named variables.
+
+    Attributes:
+        variables: the number of variables; they are numbered from 1.
+        groups: the clauses, group by group.
 
     >>> formula = Formula()
     >>> turn = formula.new("turn", ["1", "2"], ["R", "B"])
@@ -98,13 +127,20 @@ class Formula:
         return sum(len(group.clauses) for group in self.groups)
 
     def new(self, kind: str, *axes: Sequence[str]) -> NDArray[np.int32]:
-        """Make a family of variables, and return their numbers, with the shape of the axes' lengths.
+        """Make a family of variables.
+
+        Args:
+            kind: the kind of the family.
+            axes: for each index its labels.
+
+        Returns:
+            The numbers of the variables; its shape is the lengths of the axes.
 
         Raises:
             UsageError: the kind exists already.
         """
         if kind in self._families:
-            raise UsageError(f"The formula has variables called {kind!r} already.")
+            raise UsageError(_TAKEN(kind=kind))
         shape = tuple(len(axis) for axis in axes)
         count = int(np.prod(shape))
         ids = np.arange(self.variables + 1, self.variables + count + 1, dtype=np.int32).reshape(shape)
@@ -117,24 +153,24 @@ class Formula:
         return kind in self._families
 
     def ids(self, kind: str) -> NDArray[np.int32]:
-        """The numbers of all variables of a kind, with the shape that they were made with.
+        """The numbers of all variables of a kind, in the shape in which `new` returned them.
 
         Raises:
             UsageError: there are none.
         """
         if kind not in self._families:
-            raise UsageError(f"The formula has no variables called {kind!r}.")
+            raise UsageError(_NO_KIND(kind=kind))
         return self._families[kind].ids
 
     def add(self, label: str, clauses: ArrayLike) -> None:
-        """Add a group of clauses, shape (clauses, width); a group without clauses is left out."""
+        """Add a group of clauses: literals, shape (…, width), see `Clauses`. An empty group is left out."""
         pulse()
         rows = np.asarray(clauses, dtype=np.int32)
         if rows.size:
             self.groups.append(Group(label, rows.reshape(-1, rows.shape[-1])))
 
     def name(self, variable: int) -> Name:
-        """What a variable stands for.
+        """The name of a variable.
 
         Raises:
             UsageError: there is no such variable.
@@ -146,7 +182,7 @@ class Formula:
                 return Name(
                     family.kind, tuple(axis[int(i)] for axis, i in zip(family.axes, index, strict=True))
                 )
-        raise UsageError(f"The formula has {self.variables} variables, and none is numbered {variable}.")
+        raise UsageError(_NO_NUMBER(variables=self.variables, number=variable))
 
     def id(self, name: Name) -> int:
         """The number of the variable with this name.
@@ -156,13 +192,13 @@ class Formula:
         """
         family = self._families.get(name.kind)
         if family is None or len(name.labels) != len(family.axes):
-            raise UsageError(f"The formula has no variable {name}.")
+            raise UsageError(_NO_VARIABLE(name=str(name)))
         try:
             return int(
                 family.ids[tuple(axis.index(x) for axis, x in zip(family.axes, name.labels, strict=True))]
             )
         except ValueError:
-            raise UsageError(f"The formula has no variable {name}.") from None
+            raise UsageError(_NO_VARIABLE(name=str(name))) from None
 
     def names(self) -> Iterator[tuple[int, Name]]:
         """All variables in order, each with its name."""
@@ -184,14 +220,14 @@ class Formula:
         return np.concatenate(parts)
 
     def truth(self, literals: ArrayLike) -> NDArray[np.bool_]:
-        """The truth of every variable, shape (variables + 1,), where the positive ones among these literals are true."""
+        """Whether each variable, by its number, is among these literals, shape (variables + 1,)."""
         truth = np.zeros(self.variables + 1, dtype=bool)
         given = np.asarray(literals, dtype=np.int64).ravel()
         truth[given[(given > 0) & (given <= self.variables)]] = True
         return truth
 
     def verify(self, literals: ArrayLike) -> list[Broken]:
-        """The clauses that an assignment breaks; none if it is a model.
+        """The clauses that an assignment does not satisfy; none if it is a model.
 
         Args:
             literals: the assignment as literals; a variable that is not named counts as false.

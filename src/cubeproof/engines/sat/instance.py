@@ -1,8 +1,8 @@
-"""`Instance`: a problem cut into steps, which is what encodings write down.
+"""`Instance`: a problem in a number of steps, which encodings write as a formula.
 
-Time goes in steps of cost 1. A generator that costs more is made in its first step and holds the following ones, called
-`NAME+`, so that in every encoding the number of steps is the cost. Where answers shorter than the horizon shall count too,
-a step may also be idle, `-`, if all before it are.
+A step has cost 1. A generator that costs more turns in its first step and fills the following ones, which are
+called `NAME+`; so in every encoding the number of steps is the cost. If answers shorter than the horizon
+count too, a step may be idle, `-`, if all steps before it are idle.
 """
 
 from __future__ import annotations
@@ -17,10 +17,16 @@ from cubeproof.engines.sat.distances import Distances
 from cubeproof.errors import TooLargeError
 from cubeproof.problem.orbits import PieceClass, PieceOrbit, piece_classes, piece_orbits
 from cubeproof.problem.problem import Problem
+from cubeproof.sentences import Template
 
 __all__ = ["Actions", "Instance", "ProblemPieces"]
 
-# With these a formula takes some 2 GB here, and as much again in its solver.
+_TOO_LARGE = Template(
+    "cnf.too-large",
+    "The formula would have about {clauses:,} clauses, and more than {most:,} fill the memory.",
+)
+
+# A formula with so many takes some 2 GB here, and as much again in its solver.
 _MOST_CLAUSES = 20_000_000
 
 
@@ -29,11 +35,11 @@ class Actions:
     """What can fill a step.
 
     Attributes:
-        names: as the variables of a formula are named.
+        names: the names that label the variables of a formula.
         generators: shape (actions,): the generator that an action makes, −1 for none.
-        follows: shape (actions, actions): which may come after which, in canonical order.
+        follows: shape (actions, actions): which actions (columns) may follow which (rows).
         begins: shape (actions,): which may fill the first step.
-        ends: shape (actions,): which may fill the last one.
+        ends: shape (actions,): which may fill the last step.
     """
 
     names: tuple[str, ...]
@@ -44,7 +50,7 @@ class Actions:
 
     @classmethod
     def of(cls, problem: Problem, idle: bool, canonical: bool) -> Actions:
-        """The actions of a problem, with or without idle steps, in canonical order or any."""
+        """The actions of a problem, with or without idle steps, in canonical order or in any order."""
         names: list[str] = []
         generators: list[int] = []
         firsts, lasts = [], []
@@ -87,7 +93,7 @@ class ProblemPieces:
 
     @cached_property
     def classes(self) -> tuple[PieceClass, ...]:
-        """The pieces that the goals care for, those that they do not tell apart taken together."""
+        """The pieces that the goals say something about; pieces that no goal tells apart are one class."""
         return piece_classes(self.problem, self.orbits)
 
     @cached_property
@@ -97,7 +103,7 @@ class ProblemPieces:
 
     @cached_property
     def clauses_a_step(self) -> int:
-        """About how many clauses say what a step does: what carries pieces along, and which turns follow each other."""
+        """About how many clauses a step takes, those that move pieces and those that order turns."""
         actions = int(self.problem.costs.sum()) + 1
         count = actions * actions // 4
         for found in self.classes:
@@ -106,7 +112,7 @@ class ProblemPieces:
 
     @cached_property
     def _moved(self) -> list[int]:
-        """For every orbit in how many cases a generator moves what is at a location."""
+        """For every orbit the number of pairs of a generator and a location that it moves."""
         return [int((orbit.images != np.arange(orbit.locations)).sum()) for orbit in self.orbits]
 
     def class_name(self, number: int) -> str:
@@ -121,16 +127,16 @@ class ProblemPieces:
 
 @dataclass(frozen=True, eq=False)
 class Instance:
-    """A problem and the number of steps that it is asked to be solved in.
+    """A problem and the number of steps of an answer.
 
     Attributes:
         pieces: the problem and its pieces.
         horizon: the number of steps.
-        idle: whether fewer steps will do as well.
-        canonical: whether only answers in canonical order shall count.
+        idle: whether answers of fewer steps count too.
+        canonical: whether only answers in canonical order count.
 
     Raises:
-        TooLargeError: nobody has the memory for its formula.
+        TooLargeError: the formula would not fit into the memory of most computers.
     """
 
     pieces: ProblemPieces
@@ -141,9 +147,7 @@ class Instance:
     def __post_init__(self) -> None:
         clauses = self.horizon * self.pieces.clauses_a_step
         if clauses > _MOST_CLAUSES:
-            raise TooLargeError(
-                f"The formula would have about {clauses:,} clauses, and more than {_MOST_CLAUSES:,} fill the memory."
-            )
+            raise TooLargeError(_TOO_LARGE(clauses=clauses, most=_MOST_CLAUSES))
 
     @property
     def problem(self) -> Problem:
@@ -167,7 +171,10 @@ class Instance:
 
     @property
     def slack(self) -> int:
-        """By how much a cost may run ahead of time: a turn that costs more than 1 moves pieces in its first step."""
+        """The largest cost less 1.
+
+        A turn moves pieces in its first step, so a piece may be so many steps ahead of the cost.
+        """
         return int(self.problem.costs.max()) - 1
 
     def images(self, orbit: int) -> NDArray[np.intp]:

@@ -1,4 +1,4 @@
-"""A formula as the lines of a DIMACS file; how such files are saved and read is in `dimacs.py`."""
+"""A formula as the lines of a DIMACS file. `dimacs.py` saves and reads such files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,13 @@ __all__ = ["header", "text"]
 
 
 def header(formula: Formula, problem: Problem, remarks: Iterable[str] = ()) -> Iterator[str]:
-    """The comment lines of a formula's file, with remarks to stand above them."""
+    """The comment lines of a formula's file.
+
+    Args:
+        formula: the formula.
+        problem: its problem.
+        remarks: lines to put above them, without the `c`.
+    """
     for remark in remarks:
         yield f"c {remark}"
     for generator in problem.generators:
@@ -34,8 +40,8 @@ def text(
 
     Args:
         formula: the formula.
-        comments: lines to stand above it.
-        extra: more clauses, to stand below it.
+        comments: lines to put above it.
+        extra: more clauses, to put below it.
 
     >>> from cubeproof.engines.sat.formula import Formula
     >>> formula = Formula()

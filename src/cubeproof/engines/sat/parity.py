@@ -1,4 +1,4 @@
-"""The one invariant that formulas cannot see: odd permutations need an odd number of turns."""
+"""An invariant that no formula contains: odd permutations need an odd number of turns."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ __all__ = ["odd_lengths"]
 def odd_lengths(pieces: ProblemPieces) -> bool | None:
     """Whether every answer has an odd cost (True) or an even one (False); None if both may occur.
 
-    It is settled when in some orbit every generator permutes the slots with the parity of its cost, and the goal says for every
-    piece of that orbit where it has to go. In quarter turns of the 2×2×2 and the 3×3×3 the corners are such an orbit.
+    It is decided if in some orbit every generator permutes the slots with the parity of its cost, and the
+    only goal says for every piece of that orbit where it has to go. In quarter turns of the 2×2×2 and the
+    3×3×3 the corners are such an orbit.
     """
     costs = pieces.problem.costs % 2 == 1
     if len(pieces.problem.goals) != 1:

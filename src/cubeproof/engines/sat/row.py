@@ -1,4 +1,4 @@
-"""The facts of the SAT engine."""
+"""What is known of the SAT engine before it is loaded."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _JOBS = Template(
 
 
 class Horizon(StrEnum):
-    """Where to begin with the horizons, and so which way they go."""
+    """At which horizon to begin, and which comes next."""
 
     UP = "up"
     """From the lower bound upwards, until there is an answer."""
@@ -45,13 +45,14 @@ def solver_setting() -> Any:
 
 @dataclass(frozen=True, slots=True)
 class SatSettings(Settings):
-    """How to ask.
+    """The settings of the SAT engine.
 
     Attributes:
         encoding: the name of the encoding.
-        solver: one of python-sat's by name, a command with `{cnf}` in it, or "" for the best one for the encoding.
+        solver: one of python-sat's by name, a command with `{cnf}` in it, or "" for the best one for the
+            encoding.
         horizon: where to begin: "up", "down" or "middle".
-        jobs: how many processes may share a formula, split on what turns first.
+        jobs: how many processes may share a formula, which is split by its first turns; 1 or more.
         every: whether all shortest answers are wanted, not just one.
     """
 
@@ -74,13 +75,13 @@ class SatStatistics(Statistics):
     Attributes:
         encoding: the name of the encoding.
         solver: the name of the solver, or its command.
-        solving_seconds: how long solvers worked.
-        variables: of the last formula, None if there was none.
-        clauses: likewise.
-        restarts: None, here and below, where the solver does not count them.
-        conflicts: dead ends that it learned from.
-        decisions: guesses.
-        propagations: what followed from guesses.
+        solving_seconds: how long solvers worked, added up over processes.
+        variables: the variables of the last formula; None if there was none.
+        clauses: its clauses; None if there was none.
+        restarts: how often the solver began anew; None if it does not count that, here and below.
+        conflicts: contradictions that it learned from.
+        decisions: variables that it guessed.
+        propagations: variables that followed from others.
     """
 
     encoding: str

@@ -1,4 +1,4 @@
-"""One formula after another, one or several processes, one answer each."""
+"""`ask` decides a formula, with one or several processes; `models` enumerates its models."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _ATTEMPTS = 2
 
 
 class Sessions:
-    """Sessions of one solver that outlive a formula: of two that are asked one after the other, the second finds a process ready.
+    """Sessions of one solver that are kept for the next formula, which then need not start a process.
 
-    Every formula is solved from scratch. When the block ends, all are stopped, whatever they are doing.
+    Every formula is solved from scratch. It is a context manager; at its end all sessions are stopped.
 
     Args:
         solver: what to solve with.
@@ -46,7 +46,7 @@ class Sessions:
             self._idle.append(self._start())
 
     def take(self, formula: Formula, replies: Replies) -> Session:
-        """A session with a formula, which it answers for into this queue."""
+        """A session with a formula loaded; its replies go into this queue."""
         session = self._idle.pop() if self._idle else self._start()
         session.load(formula, replies)
         return session
@@ -78,13 +78,14 @@ def ask(
         formula: the formula.
         solver: what to solve it with.
         control: when to give up.
-        assumptions: sets of literals, one of which every model satisfies: the parts.
-        jobs: how many processes may work at once; of more than four for each core, or eight, the others are not started.
-        refuted: called after each part without a model, with how many there are by then.
-        sessions: of that solver, to be used and kept for the next formula; by default it has some of its own.
+        assumptions: the parts: sets of literals such that every model satisfies one of them.
+        jobs: how many processes may work at once; no more than four for each core, or eight, are started.
+        refuted: called after each part without a model, with the number of such parts so far.
+        sessions: sessions of that solver, which are kept for the next formula; by default new ones.
 
     Returns:
-        The first model found, or that there is none in any part, with the seconds and counts of all parts added up.
+        The first model found, or that there is none in any part, with the seconds and counts of all parts
+        added up.
 
     Raises:
         TimeUpError: the time is up, or the search was told to stop.
@@ -98,7 +99,7 @@ def ask(
     with contextlib.ExitStack() as stack:
         kept = sessions or stack.enter_context(Sessions(solver))
         idle: list[Session] = []
-        # What still works when there is an answer, or when there will be none, is of no further use.
+        # Sessions that still work after an answer or an error are stopped.
         stack.callback(lambda: kept.part(idle, working.values()))
         idle += (kept.take(formula, replies) for _ in range(min(jobs, len(assumptions), _most_processes())))
         while waiting or working:
@@ -127,7 +128,7 @@ def ask(
 
 
 def _most_processes() -> int:
-    """More of them only take memory."""
+    """The most processes that help; more of them only take memory."""
     return max(8, 4 * (os.cpu_count() or 1))
 
 
@@ -138,13 +139,13 @@ def models(
     told_apart_by: NDArray[np.int32],
     sessions: Sessions | None = None,
 ) -> Iterator[NDArray[np.int32]]:
-    """All models of a formula that differ in some variables, one after the other.
+    """The models of a formula, one for every assignment of some of its variables.
 
     Args:
         formula: the formula.
         solver: what to solve it with.
         control: when to give up.
-        told_apart_by: the variables; of models that agree on them only one is given.
+        told_apart_by: the numbers of these variables.
         sessions: see `ask`.
 
     Raises:
@@ -168,10 +169,10 @@ def models(
 
 
 def split(formula: Formula, steps: int) -> list[list[int]]:
-    """Parts of a formula by what turns in its first steps: lists of literals, one of which every model satisfies.
+    """The parts of a formula by what turns first: lists of literals, one of which every model satisfies.
 
-    Every model has exactly one layer, or turn where the encoding knows no layers, at each step, and the order of turns
-    leaves out some of those that could follow another.
+    Every model has exactly one layer, or turn if the encoding has no layers, at each step. Parts that the
+    clauses for the order of turns make impossible are left out.
     """
     table = formula.ids("layer") if formula.has("layer") else formula.ids("turn")
     impossible = {

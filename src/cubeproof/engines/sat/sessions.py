@@ -1,7 +1,8 @@
-"""What a solver is to those who ask it: sessions that take formulas and questions, and the replies that come back.
+"""Solvers and their sessions: a session takes a formula and questions about it, and replies through a queue.
 
-A `Session` holds a formula and takes questions, each a list of assumptions; the answers come through a queue, so that one
-may wait for several sessions at once, with a deadline, and stop them all. And what all that run as processes have in common.
+A `Session` holds a formula and takes questions, each a list of assumptions. Since replies come through a
+queue, one can wait for several sessions at once, with a deadline, and stop them all. This module also has
+what all solvers that run as processes need.
 """
 
 from __future__ import annotations
@@ -20,23 +21,40 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.engines.sat.formula import Formula
-from cubeproof.errors import SolverError
+from cubeproof.errors import CubeproofError, SolverError
+from cubeproof.sentences import Sentence, Template
 from cubeproof.starting import lacks_memory
 
-__all__ = ["Replies", "Reply", "Session", "Solver", "ending", "kill", "reason", "room_for_more"]
+__all__ = [
+    "NoRoomError",
+    "Replies",
+    "Reply",
+    "Session",
+    "Solver",
+    "ending",
+    "kill",
+    "reason",
+    "room_for_more",
+    "sentence_of",
+]
+
+_NO_ROOM = Template("sat.no-room", "The system has no room for one more process or thread.")
+_NO_MEMORY = Template("sat.no-memory", "There is not enough memory to go on.")
+_BY_SIGNAL = Template("sat.ended-by-signal", "was ended by {signal}")
+_WITH_STATUS = Template("sat.ended-with-status", "ended with status {status}")
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What came back for a question.
+    """The reply to a question.
 
     Attributes:
         question: the number under which it was asked.
-        satisfiable: whether the formula has a model under the assumptions.
+        satisfiable: whether the formula has a model under the assumptions; False if the solver failed.
         literals: the model; empty if there is none.
         seconds: how long the solver took.
         counts: the solver's own counts, such as conflicts.
-        failure: what went wrong, if there is no answer.
+        failure: what went wrong; None if the solver answered.
     """
 
     question: int
@@ -54,19 +72,19 @@ class Session(Protocol):
     """A solver that takes one formula after another."""
 
     def load(self, formula: Formula, replies: Replies) -> None:
-        """Take a formula, forget the one before it, and answer into this queue. Not while a question is open."""
+        """Take a formula in place of the one before; replies go into this queue. No question may be open."""
         ...
 
     def ask(self, question: int, assumptions: Sequence[int]) -> None:
-        """Begin to solve under assumptions; the reply goes into the queue."""
+        """Begin to solve under assumptions. The reply, with this number, goes into the queue."""
         ...
 
     def add(self, literals: NDArray[np.int32]) -> None:
-        """Add clauses, each ended by 0. Not while a question is open."""
+        """Add clauses, each ended by 0. No question may be open."""
         ...
 
     def close(self) -> None:
-        """Stop at once, whatever is going on."""
+        """Stop at once, even while a question is open."""
         ...
 
 
@@ -80,44 +98,73 @@ class Solver(Protocol):
 
     @property
     def unverified_solver(self) -> str:
-        """The program on whose word an UNSAT stands; empty for solvers that come with cubeproof."""
+        """The program whose UNSAT answers are taken on trust; "" for solvers that come with cubeproof."""
         ...
 
     def open(self) -> Session:
         """Start a session, without a formula yet.
 
         Raises:
-            MemoryError: there is no room for one more process.
+            NoRoomError: there is no room for one more process.
         """
         ...
 
 
+class NoRoomError(MemoryError):
+    """The system starts no more processes or threads.
+
+    Attributes:
+        sentence: says so.
+    """
+
+    def __init__(self) -> None:
+        self.sentence = _NO_ROOM()
+        super().__init__(self.sentence)
+
+
+def sentence_of(problem: CubeproofError | MemoryError) -> Sentence:
+    """What an error says. A MemoryError of Python or NumPy has no sentence, so the usual one is said.
+
+    >>> sentence_of(MemoryError("Unable to allocate 2 GiB")), sentence_of(SolverError("It failed."))
+    ('There is not enough memory to go on.', 'It failed.')
+    """
+    return problem.sentence if isinstance(problem, CubeproofError | NoRoomError) else _NO_MEMORY()
+
+
 @contextlib.contextmanager
 def room_for_more() -> Iterator[None]:
-    """See that a thread or a process that cannot be started is a lack of memory, as it mostly is.
+    """Raise a lack of memory if a thread or a process cannot be started, since that is mostly the cause.
 
     Raises:
-        MemoryError: it cannot be started.
+        NoRoomError: it cannot be started.
     """
     try:
         yield
     except (RuntimeError, OSError) as problem:
         if not lacks_memory(problem) and getattr(problem, "errno", None) != errno.EAGAIN:
             raise
-        raise MemoryError("The system has no room for one more process or thread.") from None
+        raise NoRoomError from None
 
 
 def reason(problem: Exception) -> str:
-    """What went wrong, in the words of the system where it has some."""
+    """What went wrong: the system's or the exception's own text, or else the name of its type."""
     return getattr(problem, "strerror", None) or str(problem) or type(problem).__name__
 
 
-def ending(status: int) -> str:
-    """How a process ended, as the predicate of a sentence."""
+def ending(status: int) -> Sentence:
+    """How a process ended, as the predicate of a sentence.
+
+    Args:
+        status: its exit status, as `subprocess` has it: for one that a signal ended, the signal's number
+            below 0.
+
+    >>> ending(-9), ending(3)
+    ('was ended by SIGKILL', 'ended with status 3')
+    """
     if status < 0:
         with contextlib.suppress(ValueError):
-            return f"was ended by {signal.Signals(-status).name}"
-    return f"ended with status {status}"
+            return _BY_SIGNAL(signal=signal.Signals(-status).name)
+    return _WITH_STATUS(status=status)
 
 
 def kill(process: subprocess.Popen[bytes] | subprocess.Popen[str]) -> None:

@@ -1,4 +1,4 @@
-"""The solvers that a user may name: python-sat's in a worker of ours, any other as a command; and the one that writes proofs."""
+"""Solvers: those of python-sat in a worker process, others as commands, and the one that writes proofs."""
 
 from __future__ import annotations
 
@@ -32,8 +32,22 @@ from cubeproof.engines.sat.sessions import (
     room_for_more,
 )
 from cubeproof.errors import SolverError, UsageError
+from cubeproof.sentences import Template
 
 __all__ = ["Prover", "PySat", "proof_path", "solver", "tables"]
+
+_UNKNOWN = Template(
+    "sat.no-solver",
+    "python-sat has no solver {name!r} that does here. It has {names}; "
+    "any other is given as a command with {{cnf}} in it.",
+)
+_NO_PROOF = Template("sat.no-proof", "The proof cannot be written: {reason}.")
+_CUT_SHORT = Template("sat.proof-cut-short", "it was cut short, as on a full disk")
+_NO_ANSWER = Template(
+    "sat.solver-ended", "The process of the solver {solver} {ended} before it had an answer."
+)
+_POOR = Template("sat.ended-without-memory", "found too little memory, and ended")
+_UNREADABLE = Template("sat.reply-unreadable", "The answer of the solver {solver} cannot be read: {reason}.")
 
 
 def solver(text: str) -> Solver:
@@ -52,23 +66,24 @@ def solver(text: str) -> Solver:
     from pysat.solvers import SolverNames
 
     names = {key: found for key, found in vars(SolverNames).items() if isinstance(found, tuple)}
-    # One takes no assumptions, the other is there only if its own package is.
+    # The first takes no assumptions, the second exists only if its own package is installed.
     names.pop("kissat404", None)
     if find_spec("pycryptosat") is None:
         names.pop("cryptosat", None)
     aliases = {alias for found in names.values() for alias in found}
     known = sorted(key if key in found else found[-1] for key, found in names.items())
     if text not in aliases:
-        raise UsageError(
-            f"python-sat has no solver {text!r} that does here. It has {', '.join(known)}; "
-            "any other is given as a command with {cnf} in it."
-        )
+        raise UsageError(_UNKNOWN(name=text, names=known))
     return PySat(text)
 
 
 @dataclass(frozen=True, slots=True)
 class PySat:
-    """One of python-sat's solvers. Attributes: its name there."""
+    """One of python-sat's solvers.
+
+    Attributes:
+        name: its name there.
+    """
 
     name: str
 
@@ -89,17 +104,17 @@ class PySat:
 
 @dataclass(frozen=True, slots=True)
 class Prover:
-    """A solver that writes a proof of every part that it refutes.
+    """A solver that writes a proof for every part without a model.
 
     Attributes:
-        folder: where to write them; the proof of part k becomes `proof_path(folder, k)`.
+        folder: where to write them; the proof of part k is in `proof_path(folder, k)`.
     """
 
     folder: Path
 
     @property
     def incremental(self) -> bool:
-        """False: every proof stands alone."""
+        """False: every proof is from the formula alone."""
         return False
 
     @property
@@ -113,12 +128,12 @@ class Prover:
 
 
 def proof_path(folder: Path, part: int) -> Path:
-    """Where the LRAT proof of a part is, parts counted from 0."""
+    """The file of the LRAT proof of a part, parts counted from 0."""
     return folder / f"part-{part + 1:04}.lrat"
 
 
 def tables(formula: Formula) -> Iterator[Clauses]:
-    """All clauses of a formula in order, in arrays of shape (clauses, width) without any 0: those in a row that are equally long.
+    """All clauses in order, consecutive ones of one length as an array of shape (clauses, width) without 0.
 
     >>> formula = Formula()
     >>> formula.add("at most three letters", [[1, 2, 0], [3, 0, 0], [0, 1, 0]])
@@ -158,7 +173,7 @@ class _Worker:
 
     def _send(self, *request: object) -> None:
         assert self.process.stdin is not None, "it was opened as a pipe"
-        # A worker that has died is noticed when its reply is read.
+        # That a worker has died shows when its reply is read.
         with contextlib.suppress(OSError):
             pickle.dump(request, self.process.stdin)
             self.process.stdin.flush()
@@ -179,7 +194,7 @@ class _Worker:
         try:
             satisfiable, model, seconds, counts = pickle.load(self.process.stdout)
             if satisfiable is None:
-                raise SolverError(f"The proof cannot be written: {model.decode()}.")
+                raise SolverError(_NO_PROOF(reason=model.decode() or _CUT_SHORT()))
             literals = np.frombuffer(model, dtype=np.int32)
             reply = Reply(question, satisfiable, literals, seconds, counts)
         except SolverError as failure:
@@ -188,14 +203,13 @@ class _Worker:
             if self.closed:
                 return
             ended = self.process.wait()
-            # The last is what solvers written in C++ do then.
+            # Solvers written in C++ abort without memory.
             poor = ended in (worker.NO_MEMORY, -signal.SIGABRT)
-            status = "found too little memory, and ended" if poor else ending(ended)
-            text = f"The process of the solver {self._shown} {status} before it had an answer."
-            reply = Reply(question, failure=SolverError(text))
-        except Exception as problem:  # noqa: BLE001 - whatever it is, whoever waits is told
-            text = f"The answer of the solver {self._shown} cannot be read: {reason(problem)}."
-            reply = Reply(question, failure=SolverError(text))
+            how = _POOR() if poor else ending(ended)
+            reply = Reply(question, failure=SolverError(_NO_ANSWER(solver=self._shown, ended=how)))
+        except Exception as problem:  # noqa: BLE001 - otherwise the search would wait for ever
+            lost = SolverError(_UNREADABLE(solver=self._shown, reason=reason(problem)))
+            reply = Reply(question, failure=lost)
         self.replies.put(reply)
 
     def close(self) -> None:

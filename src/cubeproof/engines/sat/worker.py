@@ -1,10 +1,21 @@
-"""A process that hosts one python-sat solver, so that it can be stopped at any time, whatever it is doing.
+"""A process with one python-sat solver, which can be killed at any time, even while the solver is working.
 
-It runs as a program of its own, imports nothing of cubeproof, and talks pickles over its standard streams. Requests are
-`("load", solver, tables)`, which begins anew with another formula, and `("add", literals)`, and questions: `("solve", assumptions)` and `("prove", assumptions, path)`, which writes an LRAT proof if there is no model. To a question it answers
-`(satisfiable, model, seconds, counts)`, or if a proof cannot be written `(None, reason, …)`. Literals and models are the bytes of C ints,
-clauses among them each ended by 0; tables are shapes with the bytes of clauses of one length. It ends when its input does, and on Linux
-also when its parent dies.
+It runs as a program of its own, imports nothing of cubeproof, and exchanges pickles over its standard
+streams.
+
+================================  ============================================================================
+request                           what it does
+================================  ============================================================================
+`("load", solver, tables)`        begins anew with another formula
+`("add", literals)`               adds clauses
+`("solve", assumptions)`          asks for a model
+`("prove", assumptions, path)`    asks for an LRAT proof, which is written if there is no model
+================================  ============================================================================
+
+The reply to the last two is `(satisfiable, model, seconds, counts)`. If a proof cannot be written,
+`satisfiable` is None and `model` is the system's reason, or empty if the proof was cut short. Literals and
+models are the bytes of C ints, in which every clause is ended by 0; tables are shapes with the bytes of
+clauses of one length. The process ends when its input does, and on Linux also when its parent dies.
 """
 
 from __future__ import annotations
@@ -31,7 +42,11 @@ NO_MEMORY = 112
 """The exit status of a process that found too little memory."""
 
 USUAL = {"minisat22": "minisat22", "glucose4": "glucose41"}
-"""Solvers of python-sat whose class there does no more than call functions in C, and how the names of these begin."""
+"""Solvers whose class in python-sat only calls functions in C, and how the names of these functions begin."""
+
+
+class _CutShortError(OSError):
+    """A proof that was written is not whole."""
 
 
 def clauses(literals: bytes) -> Iterator[list[int]]:
@@ -55,15 +70,16 @@ def rows(tables: Tables) -> Iterator[Clause]:
     [(1, -2), (3, 4), (5,)]
     """
     for (count, width), literals in tables:
-        # One iterator that is asked in turn for every literal of a clause.
+        # The same iterator for every column, so that zip takes the literals of a clause one after the other.
         columns = [iter(array("i", literals))] * width
         yield from zip(*columns, strict=True) if width else [()] * count
 
 
 class _Usual:
-    """One of these solvers by its functions.
+    """One of these solvers, by its functions.
 
-    That is twice as fast as by the class, and spares python-sat's own modules, which take longer to import than a short formula to solve.
+    That is twice as fast as by the class, and needs none of python-sat's own modules, which take longer to
+    import than a short formula takes to solve.
     """
 
     def __init__(self, name: str) -> None:
@@ -101,7 +117,7 @@ def _new(name: str) -> Any:
 
 
 def serve(requests: BinaryIO, replies: BinaryIO) -> None:
-    """Answer requests until there are none."""
+    """Answer requests until the stream ends."""
     solver: Any = None
     formula: Tables = []
     with contextlib.suppress(EOFError, BrokenPipeError):
@@ -127,6 +143,8 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
                 case ("prove", assumptions, path):
                     try:
                         satisfiable = prove([*rows(formula), *((literal,) for literal in assumptions)], path)
+                    except _CutShortError:
+                        pickle.dump((None, b"", 0.0, {}), replies)
                     except OSError as problem:
                         pickle.dump((None, str(problem.strerror).encode(), 0.0, {}), replies)
                     else:
@@ -142,7 +160,7 @@ def prove(formula: Sequence[Clause], path: str) -> bool:
         path: where to write the proof.
 
     Returns:
-        Whether the formula is satisfiable after all, and there is no proof.
+        Whether the formula is satisfiable; then there is no proof.
 
     Raises:
         OSError: the proof cannot be written.
@@ -163,8 +181,8 @@ def prove(formula: Sequence[Clause], path: str) -> bool:
         try:
             _renumber(raw, path, len(formula))
         except (IndexError, KeyError, ValueError):
-            # CaDiCaL does not say that it could not write.
-            raise OSError(errno.ENOSPC, "it was cut short, as on a full disk") from None
+            # CaDiCaL does not report that it could not write.
+            raise _CutShortError(errno.ENOSPC, "it was cut short, as on a full disk") from None
     os.unlink(raw)  # noqa: PTH108
     return satisfiable
 
@@ -172,8 +190,8 @@ def prove(formula: Sequence[Clause], path: str) -> bool:
 def _renumber(raw: str, path: str, inputs: int) -> None:
     """Give the input clauses of a proof the numbers from 1 on, and its lemmas those that follow.
 
-    CaDiCaL numbers a clause as it comes, and what it derives from unit clauses while others are still being added, in between. So the
-    numbers that no lemma has are those of the inputs, in order.
+    CaDiCaL numbers clauses as they come. While clauses are being added it derives others from unit clauses,
+    and numbers these in between. So the numbers that no lemma has are those of the inputs, in order.
 
     Raises:
         IndexError, KeyError, ValueError: the proof is not whole.
@@ -196,7 +214,7 @@ def _renumber(raw: str, path: str, inputs: int) -> None:
         for line in lines:
             tokens = line.split()
             if tokens[1] == "d":
-                # Deletions come with the number of the last lemma, which is of no account.
+                # A deletion begins with the number of the last lemma, which has no meaning.
                 kept = [numbers.get(token, token) for token in tokens[2:-1]]
                 out.write(f"{numbers.get(tokens[0], tokens[0])} d {' '.join(kept)} 0\n")
             else:
@@ -215,19 +233,19 @@ def _die_with_parent(parent: int) -> None:
         set_death_signal = 1
         ctypes.CDLL(None).prctl(set_death_signal, signal.SIGKILL)
     if os.getppid() != parent:
-        # It died before it could be said that this process should die with it.
+        # It died before the call above.
         sys.exit()
 
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _die_with_parent(int(sys.argv[1]))
-    # Solvers may print; nothing but replies may reach the pipe.
+    # Solvers may print, but only replies may reach the pipe.
     pipe, sys.stdout = sys.stdout.buffer, sys.stderr
     try:
         serve(sys.stdin.buffer, pipe)
     except MemoryError:
         sys.exit(NO_MEMORY)
     except ImportError as problem:
-        # A shared library found too little.
+        # A shared library found too little memory.
         sys.exit(NO_MEMORY if "failed to map segment" in str(problem) else 1)

@@ -1,4 +1,4 @@
-"""`formula`: a question written down; every formula is made here, whoever asks."""
+"""`formula`: the formula of a question. Every formula is made here."""
 
 from __future__ import annotations
 
@@ -11,14 +11,17 @@ from cubeproof.engines.sat.instance import Instance, ProblemPieces
 from cubeproof.errors import UsageError
 from cubeproof.expecting import expect, expect_whole, wrong
 from cubeproof.problem.problem import Problem
+from cubeproof.sentences import Template
 
 __all__ = ["Asked", "formula"]
+
+_NEGATIVE = Template("cnf.negative-length", "An answer has 0 or more turns, not {length}.")
 
 _encoding = encoding
 
 
 class Asked(Protocol):
-    """Whatever comes to a problem, as a `Task` does."""
+    """Anything that has a problem, such as a `Task`."""
 
     @property
     def problem(self) -> Problem:
@@ -34,19 +37,21 @@ def formula(
     exactly: bool = False,
     canonical: bool | None = None,
 ) -> Formula:
-    """Write down the question whether there is an answer of at most some length: the formula has a model just if there is one.
+    """The formula that has a model if and only if a problem has an answer of at most some length.
 
     Args:
-        asked: a `Task`, a `Problem`, or its `ProblemPieces`, which keeps what several formulas about one problem have in common.
-        length: the length, in the problem's metric.
+        asked: a `Task`, a `Problem`, or its `ProblemPieces`, which keeps what several formulas of one problem
+            share.
+        length: the length in the problem's metric, 0 or more.
         encoding: the name of an encoding, or an encoding.
-        exactly: whether only answers of just this length shall count.
-        canonical: whether only answers in canonical order shall count. There is one among the shortest answers, but perhaps none of a given
-            length. By default what the encoding does best with, and not where just a length is asked for.
+        exactly: whether only answers of exactly this length count.
+        canonical: whether only answers in canonical order count. Some shortest answer is in canonical order,
+            but perhaps none of a given length. By default as is best for the encoding, and False with
+            `exactly`.
 
     Raises:
         UsageError: a negative length, or an encoding that does not exist.
-        TooLargeError: nobody has the memory for it.
+        TooLargeError: the formula would not fit into the memory of most computers.
         TypeError: an argument of another type.
 
     >>> from cubeproof.problem import cube_problem
@@ -57,7 +62,7 @@ def formula(
     """
     expect_whole("length", length)
     if length < 0:
-        raise UsageError(f"An answer has 0 or more turns, not {length}.")
+        raise UsageError(_NEGATIVE(length=length))
     expect("encoding", encoding, (str, Encoding), "the name of an encoding")
     chosen = _encoding(encoding) if isinstance(encoding, str) else encoding
     if canonical is None:

@@ -1,8 +1,8 @@
 """The ways to write a problem as a formula, by their names.
 
-An encoding is a function from an `Instance` to a `Formula` whose models are the answers. Whatever else it does, it
-names the variables of its turns `turn(step, action)`: from these an answer is read. The functions are loaded when they are
-wanted, the names are there for every `--help`.
+An encoding is a function from an `Instance` to a `Formula` whose models are the answers. Every encoding names
+the variables of its turns `turn(step, action)`; an answer is read from these. The functions are loaded when
+they are called, since the names alone are needed for `--help`.
 """
 
 from __future__ import annotations
@@ -13,12 +13,15 @@ from typing import TYPE_CHECKING
 
 from cubeproof.errors import UsageError
 from cubeproof.lazily import lazily
+from cubeproof.sentences import Template
 
 if TYPE_CHECKING:
     from cubeproof.engines.sat.formula import Formula
     from cubeproof.engines.sat.instance import Instance
 
 __all__ = ["ENCODINGS", "Encoding", "encoding"]
+
+_UNKNOWN = Template("sat.no-encoding", "There is no encoding {name!r}; there are {names}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +31,9 @@ class Encoding:
     Attributes:
         name: as users call it.
         write: from an instance to its formula.
-        canonical: whether it has only answers in canonical order, which leaves the solver less to search.
-        solver: the python-sat solver that takes its formulas best.
+        canonical: whether it is best asked for answers in canonical order only, which leaves the solver less
+            to search.
+        solver: the python-sat solver that is fastest on its formulas.
     """
 
     name: str
@@ -65,5 +69,5 @@ def encoding(name: str) -> Encoding:
     True
     """
     if name not in ENCODINGS:
-        raise UsageError(f"There is no encoding {name!r}; there are {', '.join(ENCODINGS)}.")
+        raise UsageError(_UNKNOWN(name=name, names=tuple(ENCODINGS)))
     return ENCODINGS[name]

@@ -33,9 +33,12 @@ def product(*columns: NDArray[np.int32]) -> Clauses:
 
 
 def goals(formula: Formula, instance: Instance) -> NDArray[np.int32]:
-    """For every goal the literal that must be false where it is chosen, 0 where there is no choice.
+    """For every goal the literal that is false if the goal is chosen; 0 if there is no choice.
 
-    A goal that wants another colour where nothing ever moves is never chosen.
+    A goal that wants another colour at a place where nothing ever moves is never chosen.
+
+    Returns:
+        Shape (goals,).
     """
     problem = instance.problem
     count = len(problem.goals)

@@ -1,8 +1,8 @@
 """`cubie-binary` and `cubie-onehot`: which piece is in each slot, and how it is turned.
 
-At every moment each slot has the identity of its piece, as a binary number or as one variable for each piece, and one
-variable for each orientation. A turn copies identities and orientations from slot to slot. These are the
-encodings that one writes down first; they are kept as the measure of the others.
+At every moment each slot has the identity of its piece, as a binary number or as one variable for each piece,
+and one variable for each orientation. A turn copies identities and orientations from slot to slot. These are
+the obvious encodings; they are kept to compare the others with.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def cubie_binary(instance: Instance) -> Formula:
 
 
 def cubie_onehot(instance: Instance) -> Formula:
-    """Identities one-hot, and at both ends every variable is given, true or false."""
+    """Identities one-hot; at the start and at the end every variable is given, true or false."""
 
     def codes(count: int) -> NDArray[np.bool_]:
         return np.eye(count, dtype=bool)
@@ -62,7 +62,7 @@ def _orbit(
     orbit = instance.pieces.orbits[number]
     found = [group for group in instance.pieces.classes if group.orbit == number]
     slots, ways = orbit.at.shape
-    # Pieces that no goal cares for share one more identity.
+    # Pieces that are in no class, since no goal says where they go, share one more identity.
     others = sum(len(group.starts) for group in found) < slots
     code = codes(len(found) + others)
     slot_names = [instance.problem.places[orbit.placements[home, 0]] for home in orbit.homes]

@@ -1,13 +1,14 @@
-"""`framed`: what turns, and what therefore stays.
+"""`framed`: which layer turns, and which pieces therefore stay.
 
-Turns of the same stickers, such as R, R2 and R', form a *layer*, with a variable of its own at each step. Every piece has one
-variable for each location, which says where it is and how it is turned. A turn carries a location along; and unless a
-layer turns that moves it, a location keeps its piece: this frame clause says in one line what the first encodings need a clause
-for with every turn. All clauses run forwards in time: what is true of the start is carried to the end, where the goal forbids
-what it does not want.
+Turns of the same stickers, such as R, R2 and R', form a *layer*, with a variable of its own at each step.
+Every piece has one variable for each location, which says where it is and how it is turned. A turn carries a
+location along. If no layer turns that moves a location, the location keeps its piece: this is one frame
+clause, where the first encodings need one for every turn. All clauses run forwards in time: what is true at
+the start is carried to the end, where the goal forbids the locations that it does not want.
 
-Before the end, locations from which the goal is too far are forbidden: of single pieces everywhere, of pairs and of triples of
-pieces at a few moments each, where these clauses are many enough to matter and few enough to pay (docs/encodings.md).
+Before the end, locations that are too far from the goal are forbidden: of single pieces at every moment, of
+pairs and triples of pieces at a few moments each, where such clauses are many enough to matter and few enough
+to pay (docs/encodings.md).
 """
 
 from __future__ import annotations
@@ -26,14 +27,15 @@ __all__ = ["USUAL", "DistanceClauses", "framed"]
 
 @dataclass(frozen=True, slots=True)
 class DistanceClauses:
-    """How many distance clauses the moments before the end may get: with fewer the solver is blind, with more it is slow.
+    """How many distance clauses there may be: with too few the search is large, with too many it is slow.
 
     Attributes:
-        pairs: clauses about pairs of pieces; one moment gets them in any case.
-        triples: clauses about three pieces; one moment gets them in any case, unless they are more than `most_triples`.
-        most_triples: see there.
-        short: up to this horizon a formula is decided sooner than more than `triples` clauses are written down.
-        share: a moment is worth its clauses from this share of locations that are too far.
+        pairs: the most clauses about pairs of pieces; one moment gets all of its own even if they are more.
+        triples: the most clauses about three pieces; one moment may get up to `most_triples` even if they are
+            more.
+        most_triples: the most clauses about three pieces that one moment may get.
+        short: up to this horizon solving takes less time than writing more than `triples` clauses.
+        share: a moment gets clauses if at least this share of its locations is too far, from 0 to 1.
     """
 
     pairs: int = 100_000
@@ -65,7 +67,7 @@ def framed(instance: Instance, limits: DistanceClauses = USUAL) -> Formula:
 
 
 class _Layers:
-    """The variables of the steps: `turn(step, action)` and `layer(step, layer)`, exactly one of each at every step."""
+    """The variables `turn(step, action)` and `layer(step, layer)`, exactly one of each true at every step."""
 
     def __init__(self, formula: Formula, instance: Instance) -> None:
         actions = instance.actions
@@ -98,7 +100,7 @@ class _Layers:
             formula.add("the first turn may begin", -self.turn[0, ~actions.begins][:, None])
             formula.add("the last turn may end", -self.turn[-1, ~actions.ends][:, None])
         member = self.of[None] == np.arange(self.layer.shape[1])[:, None]
-        # A pair of layers of which no turns may follow each other takes one clause.
+        # Two layers none of whose turns may follow each other take one clause.
         never = (member.astype(int) @ actions.follows.astype(int) @ member.T.astype(int)) == 0
         one, other = np.nonzero(never)
         formula.add("order of layers", product(-self.layer[:-1, one], -self.layer[1:, other]))
@@ -114,7 +116,7 @@ def _orbit(
     unless: NDArray[np.int32],
     where: _Possible,
 ) -> _ByClass:
-    """The pieces of one orbit: their variables."""
+    """Add the pieces of one orbit, and return their variables."""
     pieces = instance.pieces
     numbers = [number for number, found in enumerate(pieces.classes) if found.orbit == orbit]
     names = [pieces.class_name(number) for number in numbers]
@@ -147,7 +149,7 @@ def _orbit(
 
 
 def _possible(instance: Instance, number: int) -> NDArray[np.bool_]:
-    """Where a piece can be at each moment, for all that it knows itself: shape (moments, locations)."""
+    """Where a class can be at each moment, by its own distances alone: shape (moments, locations)."""
     from_start, to_goal = instance.pieces.distances.single(number)
     moment = np.arange(instance.horizon + 1)[:, None]
     possible: NDArray[np.bool_] = (from_start <= moment + instance.slack) & (
@@ -200,7 +202,7 @@ def _triples(
         return
     budget = limits.triples
     chosen = 0
-    # Beyond the largest distance of a pair few triples are far: the search for them would be for nothing.
+    # Beyond the largest distance of a pair few triples are far, too few to be worth the search.
     for before in reversed(range(2, len(distances.shares))):
         if before >= horizon:
             continue

@@ -1,4 +1,4 @@
-"""The variables of turns, as the encodings have them that tell no layers apart."""
+"""The variables of turns, for encodings without variables for layers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,13 @@ def turns(formula: Formula, instance: Instance) -> NDArray[np.int32]:
 
 
 def order(formula: Formula, instance: Instance, turn: NDArray[np.int32]) -> None:
-    """What may come first, last, and after what; `turn` has the shape (steps, actions)."""
+    """Add the clauses that say which turns may come first, last, and after each other.
+
+    Args:
+        formula: what to write into.
+        instance: the problem and the horizon.
+        turn: the variables of the turns, shape (steps, actions).
+    """
     actions = instance.actions
     if instance.horizon:
         formula.add("the first turn may begin", -turn[0, ~actions.begins][:, None])

@@ -1,13 +1,15 @@
 """`sticker` and `sticker-binary`: which colour each sticker shows.
 
-At every moment each place of a sticker has a colour, as one variable for each colour or as a binary number. An action has two parts,
-the layer that turns and the amount that it turns by. Generators that move the same stickers turn the same *layer*, and their rank
-among these is the *amount*: R, R2 and R' are one layer by three amounts. A turn carries every colour along its cycle of places; the
-places outside the layer keep theirs, whatever the amount.
+At every moment each place of a sticker has a colour, as one variable for each colour or as a binary number.
+An action has two parts: the layer that turns and the amount that it turns by. Generators that move the same
+stickers turn the same *layer*, and their rank among these is the *amount*: R, R2 and R' are one layer by
+three amounts. A turn carries every colour along its cycle of places; the places outside the layer keep theirs
+for every amount.
 
-A sticker that is unknown in the start shows any colour, and carries it along; one that is unknown in a goal is not looked at. So
-a model is just what `Problem` calls an answer. The one-hot form is that of a student report that solves the 3×3×3 by stickers, the binary one that of Jingchao
-Chen, "Solving Rubik's Cube Using SAT Solvers" (arXiv:1105.1436). They are kept as the measure of the others.
+A sticker that is unknown in the start may have any colour, which turns carry along; one that is unknown in a
+goal may have any colour there. So the models are exactly the answers, as `Problem` defines them. The one-hot
+form is that of a student report that solves the 3×3×3 by stickers, the binary one that of Jingchao Chen,
+"Solving Rubik's Cube Using SAT Solvers" (arXiv:1105.1436). They are kept to compare the others with.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ def sticker(instance: Instance) -> Formula:
 
 
 def sticker_binary(instance: Instance) -> Formula:
-    """Colours as binary numbers: three bits for the six of a cube."""
+    """Colours as binary numbers: three bits for the six colours of a cube."""
     colours = len(_colours(instance.problem))
     bits = np.arange(colours)[:, None] >> np.arange(max(colours - 1, 0).bit_length()) & 1
     formula = Formula()
@@ -45,14 +47,14 @@ def sticker_binary(instance: Instance) -> Formula:
 
 
 def _stickers(formula: Formula, instance: Instance, kind: str, codes: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Write all but what the colours' variables have to do with each other.
+    """Add all clauses but those among the variables of one sticker's colour.
 
     Args:
         formula: what to write into.
         instance: the problem and the horizon.
-        kind: what the colours' variables are to be called.
-        codes: shape (colours, variables of a sticker): what says that it has a colour; 1 for a variable that is true then, −1 for one
-            that is false, 0 for one that need not be told.
+        kind: the name of the colours' variables.
+        codes: shape (colours, variables of a sticker): for every colour 1 for a variable that is true, −1 for
+            one that is false, 0 for one that need not be given.
 
     Returns:
         The colours' variables, shape (moments, places, variables of a sticker).
@@ -101,11 +103,11 @@ def _stickers(formula: Formula, instance: Instance, kind: str, codes: NDArray[np
 def _actions(
     formula: Formula, instance: Instance
 ) -> tuple[NDArray[np.intp], NDArray[np.int32], NDArray[np.int32]]:
-    """What turns at each step, and by how much.
+    """Add the variables of the steps.
 
     Returns:
-        For each action the numbers of its layer and its amount, shape (actions, 2), the variables `layer(step, layer)` and
-        the variables `amount(step, amount)`.
+        For each action the numbers of its layer and its amount, shape (actions, 2); the variables
+        `layer(step, layer)`; the variables `amount(step, amount)`.
     """
     problem, actions = instance.problem, instance.actions
     still = np.arange(len(problem.start))
@@ -114,7 +116,7 @@ def _actions(
     names: list[str] = []
     parts = []
     for name, generator in zip(actions.names, actions.generators, strict=True):
-        # What turns nothing, an idle step or the rest of a turn that costs more, is a layer of its own.
+        # An action that turns nothing, an idle step or a later step of a dear turn, is a layer of its own.
         moved = problem.permutations[generator] != still if generator >= 0 else still < 0
         number = numbers.setdefault((moved.tobytes(), "" if generator >= 0 else name), len(numbers))
         if number == len(names):
@@ -149,7 +151,7 @@ def _colours(problem: Problem) -> NDArray[np.int8]:
 
 
 def _places(problem: Problem) -> NDArray[np.intp]:
-    """The places at which a sticker can be of a wrong colour: where what travels there and what is wanted differ."""
+    """The places where a colour can be wrong: the start and a goal differ in the colours of their orbit."""
     orbits = reachable(problem.permutations)
     matter = np.zeros(len(orbits), dtype=bool)
     for goal in problem.goals:

@@ -1,10 +1,11 @@
-"""The stages engine: a chain of SAT problems whose goals grow stricter, for cubes beyond the reach of one formula.
+"""The stages engine: SAT problems whose goals grow stricter, for cubes that are too hard for one formula.
 
-The turns that are allowed shrink from stage to stage. A stage ends where its successor's turns can go on: every
-sticker must be in the orbit of its home under them, and what else those turns can never repair must be right.
-`plan` says which turns the stages have, `stage` derives their goals, `pieces` writes their formulas, `cube_view` goes from a problem to a
-cube and back, `chain` solves them in a row, `merger` makes one turn of two where they meet, `windows` replaces stretches of a finished
-answer by shorter ones, and `engine` holds it together.
+From stage to stage fewer turns are allowed. A stage ends where the next stage's turns can solve the rest:
+every sticker must be in the orbit of its home under them, and all else that those turns cannot change must be
+right. `plan` says which turns the stages have, `stage` derives their goals, `pieces` writes their formulas,
+`cube_view` goes from a problem to a cube and back, `chain` solves them in a row, `merger` makes one turn of
+two where they meet, `windows` replaces stretches of a finished answer by shorter ones, and `engine` holds it
+together.
 """
 
 from typing import TYPE_CHECKING

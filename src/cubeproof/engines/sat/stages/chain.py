@@ -1,4 +1,4 @@
-"""`Chain`: the stages one after the other, each from where the one before it ended."""
+"""`Chain`: the stages one after the other, each from the arrangement in which the one before it ended."""
 
 from __future__ import annotations
 
@@ -24,27 +24,25 @@ __all__ = ["Chain", "Link", "NoWayError"]
 
 # How many horizons to try before those that were given up get twice the time.
 _ROUND = 4
-
-
-# So many turns at least a later stage is expected to take, when a chain is compared with a better one.
+# The turns that each later stage is expected to take at least, when a chain is compared with a better one.
 _EXPECTED = 7
-# How many other answers of each length of a stage to try before the one that follows is solved the hard way.
+# How many other answers of each length of a stage to try before the next stage is solved from a hard start.
 _OTHER_WAYS = 6
-# By how many turns these may be longer.
+# How many turns longer than the first answer these may be.
 _LONGER = 2
-# A stage that takes so many turns more than its pieces two by two has no answer from where it begins.
+# A stage without an answer in so many turns more than its lower bound is taken to have none.
 _FARTHEST = 20
 
 
 class NoWayError(Exception):
-    """A stage cannot be solved in the length that is of interest, or not at all from where it began."""
+    """A stage has no answer of a length that is of interest, or none at all from where it began."""
 
 
 class _HardError(Exception):
-    """A horizon took longer than the patience for it.
+    """A horizon took longer than its time.
 
     Attributes:
-        horizon: which one.
+        horizon: the horizon.
     """
 
     def __init__(self, horizon: int) -> None:
@@ -57,7 +55,7 @@ class Link:
     """A stage that was solved.
 
     Attributes:
-        model: the stage and its problem; `model.formula(length)` writes what the solver was asked.
+        pieces: the stage and its problem; `pieces.formula(length)` is the formula that the solver was asked.
         turns: the answer.
         shortest: whether it is proved that the stage has no shorter one.
         seconds: how long it took.
@@ -81,8 +79,8 @@ class Chain:
     Attributes:
         solver: what decides the formulas.
         patience: seconds for one horizon, after which a longer one is tried.
-        control: when to give up altogether, and what is told of every horizon and stage.
-        passed: how many answers of the first two stages to pass over, for another chain than the first.
+        control: when to give up, and who is told of every horizon and stage.
+        passed: how many answers of the first two stages to skip, for another chain than the first.
     """
 
     solver: Solver
@@ -103,19 +101,20 @@ class Chain:
         Args:
             plan: the stages.
             arrangement: where to begin.
-            below: only a chain with fewer turns is of interest.
-            hasty: whether to give up where a horizon takes longer than the patience for it.
+            below: only a chain with fewer turns is of interest; None for any.
+            hasty: whether to give up if a horizon takes longer than `patience`.
 
         Raises:
             TimeUpError: the time is up, or the search was told to stop.
-            NoWayError: the chain gets as long as that, or this arrangement cannot be solved, or only with patience.
+            NoWayError: the chain would have `below` turns or more, the arrangement cannot be solved, or it
+                takes too long.
         """
         links: list[Link] = []
         before = arrangement
         for number, stage in enumerate(plan):
             rest = None
             if below is not None:
-                # Of the stages to come, each is expected to take some turns.
+                # Each of the stages to come is expected to take some turns.
                 rest = below - sum(len(link.turns) for link in links) - _EXPECTED * (len(plan) - number - 1)
             try:
                 passed = self.passed if number <= 1 else 0
@@ -147,14 +146,15 @@ class Chain:
         Args:
             stage: the stage.
             arrangement: where it begins.
-            below: only an answer with fewer turns is of interest.
-            hasty: whether to give up where a horizon takes longer than the patience for it.
-            passed: how many answers to pass over, if there are more.
+            below: only an answer with fewer turns is of interest; None for any.
+            hasty: whether to give up if a horizon takes longer than `patience`.
+            passed: how many answers to skip, if there are more.
             least: no shorter answers than this are looked for.
 
         Raises:
             TimeUpError: the time is up, or the search was told to stop.
-            NoWayError: there is no answer, or none below the length given.
+            NoWayError: there is no answer, or none with fewer than `below` turns.
+            _HardError: with `hasty`, a horizon took longer than `patience`.
         """
         started = self.control.elapsed
         pieces = StagePieces(stage.problem(arrangement), stage)
@@ -188,12 +188,20 @@ class Chain:
     def _another_way(
         self, link: Link, before: Arrangement, stage: Stage, below: int | None, hard: int
     ) -> tuple[Link, Arrangement, Link, Arrangement] | None:
-        """Other answers to a stage, as long as the one that was found or little longer, until the stage that follows is easy.
+        """Try other answers to a stage, as long as the first or little longer, until the next stage is easy.
 
-        The stage that follows is asked for answers shorter by one or two than the length that was hard, and no shorter ones.
+        Answers to the next stage are looked for from two turns below the length that was hard.
+
+        Args:
+            link: the stage, solved.
+            before: where it began.
+            stage: the next stage.
+            below: only an answer to the next stage with fewer turns is of interest; None for any.
+            hard: the horizon of the next stage that took too long.
 
         Returns:
-            The stage solved otherwise, where that ends, and the stage that follows with its end.
+            The stage solved in another way, the arrangement where that ends, the next stage solved, and where
+            that ends; None if no other answer makes it easy.
         """
         # Answers that begin alike often end in the same difficulty.
         half = (len(link.turns) + 1) // 2
@@ -224,7 +232,7 @@ class Chain:
     def _ask(
         self, pieces: StagePieces, arrangement: Arrangement, horizon: int, patience: float, passed: int
     ) -> tuple[tuple[str, ...] | None, bool]:
-        """An answer of exactly this length, and whether that is settled."""
+        """An answer of exactly this length, None if none was found, and whether the question is decided."""
         formula = pieces.formula(horizon)
         self.control.tell(HorizonOpened(horizon, formula.variables, formula.clauses))
         started = self.control.elapsed
@@ -249,7 +257,8 @@ class Chain:
 
 
 def _turns(formula: Formula, literals: NDArray[np.int32]) -> tuple[str, ...]:
-    # `word_of` would hold them against the problem's goal, which does not know where bound pieces may end.
+    # Not by `word_of`, which compares the end with the problem's goal: that does not say where bound pieces
+    # may end.
     truth = formula.truth(literals)
     return tuple(
         formula.name(int(variable)).labels[1] for variable in formula.ids("turn").ravel() if truth[variable]

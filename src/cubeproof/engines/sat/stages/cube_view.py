@@ -1,4 +1,4 @@
-"""From a problem to a cube that turns about its core, and from turns about the core back to the problem's own."""
+"""`CubeView`: a problem seen as a cube that turns about its core, and its turns as the problem's own."""
 
 from __future__ import annotations
 
@@ -14,19 +14,27 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.geometry import FACES, geometry
 from cubeproof.puzzle.move import Move
+from cubeproof.sentences import Sentence, Template
 
 __all__ = ["Arrangement", "CubeView", "cube_view"]
 
 Arrangement = NDArray[np.intp]
 """For every sticker place the home of the sticker that is there, shape (stickers,)."""
 
-_SOLVED = "The stages engine wants a cube of which all stickers are known, and the solved cube for a goal."
-_TURNS = "The stages engine turns every outer block of the cube; these turns do not allow that."
+_SIZES = Template("stages.sizes", "The stages engine has plans for cubes of {sizes} layers only.")
+_SOLVED = Template(
+    "stages.solved-goal",
+    "The stages engine wants a cube of which all stickers are known, and the solved cube for a goal.",
+)
+_TURNS = Template(
+    "stages.outer-blocks",
+    "The stages engine turns every outer block of the cube; these turns do not allow that.",
+)
 
 
 @dataclass(frozen=True, eq=False)
 class CubeView:
-    """A problem read as a cube to be solved.
+    """A problem seen as a cube to be solved.
 
     Attributes:
         cube: the problem, of which all stickers are known.
@@ -42,10 +50,11 @@ class CubeView:
         return self.cube.size
 
     def arrangement(self, rotation: int = 0) -> Arrangement:
-        """The stickers' homes, where the cube is held in another way.
+        """The homes of the stickers when the cube is held in another way.
 
         Args:
-            rotation: the number of one of the 24 rotations of the geometry; homes turn along, so that the core is at home again.
+            rotation: the index of one of the 24 rotations of the geometry; homes rotate too, so that the core
+                is at home again.
         """
         cube = geometry(self.size)
         homes: Arrangement = cube.rotations_back[rotation][self.homes[cube.rotations[rotation]]].astype(
@@ -54,12 +63,16 @@ class CubeView:
         return homes
 
     def word(self, turns: Sequence[str], rotation: int = 0) -> Word | None:
-        """The problem's word for turns of the cube, where it was rotated first.
+        """The problem's word for turns of the cube, after it was rotated.
 
-        Where the problem has only quarter turns, as in the quarter-turn metric, half turns are made of two.
+        If the problem has only quarter turns, as in the quarter-turn metric, half turns are made of two.
+
+        Args:
+            turns: the turns, as they are written.
+            rotation: the rotation made first, see `arrangement`.
 
         Returns:
-            None if the problem has no such turns.
+            The word; None if the problem has no such turns.
         """
         frame = rotation
         word = []
@@ -81,9 +94,9 @@ class CubeView:
         return all(self._generator(turn, 0) is not None for turn in turns)
 
     def _generator(self, turn: Move, frame: int) -> tuple[int, int] | None:
-        """The generator that is a turn made in a frame, and the frame that comes next; both are numbers of rotations.
+        """The generator that makes a turn in a frame, and the frame after it; a frame is a rotation's index.
 
-        Another frame may come next only where the stickers that never move bring the first one back in the end.
+        The frame may change only if the stickers that never move bring the first frame back in the end.
         """
         cube = geometry(self.size)
         turned = cube.rotations[frame][permutation(turn, self.size)]
@@ -94,8 +107,8 @@ class CubeView:
         return None
 
 
-def cube_view(problem: Problem, sizes: Sequence[int]) -> CubeView | str:
-    """Read a problem, or say in a sentence what stands in the way.
+def cube_view(problem: Problem, sizes: Sequence[int]) -> CubeView | Sentence:
+    """A problem seen as a cube, or a sentence that says what stands in the way.
 
     Args:
         problem: the problem.
@@ -103,19 +116,19 @@ def cube_view(problem: Problem, sizes: Sequence[int]) -> CubeView | str:
     """
     cube = cube_structure(problem)
     if cube is None or cube.size not in sizes:
-        return f"The stages engine has plans for cubes of {', '.join(map(str, sizes))} layers only."
+        return _SIZES(sizes=tuple(sizes))
     return _view(problem)
 
 
 @once
-def _view(problem: Problem) -> CubeView | str:
+def _view(problem: Problem) -> CubeView | Sentence:
     cube = cube_structure(problem)
     assert cube is not None
     faces = cube.goals[0].reshape(6, -1)
     of_one_colour = (faces == faces[:, :1]).all() and len(set(faces[:, 0].tolist())) == 6
     if len(cube.goals) != 1 or not cube.known or not of_one_colour or cube.homes[0] is None:
-        return _SOLVED
+        return _SOLVED()
     view = CubeView(cube, cube.homes[0])
-    # Seen from any other side these blocks are the same ones, so one frame is enough.
+    # These blocks are the same from all sides, so one frame is enough.
     depths = range(1, max(1, cube.size // 2) + 1)
-    return view if view.makes(Move(face, 1, 1, last) for face in FACES for last in depths) else _TURNS
+    return view if view.makes(Move(face, 1, 1, last) for face in FACES for last in depths) else _TURNS()

@@ -1,4 +1,4 @@
-"""`StagesEngine`: answers for random cubes, a chain of stages first and then whatever makes it shorter."""
+"""`StagesEngine`: answers for random cubes, first by a chain of stages, which then is made shorter."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, Improved, Note
 from cubeproof.contract.limit import Stop
-from cubeproof.engines.sat.distances import FAR
+from cubeproof.engines.sat.distances import FAR, UNREACHABLE
 from cubeproof.engines.sat.instance import ProblemPieces
+from cubeproof.engines.sat.sessions import sentence_of
 from cubeproof.engines.sat.solvers import solver
 from cubeproof.engines.sat.stages.chain import Chain, Link, NoWayError
 from cubeproof.engines.sat.stages.cube_view import CubeView, cube_view
@@ -22,9 +23,12 @@ from cubeproof.engines.sat.stages.windows import Windows
 from cubeproof.errors import InternalError, SolverError, TimeUpError, UnreachableError, UnsupportedError
 from cubeproof.problem import Problem
 from cubeproof.puzzle.geometry import geometry
+from cubeproof.sentences import Sentence, Template
 
 __all__ = ["StageBudget", "StagesEngine"]
 
+_NO_SIDE = Template("stages.no-side", "No side of the cube leads to a solution in stages.")
+_NOT_THERE = Template("stages.not-solved", "The stages did not lead to the goal.")
 
 # The share of the time that goes to chains; the rest is for windows.
 _CHAINS = 0.7
@@ -32,12 +36,12 @@ _CHAINS = 0.7
 
 @dataclass(frozen=True, slots=True)
 class StageBudget:
-    """How much time things get where no limit says it.
+    """How much time the parts of a search get.
 
     Attributes:
         patience: seconds for one horizon of a stage.
         rounds: how often to try a chain from every side of the cube; 1 for a single chain.
-        seconds: after so many seconds in all no better answer is looked for.
+        seconds: seconds in all, if no limit says it; after them no better answer is looked for.
         window: seconds for one window.
     """
 
@@ -57,52 +61,52 @@ _BUDGETS = {
 
 @dataclass(frozen=True, slots=True)
 class StagesEngine(StagesSettings):
-    """Stages of growing strictness, each solved by SAT."""
+    """Stages whose goals grow stricter, each solved by SAT."""
 
     @property
     def name(self) -> str:
         """`stages`."""
         return ROW.name
 
-    def supports(self, problem: Problem) -> str | None:
+    def supports(self, problem: Problem) -> Sentence | None:
         """None for cubes with a plan whose outer blocks may all turn, else what stands in the way."""
         view = cube_view(problem, SIZES)
-        return view if isinstance(view, str) else None
+        return view if isinstance(view, Sentence) else None
 
     def links(self, problem: Problem, control: Control | None = None) -> tuple[Link, ...]:
-        """The stages of one chain, solved: what each was asked, and its answer.
+        """The stages of one chain, each with its problem and its answer.
 
         Raises:
-            UnsupportedError: what `supports` says, or no chain led to the end.
+            UnsupportedError: see `supports`, or no chain led to the goal.
             TimeUpError: the limit was too short, or the search was told to stop.
         """
         for _, links in _Search(self, problem, control or Control()).chains():
             return links
-        raise UnsupportedError("No side of the cube leads to a solution in stages.")
+        raise UnsupportedError(_NO_SIDE())
 
     def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
-        """Solve in stages, then look for something shorter while there is time.
+        """Solve in stages, then look for shorter answers while there is time.
 
-        With a limit of seconds all of it is used; else as much as the size's `StageBudget` says. A limit of length ends the search as soon as
-        it is met. The lower bound is what pairs of pieces prove: the stages prove nothing about the whole, not even that there is no way
-        where they find none.
+        A limit of seconds is used up; without one the `StageBudget` of the size says how long to search. With
+        a limit of length the search ends as soon as it is met. The lower bound is that of pairs of pieces:
+        stages prove nothing about the whole cube. If they find no answer, there may still be one.
 
         Raises:
-            UnsupportedError: what `supports` says.
-            UnreachableError: the cube cannot be solved, by what the pieces alone say.
+            UnsupportedError: see `supports`.
+            UnreachableError: the distances of the pieces show that the cube cannot be solved.
             SolverError: the solver failed.
         """
         return _Search(self, problem, control).run(bounds)
 
 
 class _DoneError(Exception):
-    """The answer is good enough."""
+    """The answer is good enough, so the search ends."""
 
 
 class _Search:
     def __init__(self, engine: StagesEngine, problem: Problem, control: Control) -> None:
         view = cube_view(problem, SIZES)
-        if isinstance(view, str):
+        if isinstance(view, Sentence):
             raise UnsupportedError(view)
         self.view: CubeView = view
         self.problem, self.control, self.limit = problem, control, control.limit
@@ -119,9 +123,7 @@ class _Search:
             with self.control.watching():
                 lower = ProblemPieces(self.problem).distances.lower_bound
             if lower >= FAR:
-                raise UnreachableError(
-                    "The allowed turns cannot bring every piece to where the goal wants it."
-                )
+                raise UnreachableError(UNREACHABLE())
             self.lower = max(1, bounds.lower, lower)
             self.control.tell(BoundProved(self.lower))
             self._search()
@@ -133,7 +135,7 @@ class _Search:
             problem.lower_bound = self.lower
             raise
         except MemoryError as lack:
-            self.control.tell(Note(str(lack) or "There is not enough memory to go on."))
+            self.control.tell(Note(sentence_of(lack)))
             stop = Stop.GAVE_UP
         words: tuple[Word, ...] = ()
         if self.word is not None and self.limit.reaches(self.problem.cost(self.word)):
@@ -145,8 +147,8 @@ class _Search:
     def chains(self) -> Iterator[tuple[int, tuple[Link, ...]]]:
         """Chains from one side of the cube after the other, then with other answers of the first stages.
 
-        Each comes with the rotation that was made first, and has fewer turns than the chain that led to the best answer so far. There is
-        none where some stage takes too long from every side.
+        Each comes with the rotation that was made first, and has fewer turns than the chain of the best
+        answer so far. There are none if some stage takes too long from every side.
         """
         sides: dict[bytes, int] = {}
         for rotation in range(24):
@@ -170,26 +172,26 @@ class _Search:
 
     def _chain(self, rotation: int, number: int, *, hasty: bool) -> tuple[Link, ...] | None:
         arrangement = self.view.arrangement(rotation)
-        # Stages count turns, whatever the problem counts.
+        # Stages count turns, even if the problem's metric counts otherwise.
         below = sum(len(link.turns) for link in self.links) if self.links else None
         control = self.control if self.word is None else self._patience(_CHAINS)
         chain = Chain(self.solver, self.budget.patience, control, number)
-        # A cube of even size may have its core at home only when seen from another side.
+        # From some sides of a cube of even size the core is not at home, and there is no chain.
         with contextlib.suppress(NoWayError):
             return chain.run(plan(self.view.size), arrangement, below, hasty=hasty)
         return None
 
     def _side(self, rotation: int) -> bytes:
-        """What tells the stages one side from another: which axis is which."""
+        """What differs for the stages from side to side: which axis is which."""
         cube = geometry(self.view.size)
         if self.view.size == 2:
-            # There the core is a corner, which is at home from some sides only.
+            # Its core is a corner, which is at home from some sides only.
             return bytes([rotation])
         centre = self.view.size**2 // 2
         return bytes((cube.faces[cube.rotations[rotation].reshape(6, -1)[:3, centre]] % 3).tolist())
 
     def _patience(self, share: float = 1) -> Control:
-        """A control for what is looked for beyond the first answer: a share of the time that there is."""
+        """A control for the search for better answers: it has a share of the time, from 0 to 1."""
         whole = self.budget.seconds if self.limit.seconds is None else self.limit.seconds
         return self.control.within(share * whole - self.control.elapsed)
 
@@ -198,7 +200,7 @@ class _Search:
         for rotation, links in self.chains():
             word = self.view.word([turn for link in links for turn in link.turns], rotation)
             if word is None or not self.problem.is_solved_by(word):
-                raise InternalError("The stages did not lead to the goal.")
+                raise InternalError(_NOT_THERE())
             word = merger.merged(word)
             if self.word is None or self.problem.cost(word) < self.problem.cost(self.word):
                 self.links, self.chained = links, self.problem.cost(word)

@@ -1,13 +1,15 @@
 """The stages of the 5×5×5.
 
-They are those of the 4×4×4, but many goals would be too hard for one formula, and are approached in steps: first some
-of the pieces, whichever these are, then all. Edges, of three pieces each, are made *whole* before they are oriented, and before they are brought to
-their layers: all pieces flipped or none, all for U and D or none. For the former the centres of F and B are solved first, so that
-turns are left that keep them. Outer turns do the rest.
+They are those of the 4×4×4, but many goals would be too hard for one formula. These are reached in steps:
+first any few of the pieces, then all. Edges, of three pieces each, are made *whole* before they are oriented
+and before they are brought to their layers: all pieces of an edge flipped or none, all for U and D or none.
+Before they are made whole the centres of F and B are solved, so that there are turns that keep these. Outer
+turns do the rest.
 """
 
 from __future__ import annotations
 
+from cubeproof.engines.sat.stages import names
 from cubeproof.engines.sat.stages.parts import (
     LAYERED,
     ORIENTED,
@@ -47,7 +49,7 @@ def five() -> tuple[Stage, ...]:
     corners = tuple(sticker for stickers in slots(5, Kind.CORNER) for sticker in stickers)
     centres = pieces_of(5, Kind.CENTRE)
     faces = geometry(5).faces
-    # Of each axis 8 corner centres, then 8 edge centres, then 2 that never leave their faces.
+    # On each axis 8 corner centres, then 8 edge centres, then 2 that never leave their faces.
     upright, sideways, forward = (
         tuple(place for place in centres if faces[place] % 3 == axis) for axis in range(3)
     )
@@ -62,21 +64,24 @@ def five() -> tuple[Stage, ...]:
                 free=tuple(place for place in range(6 * 5**2) if place not in sideways),
                 quotas=((sideways[8:16], count),),
             )
-            for name, count in (("half of the centres on one axis", 4), ("more centres on one axis", 6))
+            for name, count in (
+                (names.HALF_OF_CENTRES_ON_ONE_AXIS(), 4),
+                (names.MORE_CENTRES_ON_ONE_AXIS(), 6),
+            )
         ),
-        stage("centres on one axis", Marks(5), outer + quarter(wide), first),
+        stage(names.CENTRES_ON_ONE_AXIS(), Marks(5), outer + quarter(wide), first),
         stage(
-            "half of the centres on all axes",
+            names.HALF_OF_CENTRES_ON_ALL_AXES(),
             Marks(5),
             first,
             centred,
             quotas=((upright[8:16], 4), (forward[8:16], 4)),
         ),
-        stage("centres on all axes", Marks(5), first, centred, even=(wings,)),
-        stage("centres of F and B", Marks(5), centred, fronted),
+        stage(names.CENTRES_ON_ALL_AXES(), Marks(5), first, centred, even=(wings,)),
+        stage(names.CENTRES_OF_F_AND_B(), Marks(5), centred, fronted),
         *(
             stage(
-                f"{count} edges whole",
+                names.EDGES_WHOLE(count=count),
                 Marks(5),
                 fronted,
                 outer,
@@ -87,24 +92,24 @@ def five() -> tuple[Stage, ...]:
             for count in (6, 8, 10, 12)
         ),
         # Outer turns leave all centres on their faces.
-        stage("edges oriented", Marks(5), outer, oriented, free=centres),
-        stage("centres of R and L", bind_centres(Marks(5), sided), oriented, sided),
+        stage(names.EDGES_ORIENTED(), Marks(5), outer, oriented, free=centres),
+        stage(names.CENTRES_OF_R_AND_L(), bind_centres(Marks(5), sided), oriented, sided),
         *(
             stage(
-                f"{count} edges of one layer",
+                names.EDGES_OF_ONE_LAYER(count=count),
                 Marks(5),
                 sided,
                 ORIENTED,
                 regions=edges,
                 distinguishing_moves=layered,
                 regions_needed=count,
-                # Outer turns cannot part the wings of an edge again.
+                # After this outer turns keep the wings of an edge together.
                 gathered=inner if count == 12 else (),
             )
             for count in (6, 9, 12)
         ),
         stage(
-            "edges in their layers",
+            names.EDGES_IN_THEIR_LAYERS(),
             Marks(5),
             sided,
             layered,
@@ -113,7 +118,7 @@ def five() -> tuple[Stage, ...]:
         ),
         *(
             stage(
-                f"{count} outer edges paired",
+                names.SOME_OUTER_EDGES_PAIRED(count=count),
                 bind_edges(Marks(5), layer=True, count=count),
                 layered,
                 paired,
@@ -129,11 +134,11 @@ def five() -> tuple[Stage, ...]:
                 paired,
                 free=corners + tuple(place for place in centres if place not in kept),
             )
-            for name, kept in (("corner centres of U and D", upright[:8]),)
+            for name, kept in ((names.CORNER_CENTRES_OF_U_AND_D(), upright[:8]),)
         ),
         *(
             stage(
-                f"{count} edge centres of U and D",
+                names.EDGE_CENTRES_OF_U_AND_D(count=count),
                 bind_edges(Marks(5), layer=True),
                 layered,
                 paired,
@@ -151,18 +156,18 @@ def five() -> tuple[Stage, ...]:
                 free=corners + tuple(place for place in centres if place not in (*upright, *rows)),
             )
             for name, rows in (
-                ("corner centres in rows", forward[:8] + sideways[:8]),
-                ("centres of F and B in rows", forward + sideways[:8]),
-                ("all centres in rows", forward + sideways),
+                (names.CORNER_CENTRES_IN_ROWS(), forward[:8] + sideways[:8]),
+                (names.CENTRES_OF_F_AND_B_IN_ROWS(), forward + sideways[:8]),
+                (names.ALL_CENTRES_IN_ROWS(), forward + sideways),
             )
         ),
         stage(
-            "all edges paired",
+            names.ALL_EDGES_PAIRED(),
             bind_edges(bind_centres(Marks(5), ORIENTED, together=True), layer=False),
             paired,
             ORIENTED,
             free=corners,
         ),
-        stage("corners oriented", Marks(5), ORIENTED, LAYERED, free=centres),
+        stage(names.CORNERS_ORIENTED(), Marks(5), ORIENTED, LAYERED, free=centres),
         *end(5),
     )

@@ -1,7 +1,7 @@
-"""`Merger`: fewer turns where neighbours commute, as they often do where one stage ends and the next begins.
+"""`Merger`: fewer turns where neighbours commute, as they often do between one stage and the next.
 
-`D D2` becomes `D'`, and `D U D2` becomes `U D'`. The generators' permutations say what commutes and what makes the same: this knows
-nothing of stages, nor of cubes.
+`D D2` becomes `D'`, and `D U D2` becomes `U D'`. Which turns commute and which words have the same effect
+follows from the permutations of the generators alone, not from stages or cubes.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ class Merger:
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
-        # Of every two generators first the one and then the other, shape (generators, generators, stickers).
+        # The products of every two generators, shape (generators, generators, stickers).
         products = problem.permutations[:, problem.permutations]
         self._commute: NDArray[np.bool_] = (products == products.swapaxes(0, 1)).all(axis=-1)
         self._known: dict[Word, Word | None] = {}
 
     def merged(self, word: Word) -> Word:
-        """A word for the same permutation, no dearer, in which no neighbours that commute can be made in fewer turns or cheaper ones."""
+        """A word for the same permutation, no dearer, whose runs of commuting turns are the shortest."""
         first = 0
         while first < len(word):
             last = first + 1
@@ -46,12 +46,12 @@ class Merger:
             if better is None:
                 first += 1
             else:
-                # What is now next to each other may commute in its turn.
+                # New neighbours may commute too.
                 word, first = (*word[:first], *better, *word[last:]), 0
         return word
 
     def _better(self, run: Word) -> Word | None:
-        """The cheapest word for generators that commute, of such words the one with the fewest turns; None if the run is as good."""
+        """The cheapest word, with the fewest turns, for generators that commute; None if it is the run."""
         generators = np.flatnonzero(self._commute[list(run)].all(axis=0)).tolist()
         wanted = self._permutation(run)
         rank = self.problem.cost(run), len(run)

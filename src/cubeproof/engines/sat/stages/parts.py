@@ -1,4 +1,4 @@
-"""What plans are made of: turns by name, pieces by kind, bonds, and the last stages, which all sizes share."""
+"""The parts of plans: turns by name, pieces by kind, bonds, and the last stages, which all sizes share."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from cubeproof.engines.sat.stages import names
 from cubeproof.engines.sat.stages.stage import Stage
 from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.puzzle.pieces import Kind, orbits, reachable
+from cubeproof.sentences import Sentence
 
 __all__ = [
     "HALF",
@@ -49,7 +51,13 @@ HALF = half(OUTER)
 
 @dataclass
 class Marks:
-    """Marks for the stickers of bound pieces, bond by bond."""
+    """Marks for the stickers of bound pieces.
+
+    Attributes:
+        size: the number of layers of the cube.
+        marks: for every sticker its mark, −1 for none.
+        bonds: for every bond its marks.
+    """
 
     size: int
     marks: list[int] = field(default_factory=list)
@@ -59,7 +67,7 @@ class Marks:
         self.marks = [-1] * (6 * self.size**2)
 
     def bind(self, groups: Iterable[Iterable[int]]) -> None:
-        """One more bond: groups of stickers, each with a mark of its own."""
+        """Add a bond: groups of stickers, each with a mark of its own."""
         bond = []
         for stickers in groups:
             bond.append(max(self.marks) + 1)
@@ -69,7 +77,7 @@ class Marks:
 
 
 def stage(
-    name: str,
+    name: Sentence,
     marks: Marks,
     turns: Sequence[str],
     then: Sequence[str],
@@ -81,7 +89,7 @@ def stage(
     quotas: tuple[tuple[tuple[int, ...], int], ...] = (),
     regions_needed: int = 0,
 ) -> Stage:
-    """A `Stage` with its marks taken apart; see there for the rest."""
+    """A `Stage` made of `Marks`; the other arguments are those of `Stage`."""
     return Stage(
         name,
         marks.size,
@@ -100,21 +108,22 @@ def stage(
 
 
 def end(size: int) -> tuple[Stage, ...]:
-    """The last two stages, in which a larger cube turns like a 3×3×3: its centres stay on their faces."""
+    """The last two stages, in which a larger cube turns like a 3×3×3. Its centres stay on their faces."""
     marks = Marks(size)
     _bind_corners(marks)
     centres = pieces_of(size, Kind.CENTRE)
     even = (pieces_of(size, Kind.CORNER),)
     return (
-        stage("half turns suffice", marks, LAYERED, HALF, even=even, free=centres),
-        stage("solved", Marks(size), HALF, (), free=centres),
+        stage(names.HALF_TURNS_SUFFICE(), marks, LAYERED, HALF, even=even, free=centres),
+        stage(names.SOLVED(), Marks(size), HALF, (), free=centres),
     )
 
 
 def _bind_corners(marks: Marks) -> None:
-    """Bind the corners in pairs, those of a tetrahedron on U and those on D.
+    """Bind the corners in pairs: for each of the two tetrahedra those on U and those on D.
 
-    Under half turns the two tetrahedra keep the axis along which they are paired; with an even permutation that is all.
+    Half turns keep the axis along which the corners of each tetrahedron are paired. Besides that they only
+    need an even permutation.
     """
     pairs: dict[tuple[bool, bool], list[int]] = {}
     for stickers in slots(marks.size, Kind.CORNER):
@@ -144,10 +153,11 @@ def bind_centres(
     """Bind the centres of opposite faces by their colours, where the next turns do not mix them freely.
 
     Args:
-        marks: what is bound so far.
-        then: the next turns.
-        together: whether centres of different orbits go together, because the next turns do not move them independently.
-        among: the places of the centres to bind, if not all.
+        marks: what is bound so far; it is changed.
+        then: the turns of the next stage.
+        together: whether centres of different orbits share a bond, because the next turns do not move them
+            independently.
+        among: the places of the centres to bind; all by default.
     """
     faces = geometry(marks.size).faces
     moves = [permutation(turn, marks.size) for turn in then]
@@ -185,7 +195,13 @@ def edge_pieces(size: int) -> list[list[tuple[int, ...]]]:
 
 
 def bind_edges(marks: Marks, *, layer: bool, count: int = 8) -> Marks:
-    """Bind the pieces of each edge, of so many edges on U and D or of the others."""
+    """Bind the pieces of each edge, for some edges.
+
+    Args:
+        marks: what is bound so far; it is changed.
+        layer: whether to bind the edges on U and D, or else the others.
+        count: how many of them, in the order of `edge_pieces`.
+    """
     found = [p for p in edge_pieces(marks.size) if on_layer(marks.size, p[0][0]) == layer]
     for pieces in found[:count]:
         marks.bind(pieces)

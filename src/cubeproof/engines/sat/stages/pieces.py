@@ -1,4 +1,4 @@
-"""`StagePieces`: the pieces of a stage and its formula, with what a goal pattern alone cannot say."""
+"""`StagePieces`: the pieces of a stage, and its formula with what a goal pattern cannot say."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cubeproof.problem import PieceClass
 
 __all__ = ["StagePieces"]
 
-# Most formulas of a stage are decided sooner than triples of pieces are written down.
+# For most formulas of a stage, solving takes less time than writing clauses about triples of pieces.
 _FRAMED = replace(encoding("framed"), write=partial(framed, limits=DistanceClauses(triples=0)))
 
 
@@ -29,8 +29,9 @@ _FRAMED = replace(encoding("framed"), write=partial(framed, limits=DistanceClaus
 class StagePieces(ProblemPieces):
     """The pieces of a stage's problem, with its bonds.
 
-    Pieces that differ only by how they were turned at the start are one class: of two edges, one flipped, each has
-    *a* sticker that must end on one side. So a stage that only turns pieces has hardly more variables than locations.
+    Pieces that differ only in their orientation at the start are one class: of two edges, one of them
+    flipped, each has *a* sticker that must end on one side. So a stage that only orients pieces has hardly
+    more variables than locations.
 
     Attributes:
         stage: the stage.
@@ -40,7 +41,7 @@ class StagePieces(ProblemPieces):
 
     @cached_property
     def _found(self) -> list[tuple[PieceClass, int, NDArray[np.bool_]]]:
-        """The classes, each with the number of its bond, −1 without one, and where each arrangement lets it end."""
+        """The classes, each with its bond's index, −1 for none, and where each arrangement lets it end."""
         found = []
         for number, orbit in enumerate(self.orbits):
             groups: dict[tuple[int, bytes], tuple[list[int], NDArray[np.bool_]]] = {}
@@ -71,16 +72,16 @@ class StagePieces(ProblemPieces):
         return bond, ((wanted == shown) | ((wanted < 0) & (bond < 0))).all(axis=-1)
 
     def _shown(self, orbit: int, location: int) -> bytes:
-        """What a piece at a location shows at the start."""
+        """The labels of a piece that starts at a location, as a key."""
         return bytes(self.problem.start[self.orbits[orbit].placements[location]].tobytes())
 
     @property
     def _told_apart(self) -> bool:
-        """Whether pieces with the same targets are told apart by what they show."""
+        """Whether pieces with the same targets are told apart by their labels."""
         return bool(self.stage.regions or self.stage.quotas)
 
     def _matters(self, orbit: int, slot: int) -> bool:
-        """Whether the piece that starts in a slot is asked for otherwise than by targets."""
+        """Whether a region or a quota may need the piece that starts in a slot."""
         places = self.orbits[orbit].placements[self.orbits[orbit].at[slot, 0]]
         return self._told_apart and bool((self.problem.start[places] >= 0).all())
 
@@ -95,7 +96,7 @@ class StagePieces(ProblemPieces):
         return _BoundDistances(self)
 
     def ends(self, one: int, other: int) -> Iterator[tuple[NDArray[np.bool_], NDArray[np.bool_]]]:
-        """The pairs of sets of locations at which two classes may end together."""
+        """The pairs of sets of locations, shape (locations,) each, in which two classes may end together."""
         (_, bond, first), (_, same, second) = self._found[one], self._found[other]
         if bond == same:
             yield from zip(first, second, strict=True)
@@ -107,7 +108,7 @@ class StagePieces(ProblemPieces):
 
         Args:
             horizon: the length.
-            idle: whether shorter answers will do as well.
+            idle: whether shorter answers count too.
         """
         formula = written(self, horizon, encoding=_FRAMED, exactly=not idle, canonical=True)
         for bond, (_, patterns) in enumerate(self.stage.arrangements):
@@ -133,7 +134,7 @@ class StagePieces(ProblemPieces):
         return formula
 
     def _right(self, formula: Formula, place: int) -> list[int]:
-        """The variables that say that a place shows what it has to show at the end."""
+        """The variables of which one is true if a place shows the right label at the end."""
         found = []
         for number, known in enumerate(self.classes):
             placements = self.orbits[known.orbit].placements
@@ -145,14 +146,14 @@ class StagePieces(ProblemPieces):
         return found
 
     def _last(self, formula: Formula, number: int) -> NDArray[np.int32]:
-        """The variables that say where a class is at the end."""
+        """The variables that say where a class is at the end, shape (locations,)."""
         orbit = self.classes[number].orbit
         earlier = [found.orbit for found in self.classes[:number]].count(orbit)
         last: NDArray[np.int32] = formula.ids(f"at{orbit}")[-1, earlier]
         return last
 
     def _unlike(self, number: int, patterns: NDArray[np.int8]) -> NDArray[np.bool_]:
-        """Where a class cannot end for some patterns to be shown, shape (patterns, locations)."""
+        """Where a class cannot end if a pattern is to be shown, shape (patterns, locations)."""
         found = self.classes[number]
         placements = self.orbits[found.orbit].placements
         start = self.problem.start[placements[found.starts[0]]]
@@ -163,7 +164,17 @@ class StagePieces(ProblemPieces):
     def _choose(
         self, formula: Formula, kind: str, label: str, wrong: Mapping[int, NDArray[np.bool_]]
     ) -> NDArray[np.int32]:
-        """Variables for several ways to end: each forbids classes some locations, shape (ways, locations)."""
+        """Add variables for several ways to end.
+
+        Args:
+            formula: what to write into.
+            kind: the kind of the variables.
+            label: the label of the clauses, without "in one way".
+            wrong: for every class the locations that each way forbids, shape (ways, locations).
+
+        Returns:
+            The variables, shape (ways,).
+        """
         ways = len(next(iter(wrong.values())))
         chosen = formula.new(kind, [str(number + 1) for number in range(ways)])
         for number, locations in wrong.items():
@@ -180,7 +191,7 @@ class _BoundDistances(Distances):
         from_start, to_goal = super()._pair(one, other)
         ends = list(self.pieces.ends(one, other))
         if len(ends) > 1:
-            # Of the ends of either piece alone, those of one arrangement.
+            # Of the pairs in which each piece may end alone, only those of one arrangement.
             end = np.any([first[:, None] & second[None] for first, second in ends], axis=0) & (to_goal == 0)
             table = self.between(self.pieces.classes[one].orbit, self.pieces.classes[other].orbit)
             to_goal = table[:, end.ravel()].min(axis=1, initial=FAR).reshape(end.shape)
@@ -188,8 +199,8 @@ class _BoundDistances(Distances):
 
 
 def _at_least(formula: Formula, count: int, groups: Sequence[Sequence[int]], label: str) -> None:
-    """Of so many groups of variables at least, one variable is true each."""
-    # Of one group more than may fail, one does not.
+    """Add the clauses that say that at least `count` groups of variables have a true one."""
+    # Among any `len(groups) - count + 1` groups there must be one.
     for chosen in combinations(groups, len(groups) - count + 1):
         clause = [variable for group in chosen for variable in group]
         formula.add(f"{count} of {len(groups)} {label}", np.array([clause], dtype=np.int32))

@@ -1,15 +1,15 @@
-"""Which turns the stages have, size by size.
+"""The turns of the stages for every size.
 
-Up to the last stages of the 3×3×3, which are Thistlethwaite's, the turns shrink as in reductions of large cubes that
-were found with tables. Everything else, labels, bonds and their arrangements, is derived from the turns.
+The last stages of the 3×3×3 are Thistlethwaite's. Before them the turns shrink as in reductions of large
+cubes that were found with tables. All else, labels, bonds and their arrangements, is derived from the turns.
 
-3×3×3: edges oriented (`F B` by half turns from then on), corners oriented and the middle layer's edges in it (`R L` by half
-turns too), then half turns alone.
+3×3×3: edges oriented (from then on `F B` make half turns), corners oriented and the middle layer's edges in
+it (`R L` make half turns too), then half turns alone.
 
-4×4×4: centres on the axes of their faces, one axis after the other (inner layers by half turns from then on); wings oriented
-and brought to their layers as the edges of the 3×3×3, while corners do not matter; the edges of U and D paired (inner
-layers turn only between U and D from then on); the other four edges paired, and all centres solved; then a 3×3×3 whose
-edges are oriented.
+4×4×4: centres on the axes of their faces, one axis after the other (from then on inner layers make half
+turns); wings oriented and brought to their layers like the edges of the 3×3×3, while corners do not matter;
+the edges of U and D paired (from then on inner layers turn only between U and D); the other four edges
+paired, and all centres solved; then a 3×3×3 whose edges are oriented.
 
 5×5×5: see `five`.
 """
@@ -20,6 +20,7 @@ from functools import cache
 
 import numpy as np
 
+from cubeproof.engines.sat.stages import names
 from cubeproof.engines.sat.stages.five import five
 from cubeproof.engines.sat.stages.parts import (
     LAYERED,
@@ -54,13 +55,13 @@ def plan(size: int) -> tuple[Stage, ...]:
 
 
 def _two() -> tuple[Stage, ...]:
-    return (stage("solved", Marks(2), quarter("U R F"), ()),)
+    return (stage(names.SOLVED(), Marks(2), quarter("U R F"), ()),)
 
 
 def _three() -> tuple[Stage, ...]:
     return (
-        stage("edges oriented", Marks(3), quarter(OUTER), ORIENTED),
-        stage("corners oriented", Marks(3), ORIENTED, LAYERED),
+        stage(names.EDGES_ORIENTED(), Marks(3), quarter(OUTER), ORIENTED),
+        stage(names.CORNERS_ORIENTED(), Marks(3), ORIENTED, LAYERED),
         *end(3),
     )
 
@@ -79,11 +80,11 @@ def _four() -> tuple[Stage, ...]:
     corners = tuple(sticker for stickers in slots(4, Kind.CORNER) for sticker in stickers)
     one_of_each = tuple(wing for wing in wings if sides[wing] == sides[wings[0]])
     return (
-        stage("centres on one axis", Marks(4), outer + quarter(wide), first),
-        stage("centres on all axes", Marks(4), first, centred, even=(wings,)),
-        stage("edges oriented", bind_centres(Marks(4), oriented), centred, oriented),
+        stage(names.CENTRES_ON_ONE_AXIS(), Marks(4), outer + quarter(wide), first),
+        stage(names.CENTRES_ON_ALL_AXES(), Marks(4), first, centred, even=(wings,)),
+        stage(names.EDGES_ORIENTED(), bind_centres(Marks(4), oriented), centred, oriented),
         stage(
-            "edges in their layers",
+            names.EDGES_IN_THEIR_LAYERS(),
             bind_centres(Marks(4), layered),
             oriented,
             layered,
@@ -91,20 +92,20 @@ def _four() -> tuple[Stage, ...]:
             free=corners,
         ),
         stage(
-            "outer edges paired",
+            names.OUTER_EDGES_PAIRED(),
             bind_edges(bind_centres(Marks(4), paired), layer=True),
             layered,
             paired,
             free=corners,
         ),
         stage(
-            "all edges paired",
+            names.ALL_EDGES_PAIRED(),
             bind_edges(bind_centres(Marks(4), ORIENTED), layer=False),
             paired,
             ORIENTED,
             even=(one_of_each + pieces_of(4, Kind.CORNER),),
             free=corners,
         ),
-        stage("corners oriented", bind_centres(Marks(4), LAYERED), ORIENTED, LAYERED),
+        stage(names.CORNERS_ORIENTED(), bind_centres(Marks(4), LAYERED), ORIENTED, LAYERED),
         *end(4),
     )

@@ -1,8 +1,8 @@
-"""Small formulas without a process of their own.
+"""Small formulas, solved without a process of their own.
 
-A chain asks dozens of formulas that are decided in milliseconds, less than a worker takes to start. So they are given to a solver in this
-process first, with a bound on its conflicts, which keeps a stop within a moment's reach; what it cannot decide goes to a
-worker.
+A chain asks dozens of formulas that are decided in milliseconds, less than a worker takes to start. So they
+are given to a solver in this process first. It has a limit on its conflicts, so that the search can be
+stopped soon. What it cannot decide goes to a worker.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ __all__ = ["quick_models"]
 
 # About a tenth of a second.
 _CONFLICTS = 2000
-# Those of python-sat's solvers that take a bound on conflicts.
+# The solvers of python-sat that take a limit on conflicts.
 _BOUNDED = {"glucose3", "glucose4", "glucose42", "minisat22", "minisat-gh"}
 
 
 def quick_models(
     formula: Formula, solver: Solver, control: Control, told_apart_by: NDArray[np.int32]
 ) -> Iterator[NDArray[np.int32]]:
-    """As `models` of `cubeproof.engines.sat.search`, by a solver in this process while it is easy.
+    """Like `models` of `cubeproof.engines.sat.search`, but by a solver in this process while it is easy.
 
-    Where a worker takes over it begins anew, so that models may come twice.
+    When a worker takes over, it begins anew, so models may come twice.
 
     Raises:
         TimeUpError: the time is up, or the search was told to stop.
@@ -45,8 +45,9 @@ def quick_models(
         sat: Any
         with InProcess(name=solver.name, bootstrap_with=clauses(formula.flat().tobytes())) as sat:
             sat.conf_budget(_CONFLICTS)
-            # Without this python-sat takes SIGINT for itself and jumps out of the middle of the solver: with an exception of its own,
-            # a solver in pieces, and a handler that leads nowhere at the next Ctrl-C. So Python's own handler stays.
+            # Without `expect_interrupt` python-sat handles SIGINT itself: it jumps out of the solver, raises
+            # an exception of its own, leaves the solver unusable, and its handler is invalid at the next
+            # Ctrl-C. With it Python's own handler stays.
             while (satisfiable := sat.solve_limited(expect_interrupt=True)) is not None:
                 if not satisfiable:
                     return

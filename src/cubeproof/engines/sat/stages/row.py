@@ -1,4 +1,4 @@
-"""The facts of the stages."""
+"""What is known of the stages engine before it is loaded."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SIZES = (2, 3, 4, 5)
 
 @dataclass(frozen=True, slots=True)
 class StagesSettings(Settings):
-    """Whom to ask.
+    """The settings of the stages engine.
 
     Attributes:
         solver: one of python-sat's by name, a command with `{cnf}` in it, or "" for the best one.
@@ -39,8 +39,8 @@ class SolvedStage:
     Attributes:
         name: what it achieves.
         turns: its answer.
-        length: how many turns that are.
-        shortest: whether no shorter answer to the stage exists.
+        length: the number of these turns.
+        shortest: whether it is proved that the stage has no shorter answer.
         seconds: how long it took.
     """
 
@@ -76,4 +76,4 @@ ROW = Row(
     goals=("solved",),
     writes_formulas=True,
 )
-"""Stages of growing strictness."""
+"""Stages whose goals grow stricter."""

@@ -1,18 +1,21 @@
-"""`Stage`: turns that are allowed, turns that shall do from there on, and the goal that follows from the two.
+"""`Stage`: the turns that are allowed, those that are allowed after it, and the goal that follows from both.
 
-Every sticker has to reach the orbit of its home under the turns of the next stage. That is all for orientations and
-slices; some things those turns preserve besides, and for them a stage has
+Every sticker must reach the orbit of its home under the turns of the next stage. For orientations and slices
+that is enough. What else those turns preserve, a stage describes with
 
-- *bonds*: pieces that must end as the next turns can carry them from home, together. A bond's arrangements are enumerated, and
-  the formula chooses one of them for each bond. The wings of one edge are a bond: they end side by side, somewhere.
-- *even*: pieces whose permutation must be even. Two more places are added to the puzzle, which odd turns swap.
-- *regions*: sets of places, each of which must look as the next turns can make it look from home, on its own. Of an edge and its
-  wings this says that all are flipped or none. It takes the place of everything else that the next turns preserve.
-- *quotas*: groups of places of which only so many need be right, whichever these are. Between a goal and a far stricter one this makes a step
-  that costs few turns.
-- *gathered*: pieces that come together in a region only in this stage, and must be arranged there as the next turns can
-  carry them; with regions, those that share a region must be those that the distinguishing moves can bring into one. That takes no place in
-  the formula: answers that end otherwise are forbidden one by one.
+- *bonds*: pieces that must end, together, in an arrangement that the next turns can make from home. The
+  arrangements of a bond are enumerated, and the formula chooses one of them for each bond. The wings of one
+  edge are a bond: they end side by side, somewhere.
+- *even*: pieces whose permutation must be even. The puzzle gets two more places for them, which odd turns
+  swap.
+- *regions*: sets of places, each of which must look, on its own, as the next turns can make it look from
+  home. For an edge and its wings this says that all are flipped or none. It replaces all other conditions
+  about what the next turns preserve.
+- *quotas*: groups of places, any few of which need be right. Between a goal and a much stricter one this
+  makes a step that takes few turns.
+- *gathered*: pieces that come together in a region only in this stage, and must be arranged there as the next
+  turns can carry them; with regions, pieces that share a region must be pieces that the distinguishing moves
+  can bring into one. The formula does not say this: answers that end otherwise are forbidden one by one.
 """
 
 from __future__ import annotations
@@ -31,6 +34,7 @@ from cubeproof.problem import Generator, Pattern, Problem
 from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.geometry import FACES, geometry
 from cubeproof.puzzle.pieces import is_odd, reachable
+from cubeproof.sentences import Sentence
 
 __all__ = ["Stage"]
 
@@ -42,26 +46,29 @@ _MOST_ARRANGEMENTS = 300
 
 @dataclass(frozen=True)
 class Stage:
-    """One link of the chain.
+    """A stage of a chain.
 
     Attributes:
-        name: what it achieves, in a word or two.
+        name: what it achieves.
         size: the number of layers of the cube.
         turns: the names of the turns that it may make.
-        then: the names of the turns that have to do from its end on.
-        bonds: lists of labels that `label` gives to the stickers of pieces that are bound to each other.
-        marks: for every sticker the label of its bond, −1 where it is in none.
-        even: the pieces, by their reference stickers, whose permutation must be even at the end and is one at any time.
-        gathered: the pieces, by their reference stickers, that must end as the next turns can carry them from home.
+        then: the names of the turns that may be made after it.
+        bonds: for every bond the marks of its stickers.
+        marks: for every sticker its mark, by which bonds refer to it; −1 if it is in no bond.
+        even: sets of pieces, by their reference stickers, that turns permute among themselves, and that must
+            end evenly permuted.
+        gathered: the pieces, by their reference stickers, that must end as the next turns can carry them from
+            home.
         free: stickers that do not matter yet.
-        regions: places, region by region, of which each must look as the next turns can make it look; what is in none does not
-            matter.
-        distinguishing_moves: the turns by whose orbits the stickers in regions are told apart: those of a later stage.
-        quotas: groups of places, each with the number of them that have to be right.
-        regions_needed: how many of the regions have to look so, whichever; 0 for all of them.
+        regions: the places of each region, which must look as the next turns can make it look; other places
+            do not matter.
+        distinguishing_moves: turns of a later stage; stickers in regions are told apart by their orbits under
+            them.
+        quotas: groups of places, each with the number of them that must be right.
+        regions_needed: how many of the regions, any of them, must look right; 0 for all.
     """
 
-    name: str
+    name: Sentence
     size: int
     turns: tuple[str, ...]
     then: tuple[str, ...]
@@ -77,7 +84,7 @@ class Stage:
 
     @cached_property
     def generators(self) -> tuple[Generator, ...]:
-        """The allowed turns of the puzzle, with the places for parity behind the stickers."""
+        """The allowed turns of the puzzle; the places for parity come after the stickers."""
         return tuple(
             Generator(name, self._with_parity(permutation(name, self.size)).astype(np.int16))
             for name in self.turns
@@ -85,7 +92,7 @@ class Stage:
 
     @cached_property
     def labels(self) -> Pattern:
-        """What every sticker of the solved cube is called here; −1 where it may be any."""
+        """The label of every sticker of the solved cube; −1 where any sticker will do."""
         moves = [permutation(name, self.size) for name in self.distinguishing_moves or self.then]
         stickers = 6 * self.size**2
         found = reachable(np.stack(moves)) if moves else np.arange(stickers)
@@ -105,7 +112,7 @@ class Stage:
 
     @cached_property
     def arrangements(self) -> tuple[tuple[frozenset[int], tuple[Pattern, ...]], ...]:
-        """For every bond its labels and the patterns in which they may end."""
+        """For every bond its labels and the patterns that they may form at the end."""
         marks = np.array(self.marks)
         found = []
         for bond in self.bonds:
@@ -117,7 +124,7 @@ class Stage:
 
     @cached_property
     def looks(self) -> tuple[tuple[Pattern, ...], ...]:
-        """For every region the patterns, −1 outside of it, that it may show."""
+        """For every region the patterns that it may show; they are −1 outside of it."""
         moves = [permutation(name, self.size) for name in self.then]
         found = []
         for region in self.regions:
@@ -128,9 +135,9 @@ class Stage:
         return tuple(found)
 
     def problem(self, arrangement: Arrangement) -> Problem:
-        """What is asked of this stage, from an arrangement of the stickers.
+        """The problem of this stage, from an arrangement of the stickers.
 
-        The goal leaves out what is bound, what regions show and what need be right in part: see `StagePieces`.
+        Its goal leaves out bonds, regions and quotas: see `StagePieces`.
         """
         start = self.labels[: len(arrangement)][arrangement]
         signs = [_odd(pieces, arrangement) for pieces in self.even]
@@ -148,7 +155,7 @@ class Stage:
         return Problem(np.concatenate([start, *parity]), (goal,), self.generators, "htm", tuple(names))
 
     def accepts(self, arrangement: Arrangement) -> bool:
-        """Whether an arrangement that answers the stage's formula has what no formula says: `gathered`."""
+        """Whether an arrangement that answers the formula meets `gathered`, which no formula says."""
         if not self.gathered:
             return True
         if self.regions:
@@ -168,7 +175,7 @@ class Stage:
         return frozenset(pattern.tobytes() for pattern in self._gatherings)
 
     def _company(self, arrangement: NDArray[np.integer]) -> frozenset[frozenset[int]]:
-        """Which gathered pieces share a region, wherever that is."""
+        """Which gathered pieces share a region, regardless of which region."""
         shown = self._shown(arrangement)
         return frozenset(frozenset(shown[list(region)].tolist()) - {-1} for region in self.regions)
 
@@ -188,7 +195,7 @@ class Stage:
 
 
 def _closure(pattern: NDArray[_Number], moves: Sequence[NDArray[np.integer]]) -> tuple[NDArray[_Number], ...]:
-    """All patterns that turns lead to."""
+    """All patterns that turns make of a pattern, itself included."""
     found = {pattern.tobytes(): pattern}
     frontier = [pattern]
     while frontier:
@@ -199,7 +206,7 @@ def _closure(pattern: NDArray[_Number], moves: Sequence[NDArray[np.integer]]) ->
 
 
 def _odd(pieces: Sequence[int], arrangement: NDArray[np.intp]) -> bool:
-    """Whether the pieces at these reference places are permuted oddly among themselves."""
+    """Whether the pieces at these reference places are in an odd permutation among themselves."""
     slot_of = _slots(len(arrangement))
     number = {int(slot_of[place]): index for index, place in enumerate(pieces)}
     return is_odd([number[int(slot_of[arrangement[place]])] for place in pieces])
@@ -207,14 +214,14 @@ def _odd(pieces: Sequence[int], arrangement: NDArray[np.intp]) -> bool:
 
 @cache
 def _slots(stickers: int) -> NDArray[np.intp]:
-    """For every sticker of a cube with so many the number of its cubie."""
+    """For every sticker of a cube with this number of stickers the index of its cubie."""
     cubies = geometry(isqrt(stickers // 6)).cubies
     found: NDArray[np.intp] = np.unique(cubies, axis=0, return_inverse=True)[1].ravel()
     return found
 
 
 def _travels(region: tuple[int, ...], moves: Sequence[NDArray[np.integer]]) -> set[tuple[int, ...]]:
-    """All places from which turns bring stickers into a region, in the order of its own."""
+    """All places from which turns bring stickers into a region, each in the order of the region."""
     found = {region}
     frontier = [region]
     while frontier:

@@ -1,7 +1,8 @@
-"""Shorter ways for stretches of a finished answer.
+"""Cheaper words for parts of a finished answer.
 
-A window is a stretch of an answer; from the pattern before it to the pattern after it there may be a cheaper way. One formula,
-satisfiable by anything cheaper, decides it. This knows nothing of stages, nor of cubes.
+A window is a part of an answer, turns in a row. From the pattern before it to the pattern after it there may
+be a cheaper word; one formula, which every cheaper word satisfies, decides that. Nothing here depends on
+stages or cubes.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from cubeproof.problem import Problem
 
 __all__ = ["Windows"]
 
-# Windows are many, and each is decided sooner than triples of pieces are written down.
+# There are many windows, and solving one takes less time than writing clauses about triples of pieces.
 _FRAMED = replace(
     encoding("framed"), write=partial(framed, limits=DistanceClauses(triples=0, most_triples=0))
 )
@@ -39,7 +40,7 @@ class Windows:
         problem: the problem that is answered.
         solver: what decides the formulas.
         control: when to stop.
-        patience: seconds for one window; with one that takes longer, windows grow no more.
+        patience: seconds for one window; when all of a width take longer, windows grow no more.
     """
 
     problem: Problem
@@ -48,11 +49,14 @@ class Windows:
     patience: float
 
     def improve(self, word: Word, found: Callable[[Word], None]) -> Word:
-        """Shorten a word, windows of two turns first, then longer and longer ones.
+        """Make a word cheaper, with windows of two turns first, then longer and longer ones.
 
         Args:
             word: an answer.
             found: called with every better answer.
+
+        Returns:
+            The best answer.
 
         Raises:
             TimeUpError: the time is up, or the search was told to stop.
@@ -80,7 +84,7 @@ class Windows:
     def _window(
         self, word: Word, first: int, width: int, known: set[tuple[bytes, bytes]]
     ) -> tuple[Word | None, bool]:
-        """The word with a cheaper window, if there is one, and whether that is settled."""
+        """The word with a cheaper window, None if none was found, and whether the question is decided."""
         self.control.check()
         window = word[first : first + width]
         before, after = self.problem.after(word[:first]), self.problem.after(word[: first + width])

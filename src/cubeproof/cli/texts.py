@@ -1,0 +1,140 @@
+"""What `--help` says of the command, its verbs and their options, in the order of `options`."""
+
+from __future__ import annotations
+
+from cubeproof.sentences import Template
+
+COMMAND = Template(
+    "help.command", "Finds the shortest way to solve a cube, and proves that there is none shorter."
+)
+EXAMPLES = Template(
+    "help.examples",
+    "examples:\n"
+    '  cubeproof solve "R U2 F\' R" --size 2\n'
+    '  cubeproof solve "R U F2 L\'" --engine sat\n'
+    "  cubeproof scramble --size 2 --seed 7\n"
+    "  cubeproof explore --metric qtm\n"
+    "`cubeproof VERB --help` tells more about a verb.",
+)
+VERSION = Template("help.version", "show program's version number and exit")
+LANG = Template("help.lang", "the language: en, fr, …; by default the locale's on a terminal, else English")
+VERBS = Template("help.verbs", "verbs")
+
+SOLVE = Template("help.solve", "find the shortest way to solve a cube, with its proof")
+SCRAMBLE = Template("help.scramble", "random cubes: random states for sizes 2 and 3, random turns above")
+APPLY = Template("help.apply", "turn a cube and print its facelets")
+SHOW = Template("help.show", "draw a cube")
+ANIMATE = Template("help.animate", "film some turns: GIF, WebP, APNG, SVG, or a page that plays them")
+CNF = Template("help.cnf", "write the question for an answer of some length, or a family of them, as DIMACS")
+DECODE = Template("help.decode", "read a solver's answer to such a file as turns")
+CHECK = Template("help.check", "check a certificate, from nothing but its folder")
+EXPLORE = Template("help.explore", "count the states at every distance from solved")
+SERVE = Template("help.serve", "show cubes in the browser: the page and the API, on this machine")
+TABLES = Template("help.tables", "the tables that are kept on disk")
+DOCTOR = Template("help.doctor", "tell what cubeproof runs on, and whether all is well")
+BENCH = Template("help.bench", "measure the engines and the server, as ratios in one run")
+
+SIZE = Template("help.size", "layers of the cube (default {default})")
+SIZE_OR_STATE = Template("help.size-or-state", "layers of the cube (default 3, or what --state has)")
+STATE = Template("help.state", "a cube as a facelet string, in URFDLB order")
+START = Template(
+    "help.start",
+    "turns that lead from solved to the cube; or its facelets: a text of 24 or more letters U R F D L B ? "
+    "that are not all separated by blanks is never read as turns",
+)
+METRIC = Template("help.metric", "how turns are counted: htm, qtm or stm")
+MOVES = Template("help.moves", "the allowed turns; R allows R2 and R' as well")
+GOAL = Template(
+    "help.goal",
+    "solved, cross, layer, f2l, oll, corners, edges, centres, edges-oriented, superflip, checkerboard …, "
+    "or facelets with ? for what does not matter (default solved)",
+)
+ALG = Template("help.alg", "the turns")
+PIXELS = Template("help.pixels", "width of the picture (default 400)")
+PALETTE = Template("help.palette", "standard, colourblind, or U=#fff R=#b00 …")
+LETTERS = Template("help.letters", "letters on the stickers")
+JSON = Template("help.json", "print one JSON object, and nothing else, on stdout")
+
+ENGINE = Template("help.engine", "{names:or} (default auto)")
+ENGINES = Template("help.engines", "engines:")
+MAX_LENGTH = Template("help.max-length", "look for no longer answer")
+TIMEOUT = Template("help.timeout", "stop then, with the best so far")
+FILE = Template(
+    "help.file",
+    "solve every line of a file, - for stdin; a line is read as SCRAMBLE is, turns or facelets",
+)
+CERTIFY = Template(
+    "help.certify",
+    "write a certificate there: the answer, the formula, the proof; exit status 1 if that fails",
+)
+SETTINGS = Template("help.settings", "settings of the engines")
+SETTINGS_OF_OTHERS = Template(
+    "help.settings-of-others", "An engine does without the settings that it does not have."
+)
+SETTING = Template("help.setting", "{text} [{engines}]")
+SETTING_DEFAULT = Template("help.setting-default", "{text} (default {default}) [{engines}]")
+SETTING_CHOICES = Template("help.setting-choices", "{text}: {choices:or} [{engines}]")
+SETTING_BOTH = Template("help.setting-both", "{text}: {choices:or} (default {default}) [{engines}]")
+
+SEED = Template("help.seed", "for scrambles that can be made again")
+COUNT = Template("help.count", "how many")
+
+FORMAT = Template("help.format", "ansi, emoji, letters, svg or png")
+VIEW = Template("help.view", "a picture of the net or of the solid cube")
+ARROWS = Template("help.arrows", "arrows for a turn that is about to be made")
+RINGS = Template("help.rings", "rings around the pieces that a goal asks for")
+SUSPECTS = Template("help.suspects", "rings around what is wrong with the cube")
+PICTURE = Template("help.picture", "where to write it")
+
+FROM = Template("help.from", "turns that are made before the film begins")
+SPEED = Template("help.speed", "2 is twice as fast")
+FILM = Template("help.film", "a file that ends in .gif, .webp, .png, .svg or .html")
+
+LENGTH = Template("help.length", "the most turns that an answer may have")
+EXACTLY = Template("help.exactly", "ask for an answer of exactly that length")
+STAGE = Template("help.stage", "what stage K of the engine stages asks for")
+ENCODING = Template("help.encoding", "{names:or} (default framed)")
+FORMULA = Template("help.formula", "the file, compressed if it ends in .gz; - for stdout")
+FAMILY = Template(
+    "help.family",
+    "write a family of formulas with known answers into a new folder; --size and --metric choose "
+    "a part of it, --encoding may name several",
+)
+FAMILY_SEED = Template("help.family-seed", "for a family of other cubes (default 1)")
+FAMILY_COUNT = Template("help.family-count", "cubes for each series of the family (default 1)")
+GZIP = Template("help.gzip", "compress the formulas of the family")
+
+ASKED = Template("help.asked", "the file that the solver was given")
+ANSWERED = Template("help.answered", "what it printed, a file or - for stdin")
+
+FOLDER = Template("help.folder", "what solve --certify wrote")
+
+DEPTH = Template("help.depth", "how far; by default all there are")
+CHART = Template("help.chart", "draw the layers as a chart")
+
+VISITORS = Template(
+    "help.visitors",
+    "Visitors share what there is: whoever has a search running may begin another only while fewer than\n"
+    "half of the places are taken, so that there is one for everybody else. A visitor is an address, of\n"
+    "IPv6 its first 64 bits; behind a proxy that --proxy does not name, all are one.",
+)
+HOST = Template(
+    "help.host",
+    "who can reach it: 127.0.0.1 (the default) only this machine, 0.0.0.0 the whole network",
+)
+PORT = Template("help.port", "the port (default 8000), 0 for a free one")
+ALLOW_HOST = Template(
+    "help.allow-host",
+    "a name under which it may be asked for, that of a proxy in front of it say; again for more of them",
+)
+PROXY = Template(
+    "help.proxy",
+    "the address (or network) of a proxy in front of it, whose X-Forwarded-For tells who asks; nobody else's "
+    "is believed; again for more of them",
+)
+
+ACTION = Template(
+    "help.action",
+    "list them (the default), build those that are missing, verify those that are there, or remove them",
+)
+TABLE = Template("help.table", "one of them; by default all")

@@ -1,0 +1,360 @@
+"""The command in other languages: what it says to people changes, and what programs read does not."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cubeproof import languages
+from cubeproof.cli import main, streams
+from cubeproof.cli.progress import Display
+from cubeproof.cli.usage import understood
+from cubeproof.contract.events import HorizonClosed, Note
+from cubeproof.sentences import Sentence
+
+COMMAND = [sys.executable, "-m", "cubeproof"]
+LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE")
+Told = pytest.CaptureFixture[str]
+
+
+def plain(text: str) -> str:
+    """A text whose spaces may break; French has others before its colons."""
+    return text.replace("\u00a0", " ").replace("\u202f", " ")
+
+
+def told(capsys: Told, *arguments: str) -> tuple[object, str, str]:
+    """The status of a run in this process, and what it says on stdout and stderr, but for the seconds."""
+    try:
+        status: object = main(arguments)
+    except SystemExit as left:
+        status = left.code
+    seen = capsys.readouterr()
+    return status, seen.out, re.sub(r"\d+[.,]\d\d s", "0 s", plain(seen.err))
+
+
+TWISTED = "UUUFURRRFRFFDDDDLLLLBBBB"
+SAID = {
+    "an answer with its claim": (
+        ["solve", "R U F2", "--size", "2"],
+        0,
+        "3 turns (htm): there is no shorter way. [table, 0 s]\n",
+        "3 mouvements (htm) : il n’y a pas plus court. [table, 0 s]\n",
+    ),
+    "all answers": (
+        ["solve", "R", "--size", "2", "--all"],
+        0,
+        "1 shortest answer\n1 turn (htm): there is no shorter way. [table, 0 s]\n",
+        "1 réponse la plus courte\n1 mouvement (htm) : il n’y a pas plus court. [table, 0 s]\n",
+    ),
+    "notation that breaks": (
+        ["solve", "R Q"],
+        2,
+        "cubeproof: Column 3: 'Q' is not a turn.\nR Q\n  ^\n",
+        "cubeproof : Colonne 3 : « Q » n’est pas un mouvement.\nR Q\n  ^\n",
+    ),
+    "a cube that cannot exist": (
+        ["solve", "--state", TWISTED],
+        3,
+        (
+            "cubeproof: This cube cannot exist.\n"
+            "A corner is twisted clockwise: the twists of all corners must cancel.\n"
+            "A possible cube near it: Twist the corner at URF counter-clockwise.\n"
+        ),
+        (
+            "cubeproof : Ce cube ne peut pas exister.\n"
+            "Un coin est tourné dans le sens horaire : les rotations de tous les coins doivent se compenser.\n"
+            "Un cube possible proche : Tournez le coin en URF dans le sens antihoraire.\n"
+        ),
+    ),
+    "a formula of no length": (
+        ["cnf", "R", "--length", "1"],
+        2,
+        (
+            "cubeproof: A formula wants --length, the most turns that an answer may have, and -o, the file to be written; "
+            "a family of formulas wants --family and a folder.\n"
+        ),
+        (
+            "cubeproof : Pour une formule, il faut --length, le plus de mouvements qu’une réponse peut avoir, et -o, "
+            "le fichier à écrire ; pour une famille de formules, --family et un dossier.\n"
+        ),
+    ),
+    "a file that is not there": (
+        ["solve", "--file", "/no/such/file"],
+        2,
+        "cubeproof: /no/such/file: No such file or directory.\n",
+        "cubeproof : /no/such/file : No such file or directory.\n",
+    ),
+    "too many words": (
+        ["tables", "list", "--size", "two"],
+        2,
+        (
+            "usage: cubeproof [-h] [--version] [--lang TAG] VERB ...\n"
+            "cubeproof: error: unrecognized arguments: --size two\n"
+        ),
+        (
+            "usage : cubeproof [-h] [--version] [--lang TAG] VERB ...\n"
+            "cubeproof : erreur : arguments inconnus : --size two\n"
+        ),
+    ),
+    "a value that is too much": (
+        ["decode", "--json=1", "a", "b"],
+        2,
+        (
+            "usage: cubeproof decode [-h] [--lang TAG] [--json] FILE.cnf ANSWER\n"
+            "cubeproof decode: error: argument --json: ignored explicit argument '1'\n"
+        ),
+        (
+            "usage : cubeproof decode [-h] [--lang TAG] [--json] FILE.cnf ANSWER\n"
+            "cubeproof decode : erreur : argument --json : cette option ne prend pas de valeur, et en a reçu une : « 1 »\n"
+        ),
+    ),
+}
+
+
+class TestWhatItSays:
+    @pytest.mark.parametrize(("arguments", "status", "english", "french"), SAID.values(), ids=SAID)
+    def test_in_english_and_in_french(
+        self,
+        arguments: list[str],
+        status: int,
+        english: str,
+        french: str,
+        capsys: Told,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        monkeypatch.setenv("COLUMNS", "120")
+        same, answer, said = told(capsys, *arguments)
+        assert (same, said) == (status, english)
+        verb, *others = arguments
+        for given in (
+            ["--lang", "fr", *arguments],
+            [verb, "--lang=fr", *others],
+            [*arguments, "--lang", "fr"],
+        ):
+            assert told(capsys, *given) == (status, answer, french)
+
+    def test_the_answer_to_a_solved_cube(self, capsys: Told) -> None:
+        assert told(capsys, "solve", "", "--size", "2")[1] == "(the cube is solved)\n"
+        assert told(capsys, "solve", "", "--size", "2", "--lang", "fr")[1] == "(le cube est résolu)\n"
+
+    def test_on_stdout(self, capsys: Told) -> None:
+        status, out, _ = told(capsys, "explore", "--depth", "4", "--lang", "fr")
+        assert status == 0
+        assert plain(out).splitlines()[-2:] == [
+            f"    4          1 847  {'█' * 40}",
+            "total          2 232  et peut-être d’autres au-delà",
+        ]
+
+    def test_a_line_of_a_file_that_breaks(self, tmp_path: Path, capsys: Told) -> None:
+        file = tmp_path / "cubes"
+        file.write_text("R\nR Q\n")
+        said = told(capsys, "solve", "--file", str(file), "--size", "2", "--lang", "fr")[2]
+        assert said.splitlines()[1:] == [
+            f"cubeproof : {file}, ligne 2 : Colonne 3 : « Q » n’est pas un mouvement.",
+            "R Q",
+            "  ^",
+        ]
+
+    def test_a_certificate(self, tmp_path: Path, capsys: Told) -> None:
+        folder = str(tmp_path / "proof")
+        status, turns, _ = told(capsys, "solve", "R U", "--size", "2", "--certify", folder, "--lang", "fr")
+        assert status == 0
+        status, out, _ = told(capsys, "check", folder, "--lang", "fr")
+        assert (status, plain(out).splitlines()[0]) == (
+            0,
+            f"Le certificat tient : {turns.strip()} résout le cube en 2 mouvements (htm), et il n’y a pas plus court.",
+        )
+
+    def test_what_goes_on(self, capsys: Told) -> None:
+        display = Display()
+        # As on a terminal, after the moment in which nothing is shown.
+        display.live, display.started = True, display.started - 1
+        streams.speak("fr")
+        try:
+            with display:
+                display(HorizonClosed(6, False, 0.251))
+                display(Note(Sentence("The table was built again.")))
+        finally:
+            streams.speak("en")
+        assert [line.strip() for line in plain(capsys.readouterr().err).splitlines()] == [
+            "une réponse en 6 mouvements ?  non, après 0,25 s",
+            "cubeproof : The table was built again.",
+        ]
+
+    def test_its_help(self, capsys: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("COLUMNS", "100")
+        status, out, _ = told(capsys, "check", "--help", "--lang", "fr")
+        assert status == 0
+        assert plain(out) == (
+            "usage : cubeproof check [-h] [--lang TAG] [--json] DIR\n\n"
+            "vérifier un certificat, à partir de son seul dossier\n\n"
+            "arguments :\n"
+            "  DIR         ce que solve --certify a écrit\n\n"
+            "options :\n"
+            "  -h, --help  afficher cette aide et quitter\n"
+            "  --lang TAG  la langue : en, fr, … ; par défaut celle de la locale sur un terminal, sinon\n"
+            "              l’anglais\n"
+            "  --json      afficher un objet JSON, et rien d’autre, sur stdout\n"
+        )
+
+    @pytest.mark.parametrize("verb", ["solve", "serve", "cnf"])
+    def test_every_help_is_told(self, verb: str, capsys: Told) -> None:
+        english, french = (told(capsys, verb, "--help", "--lang", tag)[1] for tag in ("en", "fr"))
+        assert re.findall(r"--\w[\w-]*", english)[:9] == re.findall(r"--\w[\w-]*", french)[:9]
+        assert set(english.splitlines()) & set(french.splitlines()) <= {""} | {
+            line for line in english.splitlines() if line.startswith("  ")
+        }
+
+
+class TestWhatProgramsRead:
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            ["solve", "R U F2", "--size", "2", "--json"],
+            ["solve", "R Q", "--json"],
+            ["solve", "--state", TWISTED, "--json"],
+            ["solve", "R U F2", "--size", "2", "--max-length", "2", "--json"],
+            ["solve", "--size", "two", "--json"],
+            ["scramble", "--seed", "7", "--json"],
+            ["explore", "--depth", "3", "--json"],
+            ["doctor", "--json"],
+            ["tables", "--json"],
+            ["show", "R", "--format", "letters"],
+            ["cnf", "R", "--size", "2", "--length", "1", "-o", "-"],
+        ],
+        ids=" ".join,
+    )
+    def test_is_the_same_in_every_language(self, arguments: list[str], capsys: Told) -> None:
+        answers = []
+        for tag in ("en", "fr"):
+            status, out, _ = told(capsys, *arguments, "--lang", tag)
+            answers.append((status, re.sub(r'"seconds": [\d.e-]+', "", out)))
+        assert answers[0] == answers[1]
+        assert answers[0][1]
+
+    def test_a_failure_has_its_code_its_template_and_its_values(self, capsys: Told) -> None:
+        found = json.loads(told(capsys, "solve", "R Q", "--json", "--lang", "fr")[1])
+        assert found["error"] == "Column 3: 'Q' is not a turn.\nR Q\n  ^"
+        assert (found["status"], found["code"], found["column"]) == (2, "error.column", 3)
+        assert (found["template"], found["values"]["column"]) == ("Column {column}: {reason}.", 3)
+        found = json.loads(told(capsys, "scramble", "--count", "0", "--json")[1])
+        assert (found["code"], found["values"]) == ("command.no-count", {"count": 0})
+        found = json.loads(told(capsys, "scramble", "--size", "two", "--json")[1])
+        assert (found["code"], found["values"]["argument"]) == ("command.argument", "--size")
+
+
+class TestWhichLanguage:
+    def test_one_that_there_is_not(self, capsys: Told) -> None:
+        sentence = "There is no language 'xx'; there are en, fr."
+        assert told(capsys, "apply", "R", "--lang", "xx") == (2, "", f"cubeproof: {sentence}\n")
+        status, out, _ = told(capsys, "--lang", "xx", "apply", "R", "--json")
+        assert (status, json.loads(out)["error"]) == (2, sentence)
+        assert json.loads(out)["code"] == "language.unknown"
+
+    def test_a_run_leaves_none_behind(self, capsys: Told) -> None:
+        told(capsys, "apply", "R", "--lang", "fr")
+        assert told(capsys, "scramble", "--count", "0")[2].startswith("cubeproof: There must be")
+
+    def test_words_after_two_dashes_are_turns(self, capsys: Told) -> None:
+        said = told(capsys, "solve", "--", "--lang", "fr")[2]
+        assert said.startswith("cubeproof: Column 1: ")
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are POSIX")
+    @pytest.mark.parametrize(
+        ("locale", "arguments", "begin"),
+        [
+            ({"LANG": "fr_FR.UTF-8"}, [], "cubeproof : Il faut demander au moins 1 mélange"),
+            ({"LANG": "fr_FR.UTF-8", "LC_ALL": "C"}, [], "cubeproof: There must be 1 scramble"),
+            ({"LANG": "fr_FR.UTF-8"}, ["--lang", "en"], "cubeproof: There must be 1 scramble"),
+            ({"LANG": "de_DE.UTF-8"}, [], "cubeproof: There must be 1 scramble"),
+            ({}, [], "cubeproof: There must be 1 scramble"),
+        ],
+    )
+    def test_the_locale_is_heard_on_a_terminal(
+        self, locale: dict[str, str], arguments: list[str], begin: str
+    ) -> None:
+        command = [*COMMAND, "scramble", "--count", "0", *arguments]
+        environment = {name: value for name, value in os.environ.items() if name not in LOCALES} | locale
+        ours, its = os.openpty()
+        with subprocess.Popen(command, stderr=its, stdin=subprocess.DEVNULL, env=environment) as process:
+            os.close(its)
+            said = b""
+            while not said.endswith(b"\n"):
+                said += os.read(ours, 1000)
+            assert process.wait(60) == 2
+        os.close(ours)
+        assert plain(said.decode()).startswith(begin)
+
+    def test_the_locale_is_not_heard_elsewhere(self) -> None:
+        environment = os.environ | {"LC_ALL": "fr_FR.UTF-8"}
+        command = [*COMMAND, "scramble", "--count", "0"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+        assert done.stderr == "cubeproof: There must be 1 scramble or more, not 0.\n"
+
+    def test_one_that_somebody_writes(self, tmp_path: Path) -> None:
+        templates = {
+            "command.says": "cubeproof> {sentence}",
+            "command.no-count": "{count}? Ein Zug mehr, bitte.",
+        }
+        table = {"language": {"name": "Deutsch", "decimal": ","}, "templates": templates}
+        tmp_path.joinpath("de.json").write_text(json.dumps(table), encoding="utf-8")
+        environment = os.environ | {languages.VARIABLE: str(tmp_path)}
+
+        def start(*arguments: str) -> "subprocess.CompletedProcess[str]":
+            command = [*COMMAND, *arguments]
+            return subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+
+        done = start("scramble", "--count", "0", "--lang", "de")
+        assert (done.returncode, done.stderr) == (2, "cubeproof> 0? Ein Zug mehr, bitte.\n")
+        # What the table lacks is said in English.
+        assert start("show", "--format", "bmp", "--lang", "de").stderr.startswith(
+            "cubeproof> There is no format"
+        )
+        assert "there are en, de, fr." in start("apply", "R", "--lang", "xx").stderr
+        tmp_path.joinpath("de.json").write_text("{}", encoding="utf-8")
+        assert start("apply", "R", "--lang", "de").stderr.startswith(
+            "cubeproof: The table of the language 'de' cannot be used: KeyError"
+        )
+
+    def test_english_loads_none(self) -> None:
+        program = (
+            "import sys; from cubeproof.cli import main\n"
+            "try: main(['--help'])\n"
+            "except SystemExit: pass\n"
+            "print('cubeproof.languages' in sys.modules)"
+        )
+        environment = os.environ | {"LC_ALL": "fr_FR.UTF-8"}
+        done = subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environment
+        )
+        assert done.stdout.splitlines()[-1] == "False"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "argument -o/--output: expected one argument",
+        "argument --size: invalid int value: 'a: \"b\"'",
+        'argument --speed: invalid float value: "it\'s"',
+        "argument action: invalid choice: 'burn' (choose from 'list', 'build')",
+        "argument action: invalid choice: 'burn' (choose from list, build)",
+        "ambiguous option: --s could match --state, --size",
+        "the following arguments are required: DIR",
+        "unrecognized arguments: a\nb",
+    ],
+)
+def test_what_argparse_says_is_understood_and_reads_the_same(message: str) -> None:
+    said = understood(message)
+    assert said == message
+    assert said.code.startswith("command.")
+    reason = said.values.get("reason")
+    assert reason is None or reason.code  # type: ignore[union-attr]
+
+
+def test_what_argparse_may_say_one_day_stays_as_it_is() -> None:
+    said = understood("something else: 'x'")
+    assert (said, said.code) == ("something else: 'x'", "")

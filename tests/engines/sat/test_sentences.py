@@ -1,0 +1,186 @@
+"""What the SAT engine and its solvers say keeps its data, so that it can be said in another language."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cubeproof.contract.control import Control
+from cubeproof.contract.engine import Bounds
+from cubeproof.contract.events import Event, Note, StageClosed
+from cubeproof.contract.limit import Limit
+from cubeproof.engines.sat import worker
+from cubeproof.engines.sat.dimacs import read_answer, read_file
+from cubeproof.engines.sat.distances import Distances
+from cubeproof.engines.sat.engine import SatEngine, word_of
+from cubeproof.engines.sat.formula import Formula
+from cubeproof.engines.sat.search import ask
+from cubeproof.engines.sat.sessions import ending
+from cubeproof.engines.sat.solvers import Prover
+from cubeproof.engines.sat.stages import SIZES, StagesEngine
+from cubeproof.engines.sat.stages.plan import plan
+from cubeproof.engines.sat.writing import formula
+from cubeproof.errors import SolverError, UsageError
+from cubeproof.problem import cube_problem
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.scramble import random_cube
+from cubeproof.solving.registry import Options
+from cubeproof.solving.solve import solve
+from french import in_french
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_stage_has_a_name_in_french(size: int) -> None:
+    for stage in plan(size):
+        assert stage.name.code.startswith("stages.")
+        assert in_french(stage.name) != stage.name
+
+
+def test_a_number_in_a_stage_s_name_is_data() -> None:
+    names = [stage.name for stage in plan(5)]
+    (whole,) = [name for name in names if name == "6 edges whole"]
+    assert dict(whole.values) == {"count": 6}
+    assert in_french(whole) == "6 arêtes d’un seul tenant"
+
+
+def test_what_is_told_of_a_stage_is_its_name() -> None:
+    told: list[Event] = []
+    StagesEngine().links(cube_problem(random_cube(2, 1)), Control(progress=told.append))
+    names = [event.name for event in told if isinstance(event, StageClosed)]
+    assert {name.code for name in names} == {"stages.solved"}
+
+
+class TestMemory:
+    def note(self, problem: Exception, monkeypatch: pytest.MonkeyPatch) -> str:
+        def lacking(*_: object) -> None:
+            raise problem
+
+        monkeypatch.setattr(Distances, "lower_bound", property(lacking))
+        told: list[Event] = []
+        SatEngine().solve(cube_problem(Cube(2).apply("R D B")), Bounds(), Control(Limit(), told.append))
+        (note,) = [event for event in told if isinstance(event, Note)]
+        return f"{note.sentence.code}: {note.sentence}"
+
+    @pytest.mark.parametrize("text", ["", "Unable to allocate 2.00 GiB for an array", "It ends in a stop."])
+    def test_of_another_s_lack_of_memory_only_that_is_said(
+        self, text: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        said = self.note(MemoryError(text), monkeypatch)
+        assert said == "sat.no-memory: There is not enough memory to go on."
+
+    def test_what_the_stages_lack_is_said_alike(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def lacking(*_: object) -> None:
+            raise MemoryError("Unable to allocate 2.00 GiB for an array")
+
+        monkeypatch.setattr(Distances, "lower_bound", property(lacking))
+        told: list[Event] = []
+        StagesEngine().solve(cube_problem(Cube(2).apply("R D B")), Bounds(), Control(Limit(), told.append))
+        assert [event.sentence for event in told if isinstance(event, Note)] == [
+            "There is not enough memory to go on."
+        ]
+
+
+class TestSolvers:
+    def test_how_a_process_ended(self) -> None:
+        assert ending(-9) == "was ended by SIGKILL"
+        assert in_french(ending(-9)) == "a été arrêté par SIGKILL"
+        assert ending(-1000) == "ended with status -1000"
+
+    def test_one_that_dies(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        dead = tmp_path / "dead.py"
+        dead.write_text("import sys; sys.exit(7)")
+        monkeypatch.setattr(worker, "__file__", str(dead))
+        with pytest.raises(SolverError, match="minisat22 ended with status 7 before") as failed:
+            SatEngine().solve(cube_problem(Cube(2).apply("R D B")), Bounds(), Control())
+        assert (
+            in_french(failed.value.sentence)
+            == "Le processus du solveur minisat22 s’est terminé avec le code 7 avant d’avoir une réponse."
+        )
+
+    def test_a_command_that_gives_no_answer(self, tmp_path: Path) -> None:
+        program = tmp_path / "program.py"
+        program.write_text("print('help!')")
+        with pytest.raises(SolverError, match=r"can be read\. It printed: help!$") as failed:
+            solve(
+                Cube(2).apply("R"),
+                engine="sat",
+                options=Options(solver=f"{sys.executable} {program} {{cnf}}"),
+            )
+        assert "s’est terminé avec le code 0 et n’a donné aucune réponse lisible." in in_french(
+            failed.value.sentence
+        )
+
+    def test_a_proof_that_was_cut_short(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        program = tmp_path / "program.py"
+        program.write_text(
+            f"import sys; sys.path.insert(0, {str(Path(worker.__file__).parent)!r})\n"
+            "import worker\n"
+            "def cut(*_): raise ValueError\n"
+            "worker._renumber = cut\n"
+            "worker.serve(sys.stdin.buffer, sys.stdout.buffer)\n"
+        )
+        monkeypatch.setattr(worker, "__file__", str(program))
+        question = Formula()
+        letter = question.new("letter", ["a"])
+        question.add("both", np.array([letter, -letter]))
+        with pytest.raises(SolverError) as failed:
+            ask(question, Prover(tmp_path), Control())
+        assert failed.value.sentence == "The proof cannot be written: it was cut short, as on a full disk."
+        assert (
+            in_french(failed.value.sentence)
+            == "La preuve ne peut pas être écrite : elle a été tronquée, comme sur un disque plein."
+        )
+
+    def test_why_a_proof_cannot_be_written_is_the_system_s_word(self, tmp_path: Path) -> None:
+        question = Formula()
+        letter = question.new("letter", ["a"])
+        question.add("both", np.array([letter, -letter]))
+        with pytest.raises(SolverError) as failed:
+            ask(question, Prover(tmp_path / "nowhere"), Control())
+        assert failed.value.sentence == "The proof cannot be written: No such file or directory."
+
+    def test_a_model_that_breaks_a_clause(self) -> None:
+        problem = cube_problem(Cube(2).apply("R U"))
+        question = formula(problem, 2, exactly=True)
+        with pytest.raises(SolverError) as failed:
+            word_of(problem, question, np.zeros(0, dtype=np.int32))
+        sentence = failed.value.sentence
+        broken = question.verify([])
+        first = broken[0]
+        assert sentence.values["count"] == len(broken)
+        assert sentence == (
+            f"The solver's model does not solve the cube. Of {len(broken)} broken clauses the first is number "
+            f"{first.number}, «{first.label}»: {' or '.join(first.literals)}"
+        )
+
+
+def test_what_a_command_s_thread_finds_keeps_its_code(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text("print('s SATISFIABLE'); print('v 1 x 0')")
+    command = SatEngine(solver=f"{sys.executable} {program} {{cnf}}")
+    with pytest.raises(SolverError) as failed:
+        command.solve(cube_problem(Cube(2).apply("R D B")), Bounds(), Control())
+    assert failed.value.sentence.code == "sat.no-literal"
+
+
+@pytest.mark.parametrize(
+    ("lines", "code"),
+    [
+        (["p cnf one"], "cnf.no-header"),
+        (["p cnf 1 2", "1 0"], "cnf.cut-short"),
+        (["p cnf 1 1", "1 0"], "cnf.no-names"),
+        (["p cnf 1 1", "one 0"], "cnf.bad-line"),
+    ],
+)
+def test_each_fault_of_a_file_has_its_code(lines: list[str], code: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        read_file(lines)
+    assert refused.value.sentence.code == code
+    assert in_french(refused.value.sentence) != refused.value.sentence
+
+
+def test_a_model_that_contradicts_itself() -> None:
+    with pytest.raises(UsageError, match="both 3 and -3") as refused:
+        read_answer("s SATISFIABLE\nv 3 -3 0\n")
+    assert in_french(refused.value.sentence) == "Le modèle du solveur a à la fois 3 et -3 : il se contredit."
