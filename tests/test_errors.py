@@ -73,13 +73,13 @@ class TestPointer:
 @pytest.mark.parametrize(
     "error",
     [
-        UsageError("What?"),
+        UsageError(Sentence("What?")),
         NotationError(WHY, "R Q", 2),
-        FaceletsError("Too long."),
+        FaceletsError(Sentence("Too long.")),
         ImpossibleCubeError((Sentence("An edge is flipped."), Sentence("A corner is twisted."))),
-        UnsupportedError("Not by this engine."),
-        SolverError("It crashed.", "c segmentation fault"),
-        InternalError("Oh."),
+        UnsupportedError(Sentence("Not by this engine.")),
+        SolverError(Sentence("It crashed."), "c segmentation fault"),
+        InternalError(Sentence("Oh.")),
     ],
 )
 def test_an_error_comes_whole_out_of_another_process(error: CubeproofError) -> None:

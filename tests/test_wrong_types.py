@@ -165,7 +165,7 @@ def test_what_takes_an_argument_is_tried_with_wrong_ones() -> None:
         "Repair",
         "Solution",
     }
-    left = {"Control", "Look", "Palette", "Search", "Status", "Stop", "sentence"}
+    left = {"Control", "Look", "Palette", "Search", "Status", "Stop", "sentence", "Sentence", "translated"}
     events = {event.__name__ for event in c.Event.__args__} | {"Event", "Progress"}
     callable_ = {
         name

@@ -61,11 +61,11 @@ class CubeproofError(Exception):
     """The root of the tree.
 
     Attributes:
-        sentence: what went wrong; text that was made from no template is taken as it is.
+        sentence: what went wrong. Text of other programs is taken too, and has no other language.
     """
 
-    def __init__(self, sentence: Sentence | str) -> None:
-        self.sentence = sentence if isinstance(sentence, Sentence) else Sentence(sentence)
+    def __init__(self, sentence: Sentence) -> None:
+        self.sentence = Sentence.of(sentence)
         super().__init__(self.sentence)
 
 
@@ -156,7 +156,7 @@ class SolverError(CubeproofError):
         lower_bound: what had been proved of the length before, 0 if nothing.
     """
 
-    def __init__(self, reason: Sentence | str, output: str = "") -> None:
+    def __init__(self, reason: Sentence, output: str = "") -> None:
         self.output = output
         self.lower_bound = 0
         super().__init__(reason)
@@ -165,14 +165,14 @@ class SolverError(CubeproofError):
 class TimeUpError(CubeproofError):
     """The time ran out before there was anything to bring back, be it a bound."""
 
-    def __init__(self, reason: Sentence | str | None = None) -> None:
+    def __init__(self, reason: Sentence | None = None) -> None:
         super().__init__(_NO_TIME() if reason is None else reason)
 
 
 class StoppedError(TimeUpError):
     """A search was told to stop before there was anything to bring back."""
 
-    def __init__(self, reason: Sentence | str | None = None) -> None:
+    def __init__(self, reason: Sentence | None = None) -> None:
         super().__init__(_STOPPED() if reason is None else reason)
 
 

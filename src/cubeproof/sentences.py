@@ -68,6 +68,11 @@ class Sentence(str):
     def __reduce__(self) -> tuple[type[Self], tuple[str, str, str, dict[str, Value]]]:
         return type(self), (str(self), self.code, self.template, dict(self.values))
 
+    @classmethod
+    def of(cls, text: str) -> Sentence:
+        """A sentence as it is, or the text of another program, which no other language has."""
+        return text if isinstance(text, Sentence) else Sentence(text)
+
     def to_dict(self) -> dict[str, object]:
         """The sentence as a dictionary of what JSON has.
 

@@ -15,6 +15,7 @@ import cubeproof
 from cubeproof.cli import main
 from cubeproof.cli import solve as solve_verb
 from cubeproof.errors import InternalError
+from cubeproof.sentences import Sentence
 
 VERBS = [
     "solve",
@@ -264,7 +265,7 @@ class TestErrors:
         assert (left.value.code, answer["status"]) == (2, 2)
         assert "two" in answer["error"] or "no-such-verb" in answer["error"]
 
-    @pytest.mark.parametrize("defect", [ZeroDivisionError("oh"), InternalError("Oh.")], ids=repr)
+    @pytest.mark.parametrize("defect", [ZeroDivisionError("oh"), InternalError(Sentence("Oh."))], ids=repr)
     def test_a_defect_of_ours_is_no_traceback_but_owned_up_to(
         self, defect: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:

@@ -24,6 +24,7 @@ from cubeproof.proof.reduction import check_reduction
 from cubeproof.proof.turns import Block, read_turns
 from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.geometry import geometry
+from cubeproof.sentences import Sentence
 from cubeproof.solving.task import Task
 
 FORMER = Path(__file__).parent / "former"
@@ -305,7 +306,7 @@ def test_where_no_argument_holds_the_formula_has_all_turns(
     assert answer is not None
 
     def doubtful(*arguments: object) -> None:
-        raise CertificateError("The reduction does not hold: nobody sees why.")
+        raise CertificateError(Sentence("The reduction does not hold: nobody sees why."))
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(certificate, "check_reduction", doubtful)

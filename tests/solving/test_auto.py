@@ -16,10 +16,14 @@ from cubeproof.contract.limit import Stop
 from cubeproof.errors import UnsupportedError
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import permutation
+from cubeproof.sentences import Template
 from cubeproof.solving.auto import AutoEngine
 from cubeproof.solving.solution import Solution
 from ground_truth import SUPERFLIP
 from strategies import cubes
+
+_CANNOT = Template("test.cannot", "{engine} cannot.")
+
 
 TURNS = " ".join(face + amount for face in "URFDLB" for amount in ("", "2", "'"))
 
@@ -194,7 +198,7 @@ class _Engine:
         self.given: list[tuple[float, Bounds]] = []
 
     def supports(self, problem: Problem) -> str | None:
-        return None if self.outcome is not None else f"{self.name} cannot."
+        return None if self.outcome is not None else _CANNOT(engine=self.name)
 
     def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
         self.given.append((control.remaining, bounds))

@@ -11,8 +11,11 @@ from cubeproof.contract.engine import Bounds, Outcome, Word
 from cubeproof.contract.events import Progress
 from cubeproof.contract.limit import Stop
 from cubeproof.problem import Problem
+from cubeproof.sentences import Sentence, Template
 
 from .row import ORDERS, ROW, ToySettings  # noqa: TID252 - wherever the folder is
+
+_ONLY_2 = Template("toy.only-2", "The toy solves the 2×2×2 only.")
 
 __all__ = ["ToyEngine", "built_orders"]
 
@@ -32,9 +35,9 @@ class ToyEngine(ToySettings):
         """`toy`."""
         return ROW.name
 
-    def supports(self, problem: Problem) -> str | None:
+    def supports(self, problem: Problem) -> Sentence | None:
         """None for a 2×2×2, else what stands in the way."""
-        return None if problem.start.shape == (24,) else "The toy solves the 2×2×2 only."
+        return None if problem.start.shape == (24,) else _ONLY_2()
 
     def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
         """Look ahead."""

@@ -11,6 +11,7 @@ from cubeproof.contract.events import Started
 from cubeproof.contract.limit import Stop
 from cubeproof.errors import UnsupportedError
 from cubeproof.problem import Problem
+from cubeproof.sentences import Sentence
 
 __all__ = ["AutoEngine"]
 
@@ -76,6 +77,6 @@ class AutoEngine:
     def _with(self, name: str, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
         engine = self.make(name)
         if reason := engine.supports(problem):
-            raise UnsupportedError(reason)
+            raise UnsupportedError(Sentence.of(reason))
         control.tell(Started(name))
         return replace(engine.solve(problem, bounds, control), engine=name)

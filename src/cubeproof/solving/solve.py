@@ -20,7 +20,7 @@ from cubeproof.pulse import watched
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
-from cubeproof.sentences import Template
+from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.registry import ENGINES, Options
 from cubeproof.solving.registry import engine as named_engine
 from cubeproof.solving.solution import Found, ProblemSolution, Solution
@@ -276,7 +276,7 @@ def _solved(
 
     try:
         if reason := chosen.supports(problem):
-            raise UnsupportedError(reason)
+            raise UnsupportedError(Sentence.of(reason))
         outcome = _outcome(problem, chosen, control.telling(told), upper)
         return solution(replace(outcome, engine=outcome.engine or chosen.name))
     except KeyboardInterrupt as interrupt:

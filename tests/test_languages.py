@@ -1,0 +1,163 @@
+"""Every sentence there is has its template in every language, and a language is one file."""
+
+import importlib
+import inspect
+import json
+import os
+import pkgutil
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import get_type_hints
+
+import pytest
+
+import cubeproof
+from cubeproof.contract.events import Note
+from cubeproof.errors import CubeproofError, UsageError
+from cubeproof.languages import VARIABLE, from_locale, language, tags, translated
+from cubeproof.puzzle.geometry import check_size
+from cubeproof.sentences import TEMPLATES, Sentence, Template, fields_of
+
+TABLES = Path(cubeproof.__file__).parent / "languages"
+# Words of the page stand in TypeScript: tests/web/test_page_words.py compares them.
+PAGE = "page."
+# Templates of tests and of examples in docstrings.
+EXAMPLES = ("example.", "test.", "toy.")
+
+
+def everything() -> dict[str, Template]:
+    """The templates of all modules."""
+    for module in pkgutil.walk_packages(cubeproof.__path__, "cubeproof."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+    return {code: made for code, made in TEMPLATES.items() if not code.startswith(EXAMPLES)}
+
+
+def errors(kind: type[CubeproofError] = CubeproofError) -> Iterator[type[CubeproofError]]:
+    yield kind
+    for below in kind.__subclasses__():
+        yield from errors(below)
+
+
+@pytest.mark.parametrize("tag", [tag for tag in tags() if tag != "en"])
+def test_every_sentence_is_in_every_language_with_the_same_values(tag: str) -> None:
+    there = {code: text for code, text in language(tag).templates.items() if not code.startswith(PAGE)}
+    known = everything()
+    assert len(known) > 300
+    assert sorted(known.keys() - there.keys()) == []
+    assert sorted(there.keys() - known.keys()) == []
+    unlike = {
+        code
+        for code, made in known.items()
+        if fields_of(there[code]).keys() != fields_of(made.english).keys()
+    }
+    assert sorted(unlike) == []
+
+
+@pytest.mark.parametrize("tag", [tag for tag in tags() if tag != "en"])
+def test_a_table_is_one_file_in_order(tag: str) -> None:
+    text = (TABLES / f"{tag}.json").read_text(encoding="utf-8")
+    table = json.loads(text)
+    codes = list(table["templates"])
+    assert codes == sorted(codes)
+    assert text == json.dumps(table, ensure_ascii=False, indent=2) + "\n"
+    assert [path.name for path in TABLES.iterdir() if path.is_dir() and path.name != "__pycache__"] == []
+
+
+def test_french_keeps_its_signs_with_their_words() -> None:
+    loose = [text for text in language("fr").templates.values() if re.search(r" [:;?!»]|« ", text)]
+    assert loose == []
+
+
+def made_of(kind: type[CubeproofError]) -> object:
+    """The type of what an error is made of."""
+    first = list(inspect.signature(kind.__init__).parameters)[1]
+    return get_type_hints(kind.__init__)[first]
+
+
+# As they are before the recorder of this suite takes the place of constructors.
+MADE_OF = {kind: made_of(kind) for kind in errors()}
+
+
+@pytest.mark.parametrize("kind", MADE_OF)
+def test_every_error_is_made_of_a_sentence(kind: type[CubeproofError]) -> None:
+    """What raises one must have a template: the type checker refuses text alone."""
+    assert MADE_OF[kind] in (Sentence, Sentence | None, tuple[Sentence, ...])
+
+
+def test_so_is_every_note() -> None:
+    assert get_type_hints(Note)["sentence"] is Sentence
+
+
+def test_an_error_is_said_in_another_language() -> None:
+    with pytest.raises(UsageError) as caught:
+        check_size(1)
+    assert str(caught.value) == "A cube has 2 to 50 layers, not 1."
+    assert translated(caught.value.sentence, "fr") == "Un cube a de 2 à 50 couches, et non 1."
+
+
+def test_what_a_language_lacks_is_said_in_english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    table = {"language": {"name": "Toy"}, "templates": {"language.unknown": "{tag} ¿"}}
+    (tmp_path / "xx.json").write_text(json.dumps(table), encoding="utf-8")
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    assert tags() == ("en", "fr", "xx")
+    assert language("xx").name == "Toy"
+    with pytest.raises(UsageError) as caught:
+        language("klingon")
+    assert translated(caught.value.sentence, "xx") == "klingon ¿"
+    assert translated(caught.value.sentence, "fr") == (
+        "Il n’y a pas de langue «\u00a0klingon\u00a0»\u00a0; il y a en, fr, xx."
+    )
+    assert translated(Sentence("Other programs' words."), "xx") == "Other programs' words."
+    with pytest.raises(UsageError) as caught:
+        check_size(1)
+    assert translated(caught.value.sentence, "xx") == str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"language": {}, "templates": {}}',
+        '{"language": {"name": "x", "oops": 1}, "templates": {}}',
+    ],
+)
+def test_a_damaged_table_is_refused_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, text: str
+) -> None:
+    (tmp_path / "xx.json").write_text(text, encoding="utf-8")
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    with pytest.raises(UsageError, match=r"The table of the language 'xx' cannot be used: \w+: .+\."):
+        language("xx")
+
+
+@pytest.mark.parametrize("tag", ["../fr", "fr/../fr", "fr.json", "", "a" * 5000, "\x00"])
+def test_a_tag_is_no_path(tag: str) -> None:
+    with pytest.raises(UsageError, match="There is no language"):
+        language(tag)
+
+
+@pytest.mark.parametrize(
+    ("environment", "tag"),
+    [
+        ({}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "fr"),
+        ({"LANG": "fr_FR.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LANG": "en_GB.UTF-8", "LC_MESSAGES": "fr"}, "fr"),
+        ({"LANG": "de_DE@euro"}, "en"),
+        ({"LANG": "fr_BE@euro"}, "fr"),
+        ({"LANG": "FR-ca"}, "fr"),
+    ],
+)
+def test_the_locale_chooses_the_language(environment: dict[str, str], tag: str) -> None:
+    assert from_locale(environment) == tag
+
+
+def test_nobody_who_speaks_english_loads_a_table() -> None:
+    code = "import sys, cubeproof; cubeproof.solve(cubeproof.Cube(2)); sys.exit('cubeproof.languages' in sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True, env=os.environ)
