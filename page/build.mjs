@@ -1,6 +1,6 @@
 // Builds the page, the notebook's player and the files of /api/docs into the package. See build.py, which calls this.
 import { build } from "esbuild";
-import { copyFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 
 const here = import.meta.dirname;
@@ -50,10 +50,22 @@ for (const file of ["swagger-ui-bundle.js", "swagger-ui.css"]) {
   await copyFile(join(here, "node_modules", "swagger-ui-dist", file), join(out, "docs", file));
 }
 
+await writeFile(join(out, "words.json"), `${JSON.stringify(await templates(), null, 2)}\n`);
 await writeFile(join(out, "licences.txt"), await licences([page, player]));
 
 await rm(built, { recursive: true, force: true });
 await rename(out, built);
+
+/** The English of every template of the page, by its code: what a table of a language has to have. */
+async function templates() {
+  const views = (await readdir(join(here, "src", "words"))).filter((name) => name.endsWith(".ts"));
+  const contents = [...views.map((name) => `import "./words/${name}";`), 'export { templates } from "./speech";'].join("\n");
+  const stdin = { contents, resolveDir: join(here, "src") };
+  const bundled = await build({ absWorkingDir: here, stdin, bundle: true, format: "esm", write: false });
+  const script = Buffer.from(bundled.outputFiles[0].text).toString("base64");
+  const { templates } = await import(`data:text/javascript;base64,${script}`);
+  return Object.fromEntries(Object.entries(templates).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
 
 /** The licence texts of every package that went into these builds, and of swagger-ui. */
 async function licences(builds) {

@@ -16,6 +16,7 @@ BUILT = PAGE.parent / "src" / "cubeproof" / "web" / "built"
 LEAST_BYTES = {
     "index.html": 300,
     "widget.js": 1_000,
+    "words.json": 1_000,
     "cubing.js": 100_000,
     "licences.txt": 1_000,
     "docs/swagger-ui-bundle.js": 100_000,

@@ -4,10 +4,33 @@ import pickle
 
 import pytest
 
-from cubeproof.sentences import ENGLISH, Conventions, Sentence, Template, fields_of, rendered
+from cubeproof.sentences import ENGLISH, Conventions, Sentence, Template, Value, fields_of, rendered
 
 FRENCH = Conventions(",", "\u202f", ("«\u00a0", "\u00a0»"), ", ", "\u00a0; ", " et ", " ou ", (0, 1))
 TURNS = Template("test.turns", "{count:,} {count?one:turn|other:turns} of {face!r}")
+
+
+# The page is held to these too (tests/web/test_page_sentences.py).
+CASES: list[tuple[str, dict[str, Value], str, str]] = [
+    ("{n} {n?one:a|other:b}", {"n": 0}, "0 b", "0 a"),
+    ("{n} {n?one:a|other:b}", {"n": 1}, "1 a", "1 a"),
+    ("{n} {n?one:a|other:b}", {"n": 2}, "2 b", "2 b"),
+    ("{n?0:none|one:{n} turn|other:{n:,} turns}.", {"n": 0}, "none.", "none."),
+    ("{n?0:none|one:{n} turn|other:{n:,} turns}.", {"n": 4321}, "4,321 turns.", "4\u202f321 turns."),
+    ("{x:.2f} {x:g}", {"x": 1.5}, "1.50 1.5", "1,50 1,5"),
+    ("{who!r}", {"who": "it's"}, '"it\'s"', "«\u00a0it's\u00a0»"),
+    ("{who!r}", {"who": "\x1b[1m"}, "'\\x1b[1m'", "«\u00a0\\x1b[1m\u00a0»"),
+    ("{names}", {"names": ("a", "b", "c")}, "a, b, c", "a, b, c"),
+    ("{names:and}", {"names": ("a", "b", "c")}, "a, b and c", "a, b et c"),
+    ("{names:or}", {"names": ("a",)}, "a", "a"),
+    ("{names!r:or}", {"names": ("a", "b")}, "'a' or 'b'", "«\u00a0a\u00a0» ou «\u00a0b\u00a0»"),
+    ("{names:semicolons}", {"names": ("a", "b")}, "a; b", "a\u00a0; b"),
+    ("{on?true:on|false:off}", {"on": False}, "off", "off"),
+    ("{{{n}}}", {"n": 3}, "{3}", "{3}"),
+    ("{why:open}, so", {"why": "It is so."}, "It is so, so", "It is so, so"),
+]
+
+NO_TEMPLATES = ["{", "{n", "{n?}", "{n?one}", "{n?one:a", "{n!x}", "}", "{}", "{n|a}", "a}b"]
 
 
 def test_a_sentence_is_text_with_a_memory() -> None:
@@ -28,37 +51,15 @@ def test_it_survives_the_way_to_another_process() -> None:
     assert (back.code, dict(back.values)) == (said.code, dict(said.values))
 
 
-@pytest.mark.parametrize(
-    ("template", "values", "english", "french"),
-    [
-        ("{n} {n?one:a|other:b}", {"n": 0}, "0 b", "0 a"),
-        ("{n} {n?one:a|other:b}", {"n": 1}, "1 a", "1 a"),
-        ("{n} {n?one:a|other:b}", {"n": 2}, "2 b", "2 b"),
-        ("{n?0:none|one:{n} turn|other:{n:,} turns}.", {"n": 0}, "none.", "none."),
-        ("{n?0:none|one:{n} turn|other:{n:,} turns}.", {"n": 4321}, "4,321 turns.", "4\u202f321 turns."),
-        ("{x:.2f} {x:g}", {"x": 1.5}, "1.50 1.5", "1,50 1,5"),
-        ("{who!r}", {"who": "it's"}, '"it\'s"', "«\u00a0it's\u00a0»"),
-        ("{who!r}", {"who": "\x1b[1m"}, "'\\x1b[1m'", "«\u00a0\\x1b[1m\u00a0»"),
-        ("{names}", {"names": ("a", "b", "c")}, "a, b, c", "a, b, c"),
-        ("{names:and}", {"names": ("a", "b", "c")}, "a, b and c", "a, b et c"),
-        ("{names:or}", {"names": ("a",)}, "a", "a"),
-        ("{names!r:or}", {"names": ("a", "b")}, "'a' or 'b'", "«\u00a0a\u00a0» ou «\u00a0b\u00a0»"),
-        ("{names:semicolons}", {"names": ("a", "b")}, "a; b", "a\u00a0; b"),
-        ("{on?true:on|false:off}", {"on": False}, "off", "off"),
-        ("{{{n}}}", {"n": 3}, "{3}", "{3}"),
-        ("{why:open}, so", {"why": "It is so."}, "It is so, so", "It is so, so"),
-    ],
-)
+@pytest.mark.parametrize(("template", "values", "english", "french"), CASES)
 def test_templates_say_what_they_should(
-    template: str, values: dict[str, object], english: str, french: str
+    template: str, values: dict[str, Value], english: str, french: str
 ) -> None:
-    assert rendered(template, values, ENGLISH) == english  # type: ignore[arg-type]
-    assert rendered(template, values, FRENCH) == french  # type: ignore[arg-type]
+    assert rendered(template, values, ENGLISH) == english
+    assert rendered(template, values, FRENCH) == french
 
 
-@pytest.mark.parametrize(
-    "template", ["{", "{n", "{n?}", "{n?one}", "{n?one:a", "{n!x}", "}", "{}", "{n|a}", "a}b"]
-)
+@pytest.mark.parametrize("template", NO_TEMPLATES)
 def test_what_is_no_template_is_refused(template: str) -> None:
     with pytest.raises(ValueError, match="template"):
         fields_of(template)

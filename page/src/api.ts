@@ -1,8 +1,10 @@
-// The server's answers, typed. Every failure is an ApiError with a sentence of the server's own.
+// The server's answers, typed. Every failure is an ApiError with a sentence.
+import type { Conventions, Sayable, Sentence, Values } from "./sentences";
+import { faults } from "./words/faults";
 
 export interface DescribedTurn {
   text: string;
-  description: string;
+  description: Sayable;
 }
 
 /** A turn that a player can make: `played` is how cubing.js reads it. */
@@ -19,7 +21,7 @@ export interface PlacedTurn extends PlayedTurn {
 export interface Applied {
   size: number;
   facelets: string;
-  description: string;
+  description: Sayable;
   solved: boolean;
   alg: string;
   moves: PlacedTurn[];
@@ -31,11 +33,11 @@ export interface Verdict {
   possible: boolean;
   complete: boolean;
   solved: boolean;
-  description: string;
+  description: Sayable;
   faults: string[];
-  reasons: string[];
+  reasons: Sayable[];
   suspects: number[];
-  repair: { state: string; sentence: string } | null;
+  repair: { state: string; sentence: Sayable } | null;
 }
 
 export interface OfferedTurn extends PlayedTurn {
@@ -49,7 +51,7 @@ export interface Setting {
   name: string;
   kind: "flag" | "whole" | "number" | "text";
   default: Value;
-  help: string;
+  help: Sayable;
   choices: string[];
   least: number | null;
   above: number | null;
@@ -59,7 +61,7 @@ export interface Setting {
 /** What is known of an engine; null stands for all there are. */
 export interface Engine {
   name: string;
-  summary: string;
+  summary: Sayable;
   sizes: number[] | null;
   metrics: string[] | null;
   goals: string[] | null;
@@ -72,6 +74,15 @@ export interface Engine {
   settings: Setting[];
 }
 
+/** A goal that has a name, which a request has; `title` is what it is called, where that is another thing. */
+export interface Goal {
+  name: string;
+  title?: Sayable;
+  summary: Sayable;
+  /** Sizes that know the goal, if the server tells. */
+  sizes?: number[];
+}
+
 export interface About {
   version: string;
   sizes: [number, number];
@@ -79,14 +90,13 @@ export interface About {
   engines: Engine[];
   encodings: string[];
   palettes: string[];
-  /** Sizes that know the goal, if the server tells. */
-  goals: { name: string; summary: string; sizes?: number[] }[];
+  goals: Goal[];
   limits: Record<string, number>;
 }
 
 export interface Neighbours {
   distance: number;
-  neighbours: { turn: string; description: string; facelets: string; distance: number }[];
+  neighbours: { turn: string; description: Sayable; facelets: string; distance: number }[];
 }
 
 export interface Layers {
@@ -140,27 +150,43 @@ export interface Answer {
   seconds: number;
   solutions?: string[];
   stopped?: string;
-  statistics: Record<string, unknown>;
+  /** What the engine did, by the names of numbers; null if it tells nothing. */
+  statistics: Record<string, unknown> | null;
   moves: DescribedTurn[];
   certificate: string | null;
-  sentence: string;
+  /** What is proved, in words. */
+  claim: Sayable;
 }
 
 /** How a job stands, for those who do not listen to its events. */
 export interface Standing {
   id: string;
   state: "running" | "done" | "failed" | "stopped";
-  error?: string | null;
+  failure: Failure | null;
   result: Answer | null;
 }
 
 export interface Failure {
+  /** The sentence in English; with what it was made of, if it is more than text. */
   error: string;
+  code?: string;
+  template?: string;
+  values?: Values;
   field?: string;
   column?: number;
   position?: number;
-  reasons?: string[];
-  repair?: string | null;
+  reasons?: Sayable[] | null;
+  repair?: Sayable | null;
+}
+
+/** The sentence of a failure. */
+export function sentenceOf({ error, code = "", template = "", values = {} }: Failure): Sentence {
+  return { text: error, code, template, values };
+}
+
+/** A failure of which there is no more to say than a sentence. */
+export function failing({ text, ...made }: Sentence): Failure {
+  return { error: text, ...made };
 }
 
 export class ApiError extends Error {
@@ -178,12 +204,12 @@ async function ask<T>(path: string, options: RequestInit = {}): Promise<T> {
     answer = await fetch(path, options);
   } catch (fault) {
     if (options.signal?.aborted) throw fault;
-    throw new ApiError(0, { error: "The server does not answer." });
+    throw new ApiError(0, failing(faults.silent()));
   }
   if (answer.status === 204) return undefined as T;
   const body: unknown = await answer.json().catch((fault: unknown) => {
     if (options.signal?.aborted) throw fault;
-    throw new ApiError(answer.status, { error: `The server answered with status ${answer.status}.` });
+    throw new ApiError(answer.status, failing(faults.status({ status: answer.status })));
   });
   if (!answer.ok) throw new ApiError(answer.status, body as Failure);
   return body as T;
@@ -203,8 +229,16 @@ export function address(path: string, query: Query): string {
   return `${path}?${words}`;
 }
 
+/** The table of a language, as its file has it. */
+export interface LanguageTable {
+  language: Partial<Conventions> & { name: string };
+  templates: Record<string, string>;
+}
+
 export const api = {
   about: () => ask<About>("/api"),
+  languages: () => ask<{ languages: { tag: string; name: string }[] }>("/api/languages"),
+  language: (tag: string) => ask<LanguageTable>(`/api/languages/${encodeURIComponent(tag)}`),
   apply: (size: number | null, state: string | null, alg: string, signal?: AbortSignal) =>
     post<Applied>("/api/apply", { size, state, alg }, signal),
   status: (state: string, signal?: AbortSignal) => post<Verdict>("/api/status", { state }, signal),

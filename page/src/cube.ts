@@ -1,7 +1,8 @@
 // The one cube of the page: where it begins, the turns of its tape, and how many of them are made.
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { most } from "./about";
-import { api, ApiError, type Applied } from "./api";
+import { api, type Applied, type Failure } from "./api";
+import { failureOf } from "./failing";
 
 /** Where a tape begins. */
 export interface Base {
@@ -50,8 +51,8 @@ export const shown = computed(() => (word.value?.of === moment.value ? word.valu
 export const seen = computed(() => (begun.value === at.value ? shown.value : null));
 /** What to draw: at once where a tape begins, else what the server told last. To be looked at; nothing is to be said of it. */
 export const drawn = computed(() => (at.value === 0 ? (base.value.facelets ?? solved(size.value)) : (word.value?.says.facelets ?? null)));
-/** What the server had to object to the cube, as a sentence. */
-export const objection = signal("");
+/** What the server had to object to the cube. */
+export const objection = signal<Failure | null>(null);
 
 /** An algorithm in parts that the server takes, which makes so many turns at once; brackets it has to see whole. */
 function parts(alg: string): string[] {
@@ -81,18 +82,14 @@ effect(() => {
       if (of !== moment.peek()) return;
       batch(() => {
         word.value = { of, says };
-        objection.value = "";
+        objection.value = null;
       });
     },
     (fault: unknown) => {
-      if (of === moment.peek()) objection.value = sentenceOf(fault);
+      if (of === moment.peek()) objection.value = failureOf(fault);
     },
   );
 });
-
-function sentenceOf(fault: unknown): string {
-  return fault instanceof ApiError ? fault.message : String(fault);
-}
 
 /** What the cube shows once the server has answered for the newest turn. */
 export async function current(): Promise<Shown | null> {
@@ -212,7 +209,7 @@ export async function scramble(): Promise<void> {
     begin({ size: drawn.size, facelets: drawn.facelets, setup: drawn.scramble });
     mixed.value = base.peek();
   } catch (fault) {
-    objection.value = sentenceOf(fault);
+    objection.value = failureOf(fault);
   }
 }
 

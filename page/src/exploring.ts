@@ -2,7 +2,7 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import { api, type Failure, type Layers, type Neighbours } from "./api";
 import * as cube from "./cube";
-import { failureOf } from "./jobs";
+import { failureOf } from "./failing";
 import { tab } from "./tabs";
 
 export const METRICS = ["htm", "qtm"] as const;

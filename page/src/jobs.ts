@@ -1,6 +1,9 @@
 // A job of the server while it works: started, followed by its events, stopped, forgotten. What it tells are signals.
 import { batch, signal } from "@preact/signals";
-import { api, ApiError, type Answer, type Failure, type Job, type SolveRequest } from "./api";
+import { api, ApiError, failing, type Answer, type Failure, type Job, type SolveRequest } from "./api";
+import { failureOf } from "./failing";
+import type { Sayable } from "./sentences";
+import { faults } from "./words/faults";
 
 export type Phase = "running" | "stopping" | "done" | "failed";
 
@@ -16,7 +19,7 @@ export interface Horizon {
 }
 
 export interface Stage {
-  name: string;
+  name: Sayable;
   length: number;
   shortest: boolean;
   seconds: number;
@@ -102,7 +105,7 @@ export class Run {
     this.beside.peek()?.forget();
     this.left = true;
     const ended = this.phase.peek() === "done" || this.phase.peek() === "failed";
-    if (!ended) this.fail({ error: "The search was ended." });
+    if (!ended) this.fail(failing(faults.ended()));
     if (this.job) api.forget(this.job).catch(() => {});
   }
 
@@ -138,7 +141,7 @@ export class Run {
       try {
         const now = await api.job(this.job!);
         if (now.result) this.finish(now.result);
-        else if (now.state === "failed") this.fail({ error: now.error ?? "" });
+        else if (now.failure) this.fail(now.failure);
         else {
           // The search goes on, but its events were refused, so that to ask at once would be of no use.
           await pause();
@@ -153,7 +156,7 @@ export class Run {
         await pause();
       }
     }
-    if (!this.left) this.fail({ error: "The server does not answer." });
+    if (!this.left) this.fail(failing(faults.silent()));
   }
 
   private hear(name: string, event: MessageEvent<string>): void {
@@ -240,9 +243,4 @@ export class Run {
       this.broken.value = false;
     });
   }
-}
-
-export function failureOf(fault: unknown): Failure {
-  if (fault instanceof ApiError) return fault.failure;
-  return { error: fault instanceof Error ? fault.message : String(fault) };
 }

@@ -1,25 +1,71 @@
-// Two languages. Every view has its words in src/words/, English and French side by side with the same names.
-import { computed, effect } from "@preact/signals";
-import { inFrench } from "./french";
-import { kept } from "./stored";
+// Which language the page speaks. The server says which there are, and sends the table of any but English.
+import { effect, signal } from "@preact/signals";
+import { api } from "./api";
+import { ENGLISH } from "./sentences";
+import { read, write } from "./stored";
+import { english, spoken, type Language } from "./speech";
 
-export type Language = "en" | "fr";
+export { named, number, say, spoken } from "./speech";
 
-export const language = kept<Language>("language", ["en", "fr"], navigator.language.startsWith("fr") ? "fr" : "en");
+/** The languages to choose from, by their tags and by what they call themselves. */
+export const languages = signal([{ tag: "en", name: "English" }]);
+/** The tag of the language that is wanted: the page speaks it as soon as its table has come. */
+export const wanted = signal("en");
 
-effect(() => void (document.documentElement.lang = language.value));
+/** So long the first picture waits for its words. */
+const PATIENCE_MS = 2000;
 
-/** The words of a view in the language of the moment, as a signal. */
-export function words<T extends Record<string, unknown>>(both: { en: T; fr: T }) {
-  return computed(() => both[language.value]);
+effect(() => void (document.documentElement.lang = spoken.value.tag));
+
+const tables = new Map<string, Promise<Language>>([["en", Promise.resolve(english)]]);
+
+function tableOf(tag: string): Promise<Language> {
+  const known = tables.get(tag);
+  if (known) return known;
+  const asked = api.language(tag).then(({ language: { name: _, ...conventions }, templates }) => ({
+    tag,
+    conventions: { ...ENGLISH, ...conventions },
+    templates,
+  }));
+  tables.set(tag, asked);
+  asked.catch(() => tables.delete(tag));
+  return asked;
 }
 
-/** The server's sentences in the language of the moment; English where there is no French for one. */
-export function say(sentence: string): string {
-  return language.value === "en" ? sentence : inFrench(sentence);
+async function speak(tag: string): Promise<void> {
+  wanted.value = tag;
+  try {
+    const table = await tableOf(tag);
+    if (wanted.peek() === tag) spoken.value = table;
+  } catch {
+    if (wanted.peek() === tag) wanted.value = spoken.peek().tag; // its table does not come
+  }
 }
 
-/** A number as this language writes it. */
-export function number(value: number, digits = 0): string {
-  return value.toLocaleString(language.value, { maximumFractionDigits: digits, minimumFractionDigits: digits });
+/** The tag of what the visitor has chosen, now or at an earlier visit. */
+let chosen = read("language");
+
+/** Speak another language, now and at the next visit. */
+export function choose(tag: string): void {
+  chosen = tag;
+  write("language", tag);
+  void speak(tag);
 }
+
+/** The first of some tags for which there is a language: that itself, or the one without a region. */
+function firstOf(tags: readonly string[]): string | undefined {
+  const known = new Map(languages.peek().map(({ tag }) => [tag.toLowerCase(), tag]));
+  return tags.flatMap((tag) => [tag.toLowerCase(), tag.toLowerCase().split("-")[0]!]).map((tag) => known.get(tag)).find(Boolean);
+}
+
+async function begin(): Promise<void> {
+  try {
+    languages.value = (await api.languages()).languages;
+  } catch {
+    return; // then it is English
+  }
+  await speak(firstOf(chosen === null ? [] : [chosen]) ?? firstOf(navigator.languages) ?? "en");
+}
+
+/** When the page has the words of its language, or has waited for them long enough. */
+export const ready = Promise.race([begin(), new Promise<void>((done) => setTimeout(done, PATIENCE_MS))]);

@@ -2,7 +2,7 @@
 import { effect } from "@preact/signals";
 import { render, type ComponentType } from "preact";
 import * as cube from "./cube";
-import { language, words, type Language } from "./language";
+import { choose, languages, ready, wanted } from "./language";
 import { follow } from "./share";
 import { kept } from "./stored";
 import { tab, TABS, type Tab } from "./tabs";
@@ -12,9 +12,8 @@ import { Solve } from "./views/Solve";
 import { Stage } from "./views/Stage";
 import { Turn } from "./views/Turn";
 import { Walk } from "./views/Walk";
-import { page } from "./words/page";
+import { page as w } from "./words/page";
 
-const w = words(page);
 const VIEWS: Record<Tab, ComponentType> = { turn: Turn, paint: Paint, solve: Solve, walk: Walk, explore: Explore };
 
 const THEMES = ["auto", "light", "dark"] as const;
@@ -32,7 +31,7 @@ function Page() {
       <Head />
       <main>
         <Stage />
-        <section class="doing" aria-label={w.value.tabs}>
+        <section class="doing" aria-label={w.tabs}>
           <Tabs />
           {TABS.map((name) => {
             const View = VIEWS[name];
@@ -57,10 +56,10 @@ function Head() {
   return (
     <header>
       <h1>cubeproof</h1>
-      <p>{w.value.promise}</p>
+      <p>{w.promise}</p>
       <div class="settings">
         <label>
-          {w.value.size}{" "}
+          {w.size}{" "}
           <select value={cube.size.value} onChange={(event) => cube.resize(Number(event.currentTarget.value))} data-testid="size">
             {sizes(cube.size.value).map((size) => (
               <option key={size} value={size}>{`${size}×${size}×${size}`}</option>
@@ -68,21 +67,22 @@ function Head() {
           </select>
         </label>
         <label>
-          <span class="hidden">{w.value.language}</span>
-          <select value={language.value} onChange={(event) => (language.value = event.currentTarget.value as Language)} data-testid="language">
-            <option value="en" lang="en">English</option>
-            <option value="fr" lang="fr">Français</option>
-          </select>
-        </label>
-        <label>
-          <span class="hidden">{w.value.theme}</span>
-          <select value={theme.value} onChange={(event) => (theme.value = event.currentTarget.value as Theme)} data-testid="theme">
-            {THEMES.map((name) => (
-              <option key={name} value={name}>{w.value[name]}</option>
+          <span class="hidden">{w.language}</span>
+          <select value={wanted.value} onChange={(event) => choose(event.currentTarget.value)} data-testid="language">
+            {languages.value.map(({ tag, name }) => (
+              <option key={tag} value={tag} lang={tag}>{name}</option>
             ))}
           </select>
         </label>
-        <a href="/api/docs">{w.value.api}</a>
+        <label>
+          <span class="hidden">{w.theme}</span>
+          <select value={theme.value} onChange={(event) => (theme.value = event.currentTarget.value as Theme)} data-testid="theme">
+            {THEMES.map((name) => (
+              <option key={name} value={name}>{w[name]}</option>
+            ))}
+          </select>
+        </label>
+        <a href="/api/docs">{w.api}</a>
       </div>
     </header>
   );
@@ -97,7 +97,7 @@ function Tabs() {
     document.getElementById(`tab-${tab.value}`)?.focus();
   };
   return (
-    <div role="tablist" aria-label={w.value.tabs} onKeyDown={choose}>
+    <div role="tablist" aria-label={w.tabs} onKeyDown={choose}>
       {TABS.map((name) => (
         <button
           type="button"
@@ -109,12 +109,13 @@ function Tabs() {
           tabIndex={tab.value === name ? 0 : -1}
           onClick={() => (tab.value = name)}
         >
-          {w.value[name]}
+          {w[name]}
         </button>
       ))}
     </div>
   );
 }
 
-await follow(); // before anything is drawn, so that a link does not flash a solved cube
+// Before anything is drawn, so that a link does not flash a solved cube, nor the page another language.
+await Promise.all([follow(), ready]);
 render(<Page />, document.getElementById("page")!);

@@ -1,7 +1,8 @@
 // The net that is being painted, the server's verdict on it, and the way back.
 import { batch, computed, effect, signal } from "@preact/signals";
-import { api, ApiError, type Failure, type Verdict } from "./api";
+import { api, type Failure, type Verdict } from "./api";
 import * as cube from "./cube";
+import { failureOf } from "./failing";
 import type { Letter } from "./palettes";
 import { tab } from "./tabs";
 
@@ -105,7 +106,7 @@ effect(() => {
       }),
       (fault: unknown) => {
         if (leaving.signal.aborted) return;
-        failure.value = fault instanceof ApiError ? fault.failure : { error: String(fault) };
+        failure.value = failureOf(fault);
       },
     );
   }, 120);

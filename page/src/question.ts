@@ -1,6 +1,6 @@
 // A question: a cube, and the choices that go with it. What is said in answer holds for that cube and those choices alone, so every
 // search carries its question, and a view asks here whether the screen still shows it.
-import type { SolveRequest } from "./api";
+import { ApiError, type SolveRequest } from "./api";
 import * as cube from "./cube";
 
 /** All of a request but the cube. */
@@ -25,7 +25,7 @@ export function requestOf({ origin, choices }: Question): SolveRequest {
 /** Where the cube of the page is now, and what the server says of it. */
 export async function whence(): Promise<{ origin: Origin; shown: cube.Shown }> {
   const shown = await cube.current();
-  if (!shown) throw new Error(cube.objection.peek());
+  if (!shown) throw new ApiError(0, cube.objection.peek()!);
   const { base, tape, at } = cube.moment.peek();
   return { origin: { base, made: tape.slice(0, at), facelets: shown.facelets }, shown };
 }

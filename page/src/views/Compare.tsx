@@ -1,9 +1,8 @@
 // What an engine that thinks needs for the cube that the random strategy walks from.
+import { sentenceOf } from "../api";
 import { Run } from "../jobs";
-import { say, words } from "../language";
-import { walk } from "../words/walk";
-
-const w = words(walk);
+import { say } from "../speech";
+import { walk as w } from "../words/walk";
 
 /** The engine to compare with, and the seconds that it is given. */
 const RIVALS: Record<number, [engine: string, seconds: number]> = { 2: ["table", 20], 3: ["search", 2], 4: ["stages", 120] };
@@ -20,16 +19,16 @@ export function Compare({ run }: { run: Run }) {
   const now = run.beside.value;
   const answer = now?.answer.value;
   return (
-    <section class="compare" aria-label={w.value.beside}>
-      <h3>{w.value.beside}</h3>
+    <section class="compare" aria-label={w.beside}>
+      <h3>{w.beside}</h3>
       {!answer && (
         <button type="button" onClick={begin} disabled={now !== null && !now.over} data-testid="walk-compare">
-          {now && !now.over ? w.value.comparing : w.value.compare[engine]}
+          {now && !now.over ? w.comparing : w.compare({ engine })}
         </button>
       )}
       <p role="status" data-testid="walk-compared">
-        {answer && (answer.length === null ? say(answer.sentence) : w.value.compared(w.value.needs[engine]!, answer.length, answer.seconds))}
-        {now?.failure.value && <span class="fault">{say(now.failure.value.error)}</span>}
+        {answer && (answer.length === null ? say(answer.claim) : w.compared({ engine, length: answer.length, seconds: answer.seconds }))}
+        {now?.failure.value && <span class="fault">{say(sentenceOf(now.failure.value))}</span>}
       </p>
     </section>
   );

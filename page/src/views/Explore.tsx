@@ -1,24 +1,22 @@
 // The explorer of the 2×2×2: all its cubes by distance, and the neighbours of the one that is shown.
-import { picture, type Neighbours } from "../api";
+import { picture, sentenceOf, type Neighbours } from "../api";
 import * as cube from "../cube";
 import * as exploring from "../exploring";
-import { number, say, words } from "../language";
+import { say } from "../speech";
 import { look } from "../palettes";
 import { tab } from "../tabs";
-import { explore } from "../words/explore";
+import { explore as w } from "../words/explore";
 import { Chart } from "./Chart";
 import { Refusal, ToPaint } from "./Refusal";
-
-const w = words(explore);
 
 export function Explore() {
   if (tab.value !== "explore") return null;
   return (
     <div class="explore">
-      <h2>{w.value.title}</h2>
+      <h2>{w.title}</h2>
       <Summary />
-      <p class="hint">{w.value.intro}</p>
-      {exploring.failure.value && <p class="fault" role="alert">{say(exploring.failure.value.error)}</p>}
+      <p class="hint">{w.intro}</p>
+      {exploring.failure.value && <p class="fault" role="alert">{say(sentenceOf(exploring.failure.value))}</p>}
       <Chart />
       <Here />
     </div>
@@ -32,7 +30,7 @@ function Here() {
   if (unknown.value) {
     return (
       <div class="elsewhere" data-testid="explore-unknown">
-        <p>{w.value.unknown}</p>
+        <p>{w.unknown}</p>
         <ToPaint />
       </div>
     );
@@ -40,10 +38,10 @@ function Here() {
   if (cube.size.value === 2) return <Around />;
   return (
     <>
-      <h2>{w.value.neighbours}</h2>
+      <h2>{w.neighbours}</h2>
       <div class="elsewhere">
-        <p>{w.value.other}</p>
-        <button type="button" class="main" data-testid="explore-change" onClick={() => cube.resize(2)}>{w.value.change}</button>
+        <p>{w.other}</p>
+        <button type="button" class="main" data-testid="explore-change" onClick={() => cube.resize(2)}>{w.change}</button>
       </div>
     </>
   );
@@ -56,8 +54,8 @@ function Summary() {
   const mean = shown.counts.reduce((sum, count, depth) => sum + count * depth, 0) / shown.total;
   return (
     <p data-testid="explore-total">
-      {w.value.total(number(htm.total))} <strong>{w.value.enough(htm.counts.length - 1, qtm.counts.length - 1)}</strong>{" "}
-      {w.value.mean(number(mean, 2))}
+      {w.total({ total: htm.total })} <strong>{w.enough({ htm: htm.counts.length - 1, qtm: qtm.counts.length - 1 })}</strong>{" "}
+      {w.mean({ mean })}
     </p>
   );
 }
@@ -67,11 +65,11 @@ function Around() {
   const metric = exploring.metric.value;
   return (
     <>
-      <h2>{w.value.neighbours}</h2>
+      <h2>{w.neighbours}</h2>
       <p role="status" data-testid="distance" data-distance={found?.distance}>
-        <strong>{found ? w.value.away(found.distance, metric === "qtm") : w.value.wait}</strong>
+        <strong>{found ? away(found.distance, metric === "qtm") : w.wait}</strong>
       </p>
-      <p class="hint">{w.value.neighboursHelp}</p>
+      <p class="hint">{w.neighboursHelp}</p>
       <ul class={`neighbours ${metric}`} aria-busy={!found}>
         {(found?.neighbours ?? exploring.ways.value).map((next) => (
           <li key={next.turn}><Card next={next} distance={found?.distance ?? null} /></li>
@@ -81,13 +79,17 @@ function Around() {
   );
 }
 
+function away(distance: number, quarter: boolean): string {
+  return distance === 0 ? w.home : (quarter ? w.awayQuarter : w.away)({ distance });
+}
+
 const ARROWS = { closer: "↓", same: "=", farther: "↑" };
 
 /** A neighbour; without a distance the turn alone, since where it leads is not known yet. */
 function Card({ next, distance }: { next: Neighbours["neighbours"][number]; distance: number | null }) {
   if (distance === null) {
     return (
-      <button type="button" class="card" title={say(next.description)} aria-label={`${next.turn}, ${say(next.description)}`} onClick={() => cube.turn(next.turn)}>
+      <button type="button" class="card" title={say(next.description)} aria-label={w.named({ turn: next.turn, description: next.description })} onClick={() => cube.turn(next.turn)}>
         <span class="place" />
         <span class="said" aria-hidden="true">
           <span class="turn-name">{next.turn}</span>
@@ -98,15 +100,14 @@ function Card({ next, distance }: { next: Neighbours["neighbours"][number]; dist
     );
   }
   const way = next.distance < distance ? "closer" : next.distance > distance ? "farther" : "same";
-  const where = `${w.value.count(next.distance)}, ${w.value[way]}`;
   return (
     <button type="button" class={`card ${way}`} data-testid={`neighbour-${next.turn}`} data-distance={next.distance} title={say(next.description)}
-      aria-label={w.value.leads(next.turn, say(next.description), where)} onClick={() => cube.turn(next.turn)}>
+      aria-label={w.leads({ turn: next.turn, description: next.description, distance: next.distance, way: w[way] })} onClick={() => cube.turn(next.turn)}>
       <img src={picture(next.facelets, { width: 96, ...look.value })} alt="" width="64" height="64" />
       <span class="said" aria-hidden="true">
         <span class="turn-name">{next.turn}</span>
         <span class="far">{ARROWS[way]} {next.distance}</span>
-        <span class="way">{w.value[way]}</span>
+        <span class="way">{w[way]}</span>
       </span>
     </button>
   );

@@ -1,12 +1,9 @@
 // A net to be painted: by pointer, stroke after stroke, and by keys, sticker after sticker.
 import { signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { words } from "../language";
 import { LETTERS, PALETTES, ink, lettered, palette, type Letter } from "../palettes";
 import * as painting from "../painting";
-import { paint } from "../words/paint";
-
-const w = words(paint);
+import { paint as w } from "../words/paint";
 
 /** The faces of the net from left to right, row by row: where each stands, counted in faces. */
 const PLACES = { U: [0, 1], L: [1, 0], F: [1, 1], R: [1, 2], B: [1, 3], D: [2, 1] } as const;
@@ -46,7 +43,7 @@ function rowsOf(size: number): Cell[][] {
 
 export function named(sticker: number, size: number): string {
   const index = sticker % (size * size);
-  return w.value.place(FACES[Math.floor(sticker / (size * size))] as Letter, Math.floor(index / size) + 1, (index % size) + 1);
+  return w.place({ face: FACES[Math.floor(sticker / (size * size))]!, row: Math.floor(index / size) + 1, column: (index % size) + 1 });
 }
 
 export function Net() {
@@ -58,7 +55,7 @@ export function Net() {
   // A narrow track between the faces, so that they can be told apart.
   const tracks = (faces: number, each: string) => Array(faces).fill(`repeat(${size}, ${each})`).join(" var(--gap) ");
   return (
-    <div ref={grid} role="grid" class="net" aria-label={w.value.net} aria-describedby="net-keys" data-testid="net"
+    <div ref={grid} role="grid" class="net" aria-label={w.net} aria-describedby="net-keys" data-testid="net"
       style={{ gridTemplateColumns: tracks(4, "minmax(0, 1fr)"), gridTemplateRows: tracks(3, "auto"), "--across": String(4 * size) }}
       onKeyDown={(event) => onKey(event, size, grid.current!)} {...stroke}>
       {rowsOf(size).map((row, number) => (
@@ -76,7 +73,7 @@ export function Net() {
 function Sticker({ cell, size, letter, stop, suspect }: { cell: Cell; size: number; letter: Letter; stop: boolean; suspect: boolean }) {
   const colour = PALETTES[palette.value][letter];
   const line = (index: number) => index + 1 + Math.floor(index / size);
-  const label = `${named(cell.sticker, size)}${w.value.colon}${w.value.colours[letter]}${suspect ? w.value.suspect : ""}`;
+  const label = w.sticker({ place: named(cell.sticker, size), colour: w.colourName({ letter }), suspect });
   return (
     <div role="gridcell" class={suspect ? "sticker suspect" : "sticker"} tabIndex={stop ? 0 : -1} aria-label={label}
       data-sticker={cell.sticker} data-colour={letter} data-testid={`paint-sticker-${cell.sticker}`}

@@ -1,16 +1,16 @@
 // Painting a cube by hand, with the server's verdict while one paints.
 import { signal, useSignalEffect } from "@preact/signals";
-import { api, ApiError, picture, type Failure, type Verdict } from "../api";
+import { api, picture, sentenceOf, type Failure, type Verdict } from "../api";
 import { solved } from "../cube";
+import { failureOf } from "../failing";
 import { aimAt, goal, PAINTED, paintedGoal } from "../goal";
-import { say, words } from "../language";
+import type { Sayable } from "../sentences";
+import { say } from "../speech";
 import { ink, LETTERS, lettered, look, PALETTES, palette, type Letter, type PaletteName } from "../palettes";
 import * as painting from "../painting";
 import { tab } from "../tabs";
-import { paint } from "../words/paint";
+import { paint as w } from "../words/paint";
 import { Net } from "./Net";
-
-const w = words(paint);
 
 export function Paint() {
   useKeys();
@@ -21,7 +21,7 @@ export function Paint() {
       <Net />
       <Judgement />
       <Beginnings />
-      <p class="hint" id="net-keys">{w.value.keys}</p>
+      <p class="hint" id="net-keys">{w.keys}</p>
       <Text />
     </div>
   );
@@ -32,14 +32,14 @@ function Palette() {
   const size = painting.size.value;
   const state = painting.painted.value;
   return (
-    <div role="radiogroup" aria-label={w.value.colour} class="colours">
+    <div role="radiogroup" aria-label={w.colour} class="colours">
       {LETTERS.map((letter) => {
         const count = [...state].filter((shown) => shown === letter).length;
         return (
           <label key={letter} class={letter !== "?" && count > size * size ? "colour over" : "colour"} data-testid={`paint-colour-${letter}`}>
             <input type="radio" name="paint-colour" class="hidden" checked={painting.colour.value === letter} onChange={() => (painting.colour.value = letter)} />
             <span class="swatch" aria-hidden="true" style={{ background: colours[letter], color: ink(colours[letter]) }}>{letter}</span>
-            <span class="name">{w.value.colours[letter]}</span>
+            <span class="name">{w.colourName({ letter })}</span>
             <span class="count">{letter === "?" ? count : `${count}/${size * size}`}</span>
           </label>
         );
@@ -52,24 +52,24 @@ function Beginnings() {
   const size = painting.size.value;
   return (
     <div class="beginnings">
-      <div class="buttons" role="group" aria-label={w.value.begin}>
-        <button type="button" data-testid="paint-undo" disabled={!painting.undoable.value} onClick={painting.undo}>{w.value.undo}</button>
-        <span class="lead">{w.value.begin}</span>
-        <button type="button" data-testid="paint-current" onClick={() => painting.put(null)}>{w.value.current}</button>
-        <button type="button" data-testid="paint-solved" onClick={() => painting.put(solved(size))}>{w.value.solved}</button>
-        <button type="button" data-testid="paint-unknown" onClick={() => painting.put(painting.unknown(size))}>{w.value.unknown}</button>
+      <div class="buttons" role="group" aria-label={w.begin}>
+        <button type="button" data-testid="paint-undo" disabled={!painting.undoable.value} onClick={painting.undo}>{w.undo}</button>
+        <span class="lead">{w.begin}</span>
+        <button type="button" data-testid="paint-current" onClick={() => painting.put(null)}>{w.current}</button>
+        <button type="button" data-testid="paint-solved" onClick={() => painting.put(solved(size))}>{w.solved}</button>
+        <button type="button" data-testid="paint-unknown" onClick={() => painting.put(painting.unknown(size))}>{w.unknown}</button>
       </div>
       <div class="look">
         <label>
-          {w.value.palette}{" "}
+          {w.palette}{" "}
           <select data-testid="paint-palette" value={palette.value} onChange={(event) => (palette.value = event.currentTarget.value as PaletteName)}>
-            <option value="standard">{w.value.standard}</option>
-            <option value="colourblind">{w.value.colourblind}</option>
+            <option value="standard">{w.standard}</option>
+            <option value="colourblind">{w.colourblind}</option>
           </select>
         </label>
         <label>
           <input type="checkbox" data-testid="paint-letters" checked={lettered.value} onChange={(event) => (lettered.value = event.currentTarget.checked)} />{" "}
-          {w.value.letters}
+          {w.letters}
         </label>
       </div>
     </div>
@@ -83,7 +83,7 @@ function toldOf(state: string): string {
   const now = done.value;
   if (now?.state !== state) return "";
   const holds = now.what === "used" ? painting.shown.value === null : paintedGoal.value === state && goal.value === PAINTED;
-  return holds ? w.value[now.what] : "";
+  return holds ? w[now.what] : "";
 }
 
 function Judgement() {
@@ -93,7 +93,7 @@ function Judgement() {
   return (
     <div class="judgement">
       {judged && (
-        <img class="solid" alt={w.value.pictured} data-testid="paint-picture"
+        <img class="solid" alt={w.pictured} data-testid="paint-picture"
           src={picture(judged.state, { suspects: true, width: 260, ...look.value })} />
       )}
       <div class="verdict">
@@ -102,27 +102,27 @@ function Judgement() {
         </div>
         {found?.repair && (
           <div class="repair">
-            <button type="button" class="main" data-testid="repair-button" onClick={() => painting.put(found.repair!.state)}>{w.value.repair}</button>
+            <button type="button" class="main" data-testid="repair-button" onClick={() => painting.put(found.repair!.state)}>{w.repair}</button>
             <span data-testid="repair-sentence">{say(found.repair.sentence)}</span>
           </div>
         )}
         <div class="buttons">
           <button type="button" class={found?.repair ? "" : "main"} data-testid="use-button" disabled={!found?.possible}
             onClick={() => void painting.use().then(() => (done.value = { what: "used", state }))}>
-            {w.value.use}
+            {w.use}
           </button>
           <button type="button" data-testid="goal-button" disabled={!found?.possible} 
             onClick={() => {
               aimAt(state);
               done.value = { what: "goalSet", state };
             }}>
-            {w.value.goal}
+            {w.goal}
           </button>
           {paintedGoal.value !== null && (
-            <button type="button" data-testid="goal-drop" onClick={() => (paintedGoal.value = done.value = null)}>{w.value.goalDrop}</button>
+            <button type="button" data-testid="goal-drop" onClick={() => (paintedGoal.value = done.value = null)}>{w.goalDrop}</button>
           )}
         </div>
-        {found?.possible && !found.complete && <p class="hint">{w.value.goalHelp}</p>}
+        {found?.possible && !found.complete && <p class="hint">{w.goalHelp}</p>}
         <p class="good" role="status" data-testid="paint-said">{toldOf(state)}</p>
       </div>
     </div>
@@ -131,16 +131,16 @@ function Judgement() {
 
 /** The verdict in a sentence. */
 export function inShort(found: Verdict & { state: string }): string {
-  if (!found.possible) return w.value.impossible;
-  if (!found.complete) return w.value.open([...found.state].filter((letter) => letter === "?").length);
-  return found.solved ? w.value.isSolved : w.value.possible;
+  if (!found.possible) return w.impossible;
+  if (!found.complete) return w.open({ count: [...found.state].filter((letter) => letter === "?").length });
+  return found.solved ? w.isSolved : w.possible;
 }
 
 /** The verdict in words. The last one stays until the next has come, so that nothing jumps while one paints. */
 function Words() {
   const found = painting.verdict.value;
-  if (painting.failure.value) return <p class="fault">{say(painting.failure.value.error)}</p>;
-  if (!found) return <p class="hint">{w.value.wait}</p>;
+  if (painting.failure.value) return <p class="fault">{say(sentenceOf(painting.failure.value))}</p>;
+  if (!found) return <p class="hint">{w.wait}</p>;
   if (!found.possible) {
     return (
       <>
@@ -148,11 +148,11 @@ function Words() {
         <Reasons of={found.reasons.slice(0, FIRST)} />
         {found.reasons.length > FIRST && (
           <details>
-            <summary>{w.value.more(found.reasons.length - FIRST)}</summary>
+            <summary>{w.more({ count: found.reasons.length - FIRST })}</summary>
             <Reasons of={found.reasons.slice(FIRST)} />
           </details>
         )}
-        {!found.repair && <p class="hint">{found.suspects.length > 0 ? w.value.noRepair : w.value.noRepairNone}</p>}
+        {!found.repair && <p class="hint">{found.suspects.length > 0 ? w.noRepair : w.noRepairNone}</p>}
       </>
     );
   }
@@ -160,7 +160,7 @@ function Words() {
     return (
       <>
         <p class="good"><strong>{inShort(found)}</strong></p>
-        <p class="hint">{w.value.openMeans}</p>
+        <p class="hint">{w.openMeans}</p>
       </>
     );
   }
@@ -170,8 +170,8 @@ function Words() {
 /** How many reasons are told at once. */
 const FIRST = 5;
 
-function Reasons({ of }: { of: string[] }) {
-  return <ul class="reasons">{of.map((reason) => <li key={reason}>{say(reason)}</li>)}</ul>;
+function Reasons({ of }: { of: Sayable[] }) {
+  return <ul class="reasons">{of.map((reason, index) => <li key={index}>{say(reason)}</li>)}</ul>;
 }
 
 const draft = signal<string | null>(null);
@@ -185,7 +185,7 @@ function Text() {
       event.preventDefault();
       void readText();
     }}>
-      <label for="facelets">{w.value.text}</label>
+      <label for="facelets">{w.text}</label>
       <div class="line">
         <textarea id="facelets" rows={2} spellcheck={false} autocomplete="off" autocapitalize="off" data-testid="paint-text"
           aria-describedby="facelets-help facelets-said" aria-invalid={bad !== null}
@@ -196,10 +196,10 @@ function Text() {
             event.preventDefault();
             event.currentTarget.form!.requestSubmit();
           }} />
-        <button type="submit" data-testid="paint-read" disabled={draft.value === null}>{w.value.read}</button>
+        <button type="submit" data-testid="paint-read" disabled={draft.value === null}>{w.read}</button>
       </div>
-      <p id="facelets-said" class="fault" role="status" data-testid="paint-text-said">{bad ? say(bad.error) : ""}</p>
-      <p id="facelets-help" class="hint">{w.value.textHelp}</p>
+      <p id="facelets-said" class="fault" role="status" data-testid="paint-text-said">{bad ? say(sentenceOf(bad)) : ""}</p>
+      <p id="facelets-help" class="hint">{w.textHelp}</p>
     </form>
   );
 }
@@ -211,7 +211,7 @@ async function readText() {
     painting.put(state);
     draft.value = misread.value = null;
   } catch (fault) {
-    misread.value = fault instanceof ApiError ? fault.failure : { error: String(fault) };
+    misread.value = failureOf(fault);
   }
 }
 

@@ -1,11 +1,9 @@
 // Why nothing came of it, in the server's sentences; a cube that cannot exist, or is not known, is mended in Paint.
-import type { Failure } from "../api";
-import { say, words } from "../language";
+import { sentenceOf, type Failure } from "../api";
+import { say } from "../speech";
 import * as painting from "../painting";
 import { tab } from "../tabs";
-import { solve } from "../words/solve";
-
-const w = words(solve);
+import { solve as w } from "../words/solve";
 
 function toPaint() {
   painting.put(null);
@@ -15,7 +13,7 @@ function toPaint() {
 export function ToPaint() {
   return (
     <div class="buttons">
-      <button type="button" onClick={toPaint} data-testid="to-paint">{w.value.toPaint}</button>
+      <button type="button" onClick={toPaint} data-testid="to-paint">{w.toPaint}</button>
     </div>
   );
 }
@@ -23,13 +21,13 @@ export function ToPaint() {
 export function Refusal({ failure, testid }: { failure: Failure; testid: string }) {
   return (
     <div class="refusal" role="alert" data-testid={testid}>
-      <p>{failure.reasons ? w.value.impossibleCube : say(failure.error)}</p>
+      <p>{failure.reasons ? w.impossibleCube : say(sentenceOf(failure))}</p>
       {failure.reasons && (
         <ul>
-          {failure.reasons.map((reason) => <li key={reason}>{say(reason)}</li>)}
+          {failure.reasons.map((reason, index) => <li key={index}>{say(reason)}</li>)}
         </ul>
       )}
-      {failure.repair && <p>{w.value.repair} {say(failure.repair)}</p>}
+      {failure.repair && <p>{w.repair({ repair: failure.repair })}</p>}
       {failure.reasons && <ToPaint />}
     </div>
   );

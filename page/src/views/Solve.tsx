@@ -1,10 +1,10 @@
 // Solving the cube one sees: what is asked, how the search goes, what it found.
 import { useEffect } from "preact/hooks";
 import { learn } from "../about";
-import { words } from "../language";
 import type { Choices } from "../question";
 import { Search } from "../search";
-import { solve } from "../words/solve";
+import { named } from "../speech";
+import { engines, metrics, solve as w } from "../words/solve";
 import { About, Elsewhere } from "./Asked";
 import { Refusal } from "./Refusal";
 import { Answer } from "./solve/Answer";
@@ -12,8 +12,6 @@ import { Bounds } from "./solve/Bounds";
 import { Deeds } from "./solve/Deeds";
 import { goalName, isOurs, Options } from "./solve/Options";
 import { choose, chosen } from "./solve/choices";
-
-const w = words(solve);
 
 const search = new Search(chosen);
 
@@ -31,13 +29,13 @@ export function Solve() {
           void search.start();
         }}
       >
-        <p>{w.value.intro}</p>
+        <p>{w.intro}</p>
         <Options failure={failure} />
         <div class="buttons">
-          <button type="submit" class="main large" disabled={search.starting.value} data-testid="solve-button">{w.value.solve}</button>
+          <button type="submit" class="main large" disabled={search.starting.value} data-testid="solve-button">{w.solve}</button>
           {running && (
-            <button type="button" class="large" onClick={() => running.stop()} disabled={running.phase.value === "stopping"} title={w.value.stopKeeps} data-testid="stop-button">
-              {running.phase.value === "stopping" ? w.value.stopping : w.value.stop}
+            <button type="button" class="large" onClick={() => running.stop()} disabled={running.phase.value === "stopping"} title={w.stopKeeps} data-testid="stop-button">
+              {running.phase.value === "stopping" ? w.stopping : w.stop}
             </button>
           )}
         </div>
@@ -75,17 +73,17 @@ function Found() {
 /** The choices of a question in short. */
 function Facts({ of: { goal, metric, moves, engine, timeout } }: { of: Choices }) {
   const facts = [
-    [w.value.goal, goalName(goal!)],
-    [w.value.counted, w.value.metrics[metric!]],
-    [w.value.moves, moves ?? w.value.allTurns],
-    [w.value.engine, w.value.engines[engine!] ?? engine!],
-    [w.value.most, w.value.whole(timeout!)],
+    [w.goal, goalName(goal!)],
+    [w.counted, named(metrics, metric!) || metric!],
+    [w.moves, moves ?? w.allTurns],
+    [w.engine, named(engines, engine!) || engine!],
+    [w.most, w.whole({ seconds: timeout! })],
   ];
   return (
     <dl class="facts">
       {facts.map(([name, fact]) => (
         <div key={name}>
-          <dt>{name}{w.value.colon}</dt>{" "}
+          <dt>{w.labelled({ label: name! })}</dt>{" "}
           <dd>{fact}</dd>
         </div>
       ))}

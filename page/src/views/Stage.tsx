@@ -1,25 +1,22 @@
 // What one sees: the cube, its tape, and the knobs to go through it.
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { picture } from "../api";
+import { picture, sentenceOf } from "../api";
 import * as cube from "../cube";
-import { say, words } from "../language";
+import { say } from "../speech";
 import * as painting from "../painting";
 import { look, PALETTES, palette } from "../palettes";
 import { playable, Player } from "../player";
 import { copy, linkTo, refusal } from "../share";
 import { spelled } from "../spelling";
 import { drawsSolid } from "../webgl";
-import { paint } from "../words/paint";
-import { stage } from "../words/stage";
+import { paint as p } from "../words/paint";
+import { stage as w } from "../words/stage";
 import { inShort } from "./Paint";
-
-const w = words(stage);
-const p = words(paint);
 
 export function Stage() {
   return (
-    <section class="stage" aria-label={w.value.cube}>
+    <section class="stage" aria-label={w.cube}>
       <Picture />
       <Tape />
       <Knobs />
@@ -28,15 +25,23 @@ export function Stage() {
   );
 }
 
+/** Nobody listens to a longer scramble. */
+const MOST_TOLD = 30;
+
+function scrambledWith(turns: string): string {
+  const count = turns.split(" ").length;
+  return count > MOST_TOLD ? w.scrambledLong({ count }) : w.scrambled({ turns });
+}
+
 /** What there is to say of the turn that is made or being made, and of the cube if that is the last. */
 function happened(): string {
   const { shown, seen, scrambled, begun } = cube;
   const moves = shown.value?.moves ?? [];
   const last = moves[Math.min(begun.value, moves.length) - 1];
   const said = [
-    begun.value === 0 && scrambled.value && w.value.scrambled(scrambled.value),
-    last && w.value.made(last.text, say(last.description)),
-    seen.value?.solved && w.value.solved,
+    begun.value === 0 && scrambled.value && scrambledWith(scrambled.value),
+    last && w.made({ turn: last.text, description: last.description }),
+    seen.value?.solved && w.solved,
   ];
   return said.filter(Boolean).join(" ");
 }
@@ -50,7 +55,7 @@ function judged() {
 /** What there is to say of the cube that is painted; those who listen hear it beside the net. */
 function sketched(): string {
   const found = judged();
-  return [`${p.value.pictured}.`, found && inShort(found)].filter(Boolean).join(" ");
+  return [p.picturedSaid, found && inShort(found)].filter(Boolean).join(" ");
 }
 
 /** The turn in words, for those who listen, and what the cube shows, for whoever asks. A run is too fast to be listened to. */
@@ -61,10 +66,10 @@ function Said() {
   return (
     <>
       <p class={wrong ? "fault" : "hint"} aria-live={cube.playing.value || painted ? "off" : "polite"} data-testid="said">
-        {wrong ? say(wrong) : painted ? sketched() : happened()}
+        {wrong ? say(sentenceOf(wrong)) : painted ? sketched() : happened()}
       </p>
       <details class="described">
-        <summary>{w.value.inWords}</summary>
+        <summary>{w.inWords}</summary>
         <p data-testid="described">{described && say(described.description)}</p>
       </details>
     </>
@@ -117,7 +122,7 @@ function Picture() {
     <div class="picture" data-testid="picture" data-live={live}>
       {/* Laid out even while it is not seen: the player waits until it is within sight. */}
       <div class={live ? "player" : "player unseen"} ref={parent} aria-hidden="true" />
-      {!live && facelets && <img src={picture(facelets, { width: 480, ...look.value })} alt={w.value.drawing} />}
+      {!live && facelets && <img src={picture(facelets, { width: 480, ...look.value })} alt={w.drawing} />}
     </div>
   );
 }
@@ -155,7 +160,7 @@ function Tape() {
   const turns = cube.tape.value;
   const begun = cube.begun.value;
   return (
-    <ol class={painting.shown.value === null ? "tape" : "tape unseen"} aria-label={w.value.tape} data-testid="tape">
+    <ol class={painting.shown.value === null ? "tape" : "tape unseen"} aria-label={w.tape} data-testid="tape">
       {turns.map((turn, index) => (
         <li key={index}>
           <button
@@ -180,25 +185,25 @@ function Knobs() {
   const atEnd = painted || cube.atEnd.value;
   return (
     <div class="knobs">
-      <div class="buttons" role="group" aria-label={w.value.playback}>
-        <button type="button" onClick={() => cube.skip(0)} disabled={atStart} aria-label={w.value.toStart} title={w.value.toStart}><Icon of="start" /></button>
-        <button type="button" onClick={cube.stepBack} disabled={atStart} aria-label={w.value.back} title={w.value.back}><Icon of="back" /></button>
+      <div class="buttons" role="group" aria-label={w.playback}>
+        <button type="button" onClick={() => cube.skip(0)} disabled={atStart} aria-label={w.toStart} title={w.toStart}><Icon of="start" /></button>
+        <button type="button" onClick={cube.stepBack} disabled={atStart} aria-label={w.back} title={w.back}><Icon of="back" /></button>
         <button type="button" class="main" onClick={cube.runOrPause} disabled={painted || tape.value.length === 0}>
-          {playing.value ? w.value.pause : w.value.run}
+          {playing.value ? w.pause : w.run}
         </button>
-        <button type="button" onClick={cube.stepForward} disabled={atEnd} aria-label={w.value.forward} title={w.value.forward}><Icon of="forward" /></button>
-        <button type="button" onClick={() => cube.skip(tape.value.length)} disabled={atEnd} aria-label={w.value.toEnd} title={w.value.toEnd}><Icon of="end" /></button>
+        <button type="button" onClick={cube.stepForward} disabled={atEnd} aria-label={w.forward} title={w.forward}><Icon of="forward" /></button>
+        <button type="button" onClick={() => cube.skip(tape.value.length)} disabled={atEnd} aria-label={w.toEnd} title={w.toEnd}><Icon of="end" /></button>
       </div>
       <label class="speed">
-        {w.value.speed}
+        {w.speed}
         <input type="range" min="-1" max="4" step="0.5" value={Math.log2(speed.value)}
           onInput={(event) => (speed.value = 2 ** Number(event.currentTarget.value))}
           aria-valuetext={`${speed.value}`} />
       </label>
-      <div class="buttons" role="group" aria-label={w.value.change}>
-        <button type="button" onClick={() => void cube.scramble()}>{w.value.scramble}</button>
-        <button type="button" onClick={painted ? painting.undo : cube.undo} disabled={!(painted ? painting : cube).undoable.value}>{w.value.undo}</button>
-        <button type="button" onClick={cube.reset}>{w.value.reset}</button>
+      <div class="buttons" role="group" aria-label={w.change}>
+        <button type="button" onClick={() => void cube.scramble()}>{w.scramble}</button>
+        <button type="button" onClick={painted ? painting.undo : cube.undo} disabled={!(painted ? painting : cube).undoable.value}>{w.undo}</button>
+        <button type="button" onClick={cube.reset}>{w.reset}</button>
         <Share />
       </div>
     </div>
@@ -231,7 +236,7 @@ function Share() {
   };
   return (
     <button type="button" onClick={() => void press()} data-testid="share">
-      <span aria-live="polite">{copied.value ? w.value.copied : w.value.share}</span>
+      <span aria-live="polite">{copied.value ? w.copied : w.share}</span>
     </button>
   );
 }

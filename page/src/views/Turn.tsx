@@ -1,13 +1,12 @@
 // Turning the cube: by buttons, by keys, and by a sequence that is composed first.
 import { computed, signal, useSignalEffect } from "@preact/signals";
-import { api, ApiError, type Applied, type Failure, type OfferedTurn } from "../api";
+import { api, sentenceOf, type Applied, type Failure, type OfferedTurn } from "../api";
 import * as cube from "../cube";
-import { say, words } from "../language";
+import { failureOf } from "../failing";
+import { say } from "../speech";
 import * as painting from "../painting";
 import { remember } from "../spelling";
-import { turn } from "../words/turn";
-
-const w = words(turn);
+import { turn as w } from "../words/turn";
 
 const told = signal<{ size: number; turns: OfferedTurn[] }>({ size: 0, turns: [] });
 /** The turns of this size; those of another are none of its, however short the moment. */
@@ -20,6 +19,7 @@ const read = signal<(Applied & { text: string }) | null>(null);
 const fault = signal<Failure | null>(null);
 const armed = signal({ wide: false, half: false });
 
+const EXAMPLE = "R U R' U'";
 const KINDS = ["face", "slice", "wide", "rotation"] as const;
 
 export function Turn() {
@@ -29,12 +29,12 @@ export function Turn() {
   return (
     <div class="turn">
       <fieldset class="choice">
-        <legend>{w.value.pressing}</legend>
+        <legend>{w.pressing}</legend>
         <label>
-          <input type="radio" name="press" checked={!writes.value} onChange={() => (writes.value = false)} /> {w.value.turns}
+          <input type="radio" name="press" checked={!writes.value} onChange={() => (writes.value = false)} /> {w.turns}
         </label>
         <label>
-          <input type="radio" name="press" checked={writes.value} onChange={() => (writes.value = true)} /> {w.value.writes}
+          <input type="radio" name="press" checked={writes.value} onChange={() => (writes.value = true)} /> {w.writes}
         </label>
       </fieldset>
       {KINDS.map((kind) => (
@@ -43,9 +43,9 @@ export function Turn() {
       <Editor />
       <label class="keyboard">
         <input type="checkbox" checked={keyboard.value} onChange={(event) => (keyboard.value = event.currentTarget.checked)} />{" "}
-        {w.value.keyboard}
+        {w.keyboard}
       </label>
-      {offered.value.length > 0 && <p class="hint">{w.value.keys(letters(), offered.value.some((one) => one.kind === "wide"))}</p>}
+      {offered.value.length > 0 && <p class="hint">{w.keys({ letters: letters(), wide: offered.value.some((one) => one.kind === "wide") })}</p>}
     </div>
   );
 }
@@ -53,9 +53,9 @@ export function Turn() {
 function Buttons({ kind, turns }: { kind: (typeof KINDS)[number]; turns: OfferedTurn[] }) {
   if (turns.length === 0) return null;
   const grid = (
-    <div class="turns" role="group" aria-label={w.value[kind]}>
+    <div class="turns" role="group" aria-label={w[kind]}>
       {turns.map((one) => (
-        <button type="button" key={one.text} aria-label={w.value.named(one.text, say(one.description))} title={say(one.description)} onClick={() => press(one.text)}>
+        <button type="button" key={one.text} aria-label={w.named({ turn: one.text, description: one.description })} title={say(one.description)} onClick={() => press(one.text)}>
           {one.text}
         </button>
       ))}
@@ -64,7 +64,7 @@ function Buttons({ kind, turns }: { kind: (typeof KINDS)[number]; turns: Offered
   if (kind === "face") return grid;
   return (
     <details>
-      <summary>{w.value[kind]}</summary>
+      <summary>{w[kind]}</summary>
       {grid}
     </details>
   );
@@ -86,9 +86,9 @@ function Editor() {
         void composed().then((found) => found && cube.play(turnsOf(found)));
       }}
     >
-      <label for="sequence">{w.value.sequence}</label>
+      <label for="sequence">{w.sequence}</label>
       <div class="text">
-        <textarea id="sequence" rows={2} spellcheck={false} autocomplete="off" autocapitalize="off" placeholder={w.value.example}
+        <textarea id="sequence" rows={2} spellcheck={false} autocomplete="off" autocapitalize="off" placeholder={EXAMPLE}
           value={text.value} onInput={(event) => (text.value = event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === "Enter" && !event.shiftKey) {
@@ -100,13 +100,13 @@ function Editor() {
         {bad?.position !== undefined && <Mark at={bad.position} />}
       </div>
       <p id="sequence-said" class={bad ? "fault" : "hint"} role="status" data-testid="sequence-said">
-        {bad ? say(bad.error) : read.value ? w.value.count(read.value.moves.length) : ""}
+        {bad ? say(sentenceOf(bad)) : read.value ? w.count({ count: read.value.moves.length }) : ""}
       </p>
       <div class="buttons">
-        <button type="submit" class="main" disabled={!ready}>{w.value.runIt}</button>
-        <button type="button" disabled={!ready} onClick={() => void composed().then(stepThrough)}>{w.value.stepThrough}</button>
-        <button type="button" disabled={!ready} onClick={() => void composed().then((found) => found && (text.value = found.inverse))}>{w.value.undoWay}</button>
-        <button type="button" disabled={text.value === ""} onClick={() => (text.value = "")}>{w.value.clear}</button>
+        <button type="submit" class="main" disabled={!ready}>{w.runIt}</button>
+        <button type="button" disabled={!ready} onClick={() => void composed().then(stepThrough)}>{w.stepThrough}</button>
+        <button type="button" disabled={!ready} onClick={() => void composed().then((found) => found && (text.value = found.inverse))}>{w.undoWay}</button>
+        <button type="button" disabled={text.value === ""} onClick={() => (text.value = "")}>{w.clear}</button>
       </div>
     </form>
   );
@@ -127,7 +127,7 @@ async function readSequence(size: number, sequence: string, signal?: AbortSignal
   } catch (problem) {
     if (signal?.aborted) return;
     read.value = null;
-    fault.value = problem instanceof ApiError ? problem.failure : { error: String(problem) };
+    fault.value = failureOf(problem);
   }
 }
 

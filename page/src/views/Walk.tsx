@@ -4,9 +4,10 @@ import { useEffect, useRef } from "preact/hooks";
 import { learn } from "../about";
 import * as cube from "../cube";
 import type { Run } from "../jobs";
-import { number, say, words } from "../language";
+import { number, say } from "../speech";
 import { large, span, states } from "../odds";
-import { walk } from "../words/walk";
+import { faults } from "../words/faults";
+import { walk as w } from "../words/walk";
 import type { Choices, Origin } from "../question";
 import { Search } from "../search";
 import { About, Elsewhere } from "./Asked";
@@ -16,8 +17,6 @@ import { play } from "./solve/replay";
 import { Refusal } from "./Refusal";
 import { SmallNet } from "./SmallNet";
 import { useSpoken } from "../spoken";
-
-const w = words(walk);
 
 const PACES = ["2", "10", "100", "1000", ""];
 const memory = signal(false);
@@ -53,23 +52,23 @@ export function Walk() {
         onSubmit={(event) => {
           event.preventDefault();
           if (running) running.stop();
-          else void search.start(({ solved }) => (solved ? w.peek().solved : ""));
+          else void search.start(({ solved }) => (solved ? faults.solved() : null));
         }}
       >
-        <p>{w.value.intro}</p>
+        <p>{w.intro}</p>
         <label>
           <input type="checkbox" checked={memory.value} disabled={busy} onChange={(event) => (memory.value = event.currentTarget.checked)} data-testid="walk-memory" />{" "}
-          {w.value.memory}
+          {w.memory}
         </label>
         <div class="buttons">
           <label>
-            <span class="hidden">{w.value.pace}</span>
+            <span class="hidden">{w.pace}</span>
             <select value={pace.value} disabled={busy} onChange={(event) => (pace.value = event.currentTarget.value)} data-testid="walk-pace">
-              {PACES.map((name) => <option key={name} value={name}>{w.value.paces[name]}</option>)}
+              {PACES.map((name) => <option key={name} value={name}>{name ? w.paced({ turns: Number(name) }) : w.unpaced}</option>)}
             </select>
           </label>
           <button type="submit" class={busy ? "large" : "main large"} disabled={running?.phase.value === "stopping" || search.starting.value} data-testid="walk-button">
-            {running?.phase.value === "stopping" ? w.value.stopping : busy ? w.value.stop : w.value.start}
+            {running?.phase.value === "stopping" ? w.stopping : busy ? w.stop : w.start}
           </button>
         </div>
       </form>
@@ -91,7 +90,7 @@ function countsOf(run: Run) {
   const walked = run.walked.value;
   const made = run.answer.value?.statistics;
   const turns = Number(made?.["turns"] ?? walked?.turns ?? 0);
-  const again = Number(made?.["met again"] ?? walked?.met_again ?? 0);
+  const again = Number(made?.["met_again"] ?? walked?.met_again ?? 0);
   return { turns, again, seen: turns - again + 1 };
 }
 
@@ -107,30 +106,30 @@ function Live({ run, from }: { run: Run; from: Origin }) {
   const speed = rate.current;
   const said = useSpoken(() => {
     const { turns, again } = countsOf(run);
-    return run.over || turns === 0 ? "" : w.value.spoken(turns, again);
+    return run.over || turns === 0 ? "" : w.spoken({ made: turns, again });
   }, () => 10_000);
   return (
     <section class="live" data-testid="walk-live" data-phase={run.phase.value}>
       <div class="walking">
         <div>
-          <SmallNet facelets={walked?.facelets ?? run.request.state!} label={w.value.now} testid="walk-net" />
-          <p class="hint" data-testid="walk-turn">{walked?.turn && !run.over ? w.value.last(walked.turn) : w.value.now}</p>
+          <SmallNet facelets={walked?.facelets ?? run.request.state!} label={w.now} testid="walk-net" />
+          <p class="hint" data-testid="walk-turn">{walked?.turn && !run.over ? w.last({ turn: walked.turn }) : w.now}</p>
         </div>
         <dl class="figures">
           <div>
-            <dt>{w.value.made}</dt>
+            <dt>{w.made}</dt>
             <dd data-testid="walk-turns" data-value={turns}>{number(turns)}</dd>
           </div>
           <div>
-            <dt>{w.value.again}</dt>
+            <dt>{w.again}</dt>
             <dd data-testid="walk-again" data-value={again}>{number(again)}</dd>
           </div>
           <div>
-            <dt>{w.value.fresh}</dt>
+            <dt>{w.fresh}</dt>
             <dd data-testid="walk-seen" data-value={seen}>{number(seen)}</dd>
           </div>
           <div>
-            <dt>{w.value.speed}</dt>
+            <dt>{w.speed}</dt>
             <dd>{speed ? number(Math.round(speed)) : "–"}</dd>
           </div>
         </dl>
@@ -149,8 +148,8 @@ function Odds({ size, seen, speed }: { size: number; seen: number; speed: number
   return (
     <div data-testid="walk-odds">
       {size === 2 && <progress max={all} value={seen} aria-hidden="true" />}
-      <p>{w.value.share(seen, large(all), percent < 0.0001 ? w.value.none : number(percent, percent < 0.01 ? 4 : 2))}</p>
-      {speed > 0 && <p class="hint">{w.value.wait(large(all), span(all / speed, w.value.spans))}</p>}
+      <p>{w.share({ seen, all: large(all), percent: percent < 0.0001 ? w.few : number(percent, percent < 0.01 ? 4 : 2) })}</p>
+      {speed > 0 && <p class="hint">{w.wait({ all: large(all), span: span(all / speed) })}</p>}
     </div>
   );
 }
@@ -161,7 +160,7 @@ function End({ run, from }: { run: Run; from: Origin }) {
     <div role="status" data-testid="walk-end">
       {answer && <p class={answer.solution === null ? "" : "good"}><strong>{ending(run)}</strong></p>}
       {answer?.solution && (
-        <button type="button" onClick={() => play(from, answer.solution!.split(" "))} data-testid="walk-play">{w.value.play}</button>
+        <button type="button" onClick={() => play(from, answer.solution!.split(" "))} data-testid="walk-play">{w.play}</button>
       )}
     </div>
   );
@@ -170,9 +169,9 @@ function End({ run, from }: { run: Run; from: Origin }) {
 function ending(run: Run): string {
   const { turns, again, seen } = countsOf(run);
   const answer = run.answer.value!;
-  if (answer.length === 0) return say(answer.sentence);
-  if (answer.length !== null) return w.value.arrived(turns, answer.length);
-  if (answer.stopped === "interrupted") return w.value.stopped(turns);
-  if (answer.stopped === "timeout") return w.value.timeout(turns);
-  return w.value.gaveUp(turns, seen, again);
+  if (answer.length === 0) return say(answer.claim);
+  if (answer.length !== null) return w.arrived({ made: turns, length: answer.length });
+  if (answer.stopped === "interrupted") return w.stopped({ made: turns });
+  if (answer.stopped === "timeout") return w.timeout({ made: turns });
+  return w.gaveUp({ made: turns, seen, again });
 }

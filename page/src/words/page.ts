@@ -1,4 +1,6 @@
-const en = {
+import { words } from "../speech";
+
+export const page = words("page", {
   promise: "The shortest way to solve a cube, and the proof that there is none shorter.",
   size: "Size",
   language: "Language",
@@ -13,21 +15,4 @@ const en = {
   walk: "Try at random",
   explore: "Explore",
   api: "API",
-};
-const fr: typeof en = {
-  promise: "Le plus court chemin pour résoudre un cube, et la preuve qu’il n’y en a pas de plus court.",
-  size: "Taille",
-  language: "Langue",
-  theme: "Couleurs de la page",
-  auto: "comme le système",
-  light: "clair",
-  dark: "sombre",
-  tabs: "Que faire",
-  turn: "Tourner",
-  paint: "Peindre",
-  solve: "Résoudre",
-  walk: "Au hasard",
-  explore: "Explorer",
-  api: "API",
-};
-export const page = { en, fr };
+});

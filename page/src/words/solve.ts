@@ -1,219 +1,108 @@
-import { number } from "../language";
+import { named, words } from "../speech";
 import { stateCount } from "../states";
 
-/** Names of what an engine tells of its work; what has none here is shown as the engine calls it. */
-type Names = Record<string, string>;
-
-const en = {
+export const solve = words("solve", {
   intro: "Find the shortest way to solve the cube you see, and prove that there is none shorter.",
   solve: "Solve",
   stop: "Stop",
   stopping: "Stopping…",
   stopKeeps: "Stop keeps the best answer so far.",
   engine: "Engine",
-  engines: { auto: "Automatic", table: "Table", sat: "SAT", search: "Two phases", stages: "Stages" } as Names,
-  what: {
-    auto: "The table for the 2×2×2. For larger cubes a quick answer first, then a SAT solver that looks for a shorter one or proves that there is none.",
-    table: `The distance of each of the ${stateCount(2).toLocaleString("en")} states of the 2×2×2 was computed once, layer by layer. From then on one walks downhill: every turn that brings the distance down is right.`,
-    sat: "“Is there an answer in t turns?” is written as a logical formula and handed to a SAT solver. If it says no, that is a proof, and t + 1 is tried.",
-    search: "Kociemba’s idea for the 3×3×3: first into a subgroup where half turns nearly suffice, then home within it. Good answers at once; a proof only for short ones.",
-    stages: "A chain of small SAT problems, each with a stricter goal, as people solve in steps. Each step is short, the whole is not the shortest. For cubes that are too hard to be solved at one stroke.",
-  } as Names,
   unfit: "not for this size",
   options: "Goal, turns, time",
   goal: "Goal",
   painted: "as painted",
-  goals: {} as Names,
-  goalNames: {} as Names,
+  goalOption: "{name}: {summary}",
   metric: "What counts as one turn",
   counted: "Counted",
-  metrics: {
-    htm: "any turn of a face (HTM)",
-    qtm: "a quarter turn; a half turn counts 2 (QTM)",
-    stm: "also the turn of a slice (STM)",
-  } as Names,
   moves: "Allowed turns",
   allTurns: "all",
   movesHint: "R allows R, R2 and R'; R2 only the half turn. With few turns many cubes are out of reach.",
   picks: "Usual choices",
   half: "half turns only",
-  seconds: "Time limit, in seconds",
+  limit: "Time limit, in seconds",
   most: "Time limit",
   every: "Find all shortest answers",
   formula: "The formula",
   settings: "Settings of this engine",
-  settingNames: { encoding: "Encoding: what the variables mean", horizon: "Which lengths to try", jobs: "Processes that share the work" } as Names,
-  settingChoices: {
-    encoding: {
-      framed: "framed: pieces, seen from a fixed corner (fastest)",
-      "cubie-onehot": "cubie-onehot: one variable for each piece and place",
-      "cubie-binary": "cubie-binary: the piece’s number in binary",
-      sticker: "sticker: one variable for each sticker and colour",
-      "sticker-binary": "sticker-binary: the sticker’s colour in binary",
-    },
-    horizon: { up: "upwards, from the proved bound", down: "downwards, from the best answer", middle: "from the middle" },
-  } as Record<string, Names>,
   progress: "Progress",
   proved: "Proved: at least",
   best: "Best so far",
   found: "Answer",
   elapsed: "Time",
-  colon: ":",
+  labelled: "{label}:",
   none: "none yet",
-  turns: (count: number) => (count === 1 ? "1 turn" : `${number(count)} turns`),
-  whole: (seconds: number) => `${number(seconds)} s`,
-  second: (seconds: number) => `${number(seconds, seconds < 10 ? 2 : 1)} s`,
-  trying: (length: number) => `Is there an answer in ${length === 1 ? "1 turn" : `${length} turns`}?`,
-  tryingStage: (length: number) => `Is there an answer to the next stage in ${length === 1 ? "1 turn" : `${length} turns`}?`,
-  size: (variables: number, clauses: number) => `${number(variables)} variables, ${number(clauses)} clauses`,
-  thinking: (engine: string) => `The engine “${engine}” is at work.`,
-  bar: (proved: number, best: number | null) =>
-    `${proved > 1 ? `Fewer than ${proved} turns are proved impossible. ` : ""}${best === null ? "No answer yet." : `The best answer has ${best}.`}`,
+  turns: "{count:,} {count?one:turn|other:turns}",
+  whole: "{seconds:,.0f} s",
+  short: "{seconds:,.2f} s",
+  long: "{seconds:,.1f} s",
+  trying: "Is there an answer in {length} {length?one:turn|other:turns}?",
+  tryingStage: "Is there an answer to the next stage in {length} {length?one:turn|other:turns}?",
+  size: "{variables:,} variables, {clauses:,} clauses",
+  thinking: "The engine “{engine}” is at work.",
+  bar: "{proved?0:|1:|other:Fewer than {proved} turns are proved impossible. }{best?none:No answer yet.|other:The best answer has {best}.}",
   impossible: "proved impossible",
   open: "open",
   broken: "The connection to the server is lost; trying again.",
   stages: "Stages",
-  stageNames: {} as Names,
+  stage: "{name} · {length}",
   impossibleCube: "This cube cannot exist:",
-  repair: "A possible cube near it:",
+  repair: "A possible cube near it: {repair}",
   toPaint: "See it in Paint",
-};
+});
 
-const fr: typeof en = {
-  intro: "Trouver le plus court chemin pour résoudre le cube affiché, et prouver qu’il n’y en a pas de plus court.",
-  solve: "Résoudre",
-  stop: "Arrêter",
-  stopping: "Arrêt…",
-  stopKeeps: "L’arrêt garde la meilleure réponse trouvée.",
-  engine: "Moteur",
-  engines: { auto: "Automatique", table: "Table", sat: "SAT", search: "Deux phases", stages: "Étapes" },
-  what: {
-    auto: "La table pour le 2×2×2. Pour les cubes plus grands, une réponse rapide d’abord ; puis un solveur SAT en cherche une plus courte ou prouve qu’il n’y en a pas.",
-    table: `La distance de chacun des ${stateCount(2).toLocaleString("fr")} états du 2×2×2 a été calculée une fois pour toutes, couche par couche. Ensuite il suffit de descendre : tout mouvement qui diminue la distance est bon.`,
-    sat: "« Y a-t-il une réponse en t mouvements ? » est écrit comme une formule logique et confié à un solveur SAT. S’il dit non, c’est une preuve, et on essaie t + 1.",
-    search: "L’idée de Kociemba pour le 3×3×3 : d’abord atteindre un sous-groupe où les demi-tours suffisent presque, puis y rester jusqu’au bout. De bonnes réponses tout de suite ; une preuve pour les plus courtes seulement.",
-    stages: "Une chaîne de petits problèmes SAT aux buts de plus en plus stricts, comme on résout à la main. Chaque étape est courte, l’ensemble n’est pas le plus court. Pour les cubes trop difficiles à résoudre d’un coup.",
-  },
-  unfit: "pas pour cette taille",
-  options: "But, mouvements, temps",
-  goal: "But",
-  painted: "tel qu’il a été peint",
-  goals: {
-    solved: "chaque face d’une seule couleur",
-    cross: "les arêtes et les centres autour de D",
-    layer: "la couche de D",
-    f2l: "toutes les couches sauf la dernière",
-    oll: "toutes les couches sauf la dernière, et sa face U d’une seule couleur",
-    corners: "les coins",
-    edges: "les arêtes",
-    centres: "les centres",
-    "edges-oriented": "les arêtes placées sans quart de tour de F ni de B",
-    superflip: "chaque arête retournée sur place",
-    checkerboard: "deux couleurs sur chaque face, en damier",
-    "six-spots": "chaque centre sur une autre face",
-    "four-spots": "quatre centres sur les faces opposées",
-    "cube-in-a-cube": "un petit cube dans un coin du grand",
-    "cube-in-a-cube-in-a-cube": "un cube dans un cube dans un cube",
-  },
-  goalNames: {
-    solved: "résolu",
-    cross: "croix",
-    layer: "couche",
-    corners: "coins",
-    edges: "arêtes",
-    centres: "centres",
-    "edges-oriented": "arêtes orientées",
-    checkerboard: "damier",
-    "six-spots": "six points",
-    "four-spots": "quatre points",
-    "cube-in-a-cube": "cube dans le cube",
-    "cube-in-a-cube-in-a-cube": "cube dans le cube dans le cube",
-  },
-  metric: "Ce qui compte pour un mouvement",
-  counted: "On compte",
-  metrics: {
-    htm: "toute rotation d’une face (HTM)",
-    qtm: "un quart de tour ; un demi-tour compte 2 (QTM)",
-    stm: "aussi la rotation d’une tranche (STM)",
-  },
-  moves: "Mouvements permis",
-  allTurns: "tous",
-  movesHint: "R permet R, R2 et R' ; R2 le demi-tour seul. Avec peu de mouvements, bien des cubes sont hors d’atteinte.",
-  picks: "Choix courants",
-  half: "demi-tours seuls",
-  seconds: "Temps limite, en secondes",
-  most: "Temps limite",
-  every: "Trouver toutes les réponses les plus courtes",
-  formula: "La formule",
-  settings: "Réglages de ce moteur",
-  settingNames: { encoding: "Codage : ce que disent les variables", horizon: "Quelles longueurs essayer", jobs: "Processus qui se partagent le travail" },
-  settingChoices: {
-    encoding: {
-      framed: "framed : les pièces, vues d’un coin fixe (le plus rapide)",
-      "cubie-onehot": "cubie-onehot : une variable par pièce et par place",
-      "cubie-binary": "cubie-binary : le numéro de la pièce en binaire",
-      sticker: "sticker : une variable par facette et par couleur",
-      "sticker-binary": "sticker-binary : la couleur de la facette en binaire",
-    },
-    horizon: { up: "en montant, depuis la borne prouvée", down: "en descendant, depuis la meilleure réponse", middle: "en partant du milieu" },
-  },
-  progress: "Avancement",
-  proved: "Prouvé : au moins",
-  best: "Meilleure réponse",
-  found: "Réponse",
-  elapsed: "Temps",
-  colon: " :",
-  none: "pas encore",
-  turns: (count) => (count <= 1 ? `${count} mouvement` : `${number(count)} mouvements`),
-  whole: (seconds) => `${number(seconds)} s`,
-  second: (seconds) => `${number(seconds, seconds < 10 ? 2 : 1)} s`,
-  trying: (length) => `Y a-t-il une réponse en ${length <= 1 ? `${length} mouvement` : `${length} mouvements`} ?`,
-  tryingStage: (length) => `Y a-t-il une réponse à l’étape suivante en ${length <= 1 ? `${length} mouvement` : `${length} mouvements`} ?`,
-  size: (variables, clauses) => `${number(variables)} variables, ${number(clauses)} clauses`,
-  thinking: (engine) => `Le moteur « ${engine} » travaille.`,
-  bar: (proved, best) =>
-    `${proved > 1 ? `Moins de ${proved} mouvements : impossible, c’est prouvé. ` : ""}${best === null ? "Pas encore de réponse." : `La meilleure réponse en a ${best}.`}`,
-  impossible: "impossible, prouvé",
-  open: "ouvert",
-  broken: "La connexion au serveur est perdue ; nouvel essai en cours.",
-  stages: "Étapes",
-  stageNames: {
-    solved: "résolu",
-    "edges oriented": "arêtes orientées",
-    "corners oriented": "coins orientés",
-    "half turns suffice": "les demi-tours suffisent",
-    "centres on one axis": "centres sur un axe",
-    "centres on all axes": "centres sur tous les axes",
-    "edges in their layers": "arêtes dans leurs couches",
-    "outer edges paired": "arêtes extérieures appariées",
-    "all edges paired": "toutes les arêtes appariées",
-    "half of the centres on one axis": "moitié des centres sur un axe",
-    "more centres on one axis": "plus de centres sur un axe",
-    "half of the centres on all axes": "moitié des centres sur tous les axes",
-    "centres of F and B": "centres de F et B",
-    "centres of R and L": "centres de R et L",
-    "corner centres of U and D": "centres de coin de U et D",
-    "corner centres in rows": "centres de coin en rangées",
-    "centres of F and B in rows": "centres de F et B en rangées",
-    "all centres in rows": "tous les centres en rangées",
-    "6 edges whole": "6 arêtes d’un seul tenant",
-    "8 edges whole": "8 arêtes d’un seul tenant",
-    "10 edges whole": "10 arêtes d’un seul tenant",
-    "12 edges whole": "12 arêtes d’un seul tenant",
-    "6 edges of one layer": "6 arêtes d’une seule couche",
-    "9 edges of one layer": "9 arêtes d’une seule couche",
-    "12 edges of one layer": "12 arêtes d’une seule couche",
-    "2 outer edges paired": "2 arêtes extérieures appariées",
-    "4 outer edges paired": "4 arêtes extérieures appariées",
-    "5 outer edges paired": "5 arêtes extérieures appariées",
-    "6 outer edges paired": "6 arêtes extérieures appariées",
-    "8 outer edges paired": "8 arêtes extérieures appariées",
-    "4 edge centres of U and D": "4 centres d’arête de U et D",
-    "6 edge centres of U and D": "6 centres d’arête de U et D",
-    "8 edge centres of U and D": "8 centres d’arête de U et D",
-  },
-  impossibleCube: "Ce cube ne peut pas exister :",
-  repair: "Un cube possible qui en est proche :",
-  toPaint: "Le voir dans Peindre",
-};
-export const solve = { en, fr };
+/** A time, the shorter the more exactly. */
+export function time(seconds: number): string {
+  return (seconds < 10 ? solve.short : solve.long)({ seconds });
+}
+
+/** What a metric counts. */
+export const metrics = words("metric", {
+  htm: "any turn of a face (HTM)",
+  qtm: "a quarter turn; a half turn counts 2 (QTM)",
+  stm: "also the turn of a slice (STM)",
+});
+
+/** What engines are called on their buttons; one that is not here is called as the server calls it. */
+export const engines = words("engine", {
+  auto: "Automatic",
+  table: "Table",
+  sat: "SAT",
+  search: "Two phases",
+  stages: "Stages",
+});
+
+const explained = words("explained", {
+  auto: "The table for the 2×2×2. For larger cubes a quick answer first, then a SAT solver that looks for a shorter one or proves that there is none.",
+  sat: "“Is there an answer in t turns?” is written as a logical formula and handed to a SAT solver. If it says no, that is a proof, and t + 1 is tried.",
+  search: "Kociemba’s idea for the 3×3×3: first into a subgroup where half turns nearly suffice, then home within it. Good answers at once; a proof only for short ones.",
+  stages: "A chain of small SAT problems, each with a stricter goal, as people solve in steps. Each step is short, the whole is not the shortest. For cubes that are too hard to be solved at one stroke.",
+});
+
+const counted = words("explained", {
+  table: "The distance of each of the {states:,} states of the 2×2×2 was computed once, layer by layer. From then on one walks downhill: every turn that brings the distance down is right.",
+});
+
+/** How an engine comes to its answers, for those who came to learn; "" for one of which the server alone has a line. */
+export function explain(name: string): string {
+  return name === "table" ? counted.table({ states: Number(stateCount(2)) }) : named(explained, name);
+}
+
+/** What settings are called here; what is not here has the server's line. */
+export const settings = words("setting", {
+  encoding: "Encoding: what the variables mean",
+  horizon: "Which lengths to try",
+  jobs: "Processes that share the work",
+});
+
+/** What a setting may be, in more words than its name. */
+export const choices = words("choice", {
+  framed: "framed: pieces, seen from a fixed corner (fastest)",
+  "cubie-onehot": "cubie-onehot: one variable for each piece and place",
+  "cubie-binary": "cubie-binary: the piece’s number in binary",
+  sticker: "sticker: one variable for each sticker and colour",
+  "sticker-binary": "sticker-binary: the sticker’s colour in binary",
+  up: "upwards, from the proved bound",
+  down: "downwards, from the best answer",
+  middle: "from the middle",
+});

@@ -1,6 +1,6 @@
-const en = {
-  title: "Turn",
-  buttons: "Turns",
+import { words } from "../speech";
+
+export const turn = words("turn", {
   face: "Faces",
   slice: "Slices",
   wide: "Wide turns",
@@ -9,37 +9,12 @@ const en = {
   turns: "turns the cube",
   writes: "writes into the sequence",
   keyboard: "Turn with the keyboard",
-  keys: (letters: string[], wide: boolean) =>
-    `Letters turn: ${letters.join("; ")}. Shift turns the other way, 2 first makes a half turn${wide ? ", w first a wide one" : ""}. Space runs, ← and → step, Backspace takes back.`,
+  keys: "Letters turn: {letters:semicolons}. Shift turns the other way, 2 first makes a half turn{wide?true:, w first a wide one}. Space runs, ← and → step, Backspace takes back.",
   sequence: "Sequence",
-  example: "R U R' U'",
-  count: (count: number) => (count === 1 ? "1 turn" : `${count} turns`),
+  count: "{count} {count?one:turn|other:turns}",
   runIt: "Run",
   stepThrough: "Step by step",
   undoWay: "Inverse",
   clear: "Clear",
-  named: (turn: string, words: string) => `${turn}: ${words}`,
-};
-const fr: typeof en = {
-  title: "Tourner",
-  buttons: "Mouvements",
-  face: "Faces",
-  slice: "Tranches",
-  wide: "Plusieurs couches",
-  rotation: "Cube entier",
-  pressing: "Un bouton",
-  turns: "tourne le cube",
-  writes: "s’écrit dans la suite",
-  keyboard: "Tourner au clavier",
-  keys: (letters, wide) =>
-    `Les lettres tournent : ${letters.join(" ; ")}. Majuscule : dans l’autre sens ; 2 d’abord : demi-tour${wide ? " ; w d’abord : deux couches" : ""}. Espace joue, ← et → vont pas à pas, Retour arrière annule.`,
-  sequence: "Suite de mouvements",
-  example: "R U R' U'",
-  count: (count: number) => (count <= 1 ? `${count} mouvement` : `${count} mouvements`),
-  runIt: "Jouer",
-  stepThrough: "Pas à pas",
-  undoWay: "Inverse",
-  clear: "Effacer",
-  named: (turn, words) => `${turn}\u00a0: ${words}`,
-};
-export const turn = { en, fr };
+  named: "{turn}: {description}",
+});

@@ -1,14 +1,11 @@
-import { number } from "../language";
+import { words } from "../speech";
 
-const turns = (count: number) => (count === 1 ? "1 turn" : `${number(count)} turns`);
-const times = (count: number) => (count === 1 ? "once" : `${number(count)} times`);
-const mouvements = (count: number) => (count <= 1 ? `${count} mouvement` : `${number(count)} mouvements`);
-
-const en = {
+export const walk = words("walk", {
   intro: "Any turn, then any other, and so on: sooner or later every state is met, the solved one too. See how much later.",
   memory: "With a memory: prefer turns that lead somewhere new",
   pace: "Speed",
-  paces: { "2": "2 turns a second", "10": "10 turns a second", "100": "100 turns a second", "1000": "1,000 turns a second", "": "as fast as possible" } as Record<string, string>,
+  paced: "{turns:,} turns a second",
+  unpaced: "as fast as possible",
   start: "Start",
   stop: "Stop",
   stopping: "Stopping…",
@@ -17,55 +14,20 @@ const en = {
   fresh: "States seen",
   speed: "Turns a second",
   now: "The cube now",
-  last: (turn: string) => `Last turn: ${turn}`,
-  share: (seen: number, all: string, percent: string) => `${number(seen)} of ${all} states seen: ${percent} %.`,
-  none: "less than 0.0001",
-  wait: (all: string, span: string) => `There are ${all} states. At this speed it takes about ${span} to meet a certain one.`,
-  spans: { second: "seconds", minute: "minutes", hour: "hours", day: "days", year: "years" } as Record<string, string>,
-  arrived: (made: number, length: number) => `Arrived, after ${turns(made)}! With all detours cut out, its way still has ${turns(length)}.`,
-  gaveUp: (made: number, seen: number, again: number) =>
-    `After ${turns(made)} the random strategy gives up. It met ${number(seen)} states and came back to one of them ${times(again)}: chance does not solve cubes.`,
-  stopped: (made: number) => `Stopped after ${turns(made)}, and not solved.`,
-  timeout: (made: number) => `The time is over after ${turns(made)}, and the cube is not solved.`,
-  solved: "The cube is solved already: scramble it first.",
+  last: "Last turn: {turn}",
+  share: "{seen:,} of {all} states seen: {percent} %.",
+  few: "less than 0.0001",
+  wait: "There are {all} states. At this speed it takes about {span} to meet a certain one.",
+  power: "{factor:,.1f}×10{power}",
+  span: "{count}\u00a0{unit?second:seconds|minute:minutes|hour:hours|day:days|year:years}",
+  arrived: "Arrived, after {made:,} {made?one:turn|other:turns}! With all detours cut out, its way still has {length:,} {length?one:turn|other:turns}.",
+  gaveUp: "After {made:,} {made?one:turn|other:turns} the random strategy gives up. It met {seen:,} states and came back to one of them {again?one:once|other:{again:,} times}: chance does not solve cubes.",
+  stopped: "Stopped after {made:,} {made?one:turn|other:turns}, and not solved.",
+  timeout: "The time is over after {made:,} {made?one:turn|other:turns}, and the cube is not solved.",
   play: "Play its way",
   beside: "Beside the others",
-  compare: { table: "What does the table need?", search: "What does the search in two phases need?", stages: "What do the stages need?" } as Record<string, string>,
+  compare: "{engine?table:What does the table need?|search:What does the search in two phases need?|stages:What do the stages need?}",
   comparing: "Solving…",
-  needs: { table: "The table", search: "The search in two phases", stages: "The engine that solves in stages" } as Record<string, string>,
-  compared: (who: string, length: number, seconds: number) => `${who} needs ${turns(length)} and ${number(seconds, 2)} s.`,
-  spoken: (made: number, again: number) => `${turns(made)}; ${times(again)} somewhere seen before.`,
-};
-const fr: typeof en = {
-  intro: "Un mouvement au hasard, puis un autre, et ainsi de suite : tôt ou tard on rencontre tous les états, dont le cube résolu. Voyez combien plus tard.",
-  memory: "Avec mémoire : préférer les mouvements qui mènent vers du nouveau",
-  pace: "Vitesse",
-  paces: { "2": "2 mouvements par seconde", "10": "10 mouvements par seconde", "100": "100 mouvements par seconde", "1000": "1 000 mouvements par seconde", "": "aussi vite que possible" },
-  start: "Lancer",
-  stop: "Arrêter",
-  stopping: "Arrêt…",
-  made: "Mouvements faits",
-  again: "Déjà rencontrés",
-  fresh: "États vus",
-  speed: "Mouvements par seconde",
-  now: "Le cube en ce moment",
-  last: (turn) => `Dernier mouvement : ${turn}`,
-  share: (seen, all, percent) => `${number(seen)} états vus sur ${all} : ${percent} %.`,
-  none: "moins de 0,0001",
-  wait: (all, span) => `Il y a ${all} états. À cette vitesse, il faut environ ${span} pour en rencontrer un en particulier.`,
-  spans: { second: "secondes", minute: "minutes", hour: "heures", day: "jours", year: "ans" },
-  arrived: (made, length) => `Arrivé, après ${mouvements(made)} ! Tous les détours supprimés, son chemin en a encore ${number(length)}.`,
-  gaveUp: (made, seen, again) =>
-    `Après ${mouvements(made)}, la stratégie aléatoire abandonne. Elle a vu ${number(seen)} états et est revenue ${number(again)} fois sur l’un d’eux : le hasard ne résout pas les cubes.`,
-  stopped: (made) => `Arrêt après ${mouvements(made)}, sans avoir résolu le cube.`,
-  timeout: (made) => `Le temps est écoulé après ${mouvements(made)}, et le cube n’est pas résolu.`,
-  solved: "Le cube est déjà résolu : mélangez-le d’abord.",
-  play: "Jouer son chemin",
-  beside: "À côté des autres",
-  compare: { table: "Que faut-il à la table ?", search: "Que faut-il à la recherche en deux phases ?", stages: "Que faut-il aux étapes ?" },
-  comparing: "Résolution en cours…",
-  needs: { table: "La table", search: "La recherche en deux phases", stages: "La résolution par étapes" },
-  compared: (who, length, seconds) => `${who} : ${mouvements(length)} et ${number(seconds, 2)} s.`,
-  spoken: (made, again) => `${mouvements(made)}, ${number(again)} fois sur un état déjà vu.`,
-};
-export const walk = { en, fr };
+  compared: "{engine?table:The table|search:The search in two phases|stages:The engine that solves in stages} needs {length:,} {length?one:turn|other:turns} and {seconds:,.2f} s.",
+  spoken: "{made:,} {made?one:turn|other:turns}; {again?one:once|other:{again:,} times} somewhere seen before.",
+});

@@ -29,7 +29,11 @@ _ENGLISH = ("", "c", "en", "posix")
 
 
 class _Run:
-    """The run of the command. Attributes: the language it speaks, None for English."""
+    """The run of the command.
+
+    Attributes:
+        language: the language it speaks, None for English.
+    """
 
     language: Language | None = None
 

@@ -3,25 +3,21 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { film, picture, type Answer as Found, type DescribedTurn } from "../../api";
 import { type Run } from "../../jobs";
-import { say, words } from "../../language";
+import { say } from "../../speech";
 import { look } from "../../palettes";
 import type { Origin } from "../../question";
 import { copy } from "../../share";
 import { told } from "../../spelling";
-import { answer as answerWords } from "../../words/answer";
-import { solve } from "../../words/solve";
+import { answer as w } from "../../words/answer";
 import { Certificate } from "./Certificate";
 import { link, play, step } from "./replay";
-
-const w = words(answerWords);
-const s = words(solve);
 
 export function Answer({ run, from, answer }: { run: Run; from: Origin; answer: Found }) {
   const chosen = useSignal(answer.solution ?? "");
   const turns = chosen.value.split(" ").filter(Boolean);
   return (
-    <section class="answer" aria-label={w.value.answer} data-testid="answer" data-solution={answer.solution} data-optimal={answer.optimal}>
-      <h2 class={answer.optimal ? "good" : ""} data-testid="claim">{say(answer.sentence)}</h2>
+    <section class="answer" aria-label={w.answer} data-testid="answer" data-solution={answer.solution} data-optimal={answer.optimal}>
+      <h2 class={answer.optimal ? "good" : ""} data-testid="claim">{say(answer.claim)}</h2>
       {turns.length > 0 && (
         <>
           <Turns answer={answer} chosen={chosen.value} />
@@ -55,7 +51,7 @@ function Turns({ answer, chosen }: { answer: Found; chosen: string }) {
     return () => void (newest = false);
   }, [chosen]);
   return (
-    <ol class="alg" aria-label={w.value.answer} data-testid="answer-turns">
+    <ol class="alg" aria-label={w.answer} data-testid="answer-turns">
       {described.value.map((move, index) => (
         <li key={index} title={say(move.description)}>
           <span aria-hidden="true">{move.text}</span>
@@ -74,16 +70,16 @@ function Deals({ from, turns }: { from: Origin; turns: string[] }) {
   };
   return (
     <div class="buttons">
-      <button type="button" class="main" onClick={() => play(from, turns)} data-testid="play-answer">{w.value.play}</button>
-      <button type="button" onClick={() => step(from, turns)} data-testid="step-answer">{w.value.step}</button>
+      <button type="button" class="main" onClick={() => play(from, turns)} data-testid="play-answer">{w.play}</button>
+      <button type="button" onClick={() => step(from, turns)} data-testid="step-answer">{w.step}</button>
       <button type="button" onClick={() => void copy(turns.join(" ")).then(() => tell("turns"))} data-testid="copy-answer">
-        {done.value === "turns" ? w.value.copied : w.value.copy}
+        {done.value === "turns" ? w.copied : w.copy}
       </button>
-      <button type="button" title={w.value.shareHint} onClick={() => void copy(link(from, turns)).then(() => tell("link"))}
+      <button type="button" title={w.shareHint} onClick={() => void copy(link(from, turns)).then(() => tell("link"))}
         data-testid="share-answer" data-link={link(from, turns)}>
-        {done.value === "link" ? w.value.copied : w.value.share}
+        {done.value === "link" ? w.copied : w.share}
       </button>
-      <span class="hidden" role="status">{done.value && w.value.copied}</span>
+      <span class="hidden" role="status">{done.value && w.copied}</span>
     </div>
   );
 }
@@ -91,12 +87,11 @@ function Deals({ from, turns }: { from: Origin; turns: string[] }) {
 function Downloads({ answer, alg }: { answer: Found; alg: string }) {
   return (
     <p class="downloads">
-      {w.value.download}
-      {s.value.colon}{" "}
+      {w.download}{" "}
       <a href={film(answer.start, alg, "gif", look.value)} download data-testid="download-gif">GIF</a>
       <a href={film(answer.start, alg, "svg", look.value)} download data-testid="download-svg">SVG</a>
-      <a href={film(answer.start, alg, "html", look.value)} download data-testid="download-html">{w.value.player}</a>
-      <a href={picture(answer.start, { format: "png", width: 800, ...look.value })} download="cube.png" data-testid="download-png">{w.value.png}</a>
+      <a href={film(answer.start, alg, "html", look.value)} download data-testid="download-html">{w.player}</a>
+      <a href={picture(answer.start, { format: "png", width: 800, ...look.value })} download="cube.png" data-testid="download-png">{w.png}</a>
     </p>
   );
 }
@@ -106,22 +101,22 @@ const FIRST = 20;
 function All({ found, chosen, choose }: { found: Found; chosen: string; choose: (solution: string) => void }) {
   const shown = useSignal(FIRST);
   const all = found.solutions!;
-  const count = found.stopped ? w.value.someOf(all.length) : w.value.all(all.length);
+  const count = (found.stopped ? w.someOf : w.all)({ count: all.length });
   return (
     <div class="all" data-testid="all-answers" data-count={all.length}>
       <h3>{count}</h3>
-      {found.size > 2 && <p class="hint">{w.value.order}</p>}
+      {found.size > 2 && <p class="hint">{w.order}</p>}
       <ul>
         {all.slice(0, shown.value).map((solution) => (
           <li key={solution}>
-            <button type="button" aria-pressed={solution === chosen} aria-label={w.value.playThis(solution)} onClick={() => choose(solution)}>
+            <button type="button" aria-pressed={solution === chosen} aria-label={w.playThis({ turns: solution })} onClick={() => choose(solution)}>
               <span aria-hidden="true">▶</span> {solution}
             </button>
           </li>
         ))}
       </ul>
       {all.length > shown.value && (
-        <button type="button" onClick={() => (shown.value += 100)}>{w.value.more(Math.min(100, all.length - shown.value))}</button>
+        <button type="button" onClick={() => (shown.value += 100)}>{w.more({ count: Math.min(100, all.length - shown.value) })}</button>
       )}
     </div>
   );

@@ -1,11 +1,10 @@
 // The two bounds closing in on one another: what is proved impossible grows from the left, the best answer comes from the right.
 import { useEffect, useRef } from "preact/hooks";
 import type { Run } from "../../jobs";
-import { say, words } from "../../language";
+import { textOf } from "../../sentences";
+import { named, say } from "../../speech";
 import { useSpoken } from "../../spoken";
-import { solve } from "../../words/solve";
-
-const w = words(solve);
+import { engines, solve as w, time } from "../../words/solve";
 
 /** So many turns of faces solve every cube of these sizes; the line of lengths begins with as many. */
 const USUAL: Record<number, number> = { 2: 11, 3: 20 };
@@ -21,24 +20,24 @@ export function Bounds({ run }: { run: Run }) {
   useEffect(() => void (!run.over && section.current?.scrollIntoView({ block: "nearest" })), []);
   const met = best.value !== null && best.value === proved.value;
   return (
-    <section ref={section} class="live" aria-label={w.value.progress} data-testid="live" data-phase={run.phase.value}>
+    <section ref={section} class="live" aria-label={w.progress} data-testid="live" data-phase={run.phase.value}>
       <dl class="figures">
         <div>
-          <dt>{w.value.proved}</dt>
-          <dd data-testid="bounds-lower" data-value={proved.value}>{proved.value > 0 ? w.value.turns(proved.value) : "–"}</dd>
+          <dt>{w.proved}</dt>
+          <dd data-testid="bounds-lower" data-value={proved.value}>{proved.value > 0 ? w.turns({ count: proved.value }) : "–"}</dd>
         </div>
         <div class={met ? "good" : ""}>
-          <dt>{run.over ? w.value.found : w.value.best}</dt>
-          <dd data-testid="bounds-best" data-value={best.value ?? ""}>{best.value === null ? (run.over ? "–" : w.value.none) : w.value.turns(best.value)}</dd>
+          <dt>{run.over ? w.found : w.best}</dt>
+          <dd data-testid="bounds-best" data-value={best.value ?? ""}>{best.value === null ? (run.over ? "–" : w.none) : w.turns({ count: best.value })}</dd>
         </div>
         <div>
-          <dt>{w.value.elapsed}</dt>
-          <dd data-testid="elapsed">{w.value.second(Math.round(seconds.value * 100) / 100)}</dd>
+          <dt>{w.elapsed}</dt>
+          <dd data-testid="elapsed">{time(Math.round(seconds.value * 100) / 100)}</dd>
         </div>
       </dl>
       {(best.value !== null || proved.value > 1 || run.request.size in USUAL) && <Line run={run} />}
       {!run.over && <Now run={run} />}
-      {run.broken.value && <p class="fault" role="status">{w.value.broken}</p>}
+      {run.broken.value && <p class="fault" role="status">{w.broken}</p>}
       <Spoken run={run} />
     </section>
   );
@@ -60,9 +59,9 @@ function Line({ run }: { run: Run }) {
   });
   return (
     <>
-      <div class={count > LEGIBLE ? "line fine" : count > NARROW ? "line many" : "line"} role="img" aria-label={w.value.bar(proved.value, best.value)}>{cells}</div>
+      <div class={count > LEGIBLE ? "line fine" : count > NARROW ? "line many" : "line"} role="img" aria-label={w.bar({ proved: proved.value, best: best.value })}>{cells}</div>
       <p class="key hint" aria-hidden="true">
-        {([["no", w.value.impossible], ["open", w.value.open], ["best", run.over ? w.value.found : w.value.best]] as const).map(([kind, label]) => (
+        {([["no", w.impossible], ["open", w.open], ["best", run.over ? w.found : w.best]] as const).map(([kind, label]) => (
           <span key={kind}>
             <i class={kind} /> {label}
           </span>
@@ -78,23 +77,23 @@ function Now({ run }: { run: Run }) {
   const open = asked?.seconds === null ? asked : undefined;
   const chained = run.stages.value;
   // A new chain begins with the first stage again.
-  const stages = chained.slice(chained.findLastIndex(({ name }) => name === chained[0]!.name));
+  const stages = chained.slice(chained.findLastIndex(({ name }) => textOf(name) === textOf(chained[0]!.name)));
   const inStages = run.engine.value === "stages";
   return (
     <div class="now">
       <p data-testid="now">
         {open ? (
           <>
-            {inStages ? w.value.tryingStage(open.length) : w.value.trying(open.length)} <span class="hint">{w.value.size(open.variables, open.clauses)}</span>
+            {(inStages ? w.tryingStage : w.trying)({ length: open.length })} <span class="hint">{w.size({ variables: open.variables, clauses: open.clauses })}</span>
           </>
         ) : (
-          w.value.thinking(w.value.engines[run.engine.value] ?? run.engine.value)
+          w.thinking({ engine: named(engines, run.engine.value) || run.engine.value })
         )}
       </p>
       {stages.length > 0 && (
-        <ol class="chips" aria-label={w.value.stages}>
+        <ol class="chips" aria-label={w.stages}>
           {stages.map((stage, index) => (
-            <li key={index}>{`${w.value.stageNames[stage.name] ?? stage.name} · ${stage.length}`}</li>
+            <li key={index}>{w.stage({ name: stage.name, length: stage.length })}</li>
           ))}
         </ol>
       )}
@@ -105,7 +104,7 @@ function Now({ run }: { run: Run }) {
 /** The bounds in words, for a screen reader. */
 function Spoken({ run }: { run: Run }) {
   const said = useSpoken(
-    () => (run.answer.value ? say(run.answer.value.sentence) : run.over ? "" : w.value.bar(run.proved.value, run.best.value)),
+    () => (run.answer.value ? say(run.answer.value.claim) : run.over ? "" : w.bar({ proved: run.proved.value, best: run.best.value })),
     () => (run.answer.value ? 0 : 4000),
   );
   return <p class="hidden" role="status" data-testid="bounds-said">{said.value}</p>;

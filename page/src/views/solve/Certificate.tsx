@@ -1,15 +1,20 @@
 // The certificate of an answer: made by a job of its own, since a proof is larger and slower than an answer.
+import { sentenceOf } from "../../api";
 import { Run } from "../../jobs";
-import { say, words } from "../../language";
-import { answer as answerWords } from "../../words/answer";
-import { solve } from "../../words/solve";
+import type { Sayable } from "../../sentences";
+import { say } from "../../speech";
+import { answer as w } from "../../words/answer";
+import { solve as s, time } from "../../words/solve";
 import { mostSeconds } from "./choices";
-
-const w = words(answerWords);
-const s = words(solve);
 
 /** A proof takes longer than the search did, so it gets at least so many seconds. */
 const LEAST_SECONDS = 300;
+
+function certifying(now: Run): string {
+  const spent = time(Math.round(now.seconds.value));
+  const part = now.part.value;
+  return part ? w.certifyingParts({ done: part.done, parts: part.parts, time: spent }) : w.certifying({ time: spent });
+}
 
 export function Certificate({ run }: { run: Run }) {
   const begin = () => {
@@ -23,26 +28,26 @@ export function Certificate({ run }: { run: Run }) {
   return (
     <div class="certificate">
       {made?.certificate ? (
-        <a class="button main" href={made.certificate} download="certificate.zip" data-testid="certificate-link">{w.value.certificate}</a>
+        <a class="button main" href={made.certificate} download="certificate.zip" data-testid="certificate-link">{w.certificate}</a>
       ) : (
         <div class="buttons">
           <button type="button" onClick={begin} disabled={now !== null && !now.over} data-testid="certify-button">
-            {now && !now.over ? [w.value.certifying, now.part.value && `${now.part.value.done}/${now.part.value.parts},`, s.value.second(Math.round(now.seconds.value))].filter(Boolean).join(" ") : w.value.certify}
+            {now && !now.over ? certifying(now) : w.certify}
           </button>
           {now && !now.over && (
-            <button type="button" onClick={() => now.stop()} disabled={now.phase.value === "stopping"}>{s.value.stop}</button>
+            <button type="button" onClick={() => now.stop()} disabled={now.phase.value === "stopping"}>{s.stop}</button>
           )}
         </div>
       )}
       <p class="hint">
-        {w.value.certifyHint} <code>cubeproof check {w.value.folder}</code>
+        {w.certifyHint} <code>cubeproof check {w.folder}</code>
       </p>
       <div role="status">
         {made && !made.certificate && (
-          <p class="fault">{w.value.noCertificate} {notes.map(({ data }) => say(String(data["sentence"]))).join(" ")}</p>
+          <p class="fault">{w.noCertificate} {notes.map(({ data }) => say(data["sentence"] as Sayable)).join(" ")}</p>
         )}
-        {made?.certificate && <p class="hidden">{w.value.certificate}</p>}
-        {now?.failure.value && <p class="fault">{say(now.failure.value.error)}</p>}
+        {made?.certificate && <p class="hidden">{w.certificate}</p>}
+        {now?.failure.value && <p class="fault">{say(sentenceOf(now.failure.value))}</p>}
       </div>
     </div>
   );

@@ -3,12 +3,10 @@ import { signal, useSignal, useSignalEffect } from "@preact/signals";
 import { Fragment } from "preact";
 import { api, type Layers } from "../../api";
 import type { Run, Told } from "../../jobs";
-import { number, say, words } from "../../language";
-import { answer as answerWords } from "../../words/answer";
-import { solve } from "../../words/solve";
-
-const w = words(answerWords);
-const s = words(solve);
+import { isSentence, type Sayable, type Values } from "../../sentences";
+import { named, number, say } from "../../speech";
+import { answer as w, events, statistics } from "../../words/answer";
+import { engines, time } from "../../words/solve";
 
 type Row = Record<string, unknown>;
 
@@ -19,10 +17,10 @@ export function Deeds({ run, moved }: { run: Run; moved: boolean }) {
     <>
       {(answer || horizons.length > 0) && (
         <details class="deeds" data-testid="deeds">
-          <summary>{w.value.did}</summary>
-          {answer && <Numbers row={{ engine: answer.engine, seconds: answer.seconds, ...withoutFormula(answer.statistics, horizons.length > 0) }} />}
+          <summary>{w.did}</summary>
+          {answer && <Numbers row={{ engine: answer.engine, seconds: answer.seconds, ...withoutFormula(answer.statistics ?? {}, horizons.length > 0) }} />}
           {horizons.length > 0 && (
-            <Table caption={w.value.formulas} rows={horizons.map((one) => ({ ...one }))} columns={["length", "variables", "clauses", "solvable", "seconds"]} />
+            <Table caption={w.formulas} rows={horizons.map((one) => ({ ...one }))} columns={["length", "variables", "clauses", "solvable", "seconds"]} />
           )}
           {answer?.engine === "table" && <TableLayers run={run} length={answer.length} moved={moved} />}
         </details>
@@ -39,7 +37,7 @@ function withoutFormula({ variables, clauses, ...rest }: Row, told: boolean): Ro
 
 /** Names and numbers; what is a list of such is a table of its own. */
 function Numbers({ row }: { row: Row }) {
-  const plain = Object.entries(row).filter(([, value]) => !isRows(value));
+  const plain = Object.entries(row).filter(([, value]) => value !== null && !isRows(value));
   const nested = Object.entries(row).filter((entry): entry is [string, Row[]] => isRows(entry[1]));
   return (
     <>
@@ -88,7 +86,7 @@ function Table({ caption, rows, columns, marked, mark }: TableProps) {
             <tr key={index} class={marked?.(row) ? "marked" : ""}>
               {columns.map((name) => (
                 <td key={name} class={typeof row[name] === "number" ? "figure" : ""}>
-                  {name === "name" ? s.value.stageNames[String(row[name])] ?? say(String(row[name])) : written(row[name])}
+                  {written(row[name])}
                   {name === "depth" && marked?.(row) && <em> ← {mark}</em>}
                 </td>
               ))}
@@ -112,7 +110,7 @@ function TableLayers({ run, length, moved }: { run: Run; length: number | null; 
   });
   if (!usual || layers.value?.metric !== metric) return null;
   const rows = layers.value.counts.map((states, depth) => ({ depth, states }));
-  return <Table caption={w.value.layers} rows={rows} columns={["depth", "states"]} marked={(row) => row["depth"] === length} mark={moved ? w.value.start : w.value.here} />;
+  return <Table caption={w.layers} rows={rows} columns={["depth", "states"]} marked={(row) => row["depth"] === length} mark={moved ? w.start : w.here} />;
 }
 
 function Log({ told }: { told: Told[] }) {
@@ -120,14 +118,14 @@ function Log({ told }: { told: Told[] }) {
   if (told.length === 0) return null;
   return (
     <details class="log" open={open.value} onToggle={(event) => (open.value = event.currentTarget.open)} data-testid="log">
-      <summary>{w.value.log}</summary>
+      <summary>{w.log}</summary>
       {open.value && (
-        <ol tabIndex={0} aria-label={w.value.log}>
+        <ol tabIndex={0} aria-label={w.log}>
           {told.map((one, index) => (
             <Fragment key={index}>
-              {one.name === "layer-counted" && one.data["depth"] === 0 && <li class="hint">{w.value.table}</li>}
+              {one.name === "layer-counted" && one.data["depth"] === 0 && <li class="hint">{w.table}</li>}
               <li>
-                <span class="hint">{s.value.second(one.seconds)}</span> {line(one)}
+                <span class="hint">{time(one.seconds)}</span> {line(one)}
               </li>
             </Fragment>
           ))}
@@ -138,23 +136,26 @@ function Log({ told }: { told: Told[] }) {
 }
 
 function line({ name, data }: Told): string {
-  if (name === "note") return say(String(data["sentence"]));
-  if (name === "started") return `${w.value.names["engine"]}${s.value.colon} ${enginesOf(String(data["engine"]))}`;
-  return w.value.events[name]?.(data) ?? name;
+  if (name === "note") return say(data["sentence"] as Sayable);
+  if (name === "started") return events.started({ engine: enginesOf(String(data["engine"])) });
+  // The fields of an event are those of its line.
+  const told = events as unknown as Record<string, (fields: Values) => string>;
+  return Object.hasOwn(told, name) ? told[name]!(data as Values) : name;
 }
 
 function nameOf(name: string): string {
-  return w.value.names[name] ?? name;
+  return named(statistics, name) || name;
 }
 
 /** Names of engines, of which one may have brought the answer and another the proof. */
 function enginesOf(names: string): string {
-  return names.split("+").map((name) => s.value.engines[name] ?? name).join(" + ");
+  return names.split("+").map((name) => named(engines, name) || name).join(" + ");
 }
 
 function written(value: unknown): string {
   if (value === null || value === undefined) return "–";
-  if (typeof value === "boolean") return value ? w.value.yes : w.value.no;
+  if (typeof value === "boolean") return value ? w.yes : w.no;
   if (typeof value === "number") return number(value, Number.isInteger(value) ? 0 : 3);
+  if (isSentence(value)) return say(value);
   return String(value);
 }

@@ -2,13 +2,12 @@
 import { signal, type Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
-import type { Failure, Setting } from "../../api";
+import { sentenceOf, type Failure, type Setting } from "../../api";
 import { goal, isPainted, PAINTED } from "../../goal";
-import { say, words } from "../../language";
-import { solve } from "../../words/solve";
+import { named, say } from "../../speech";
+import { choices as allowed, engines, explain, metrics, settings, solve as w } from "../../words/solve";
 import * as choices from "./choices";
 
-const w = words(solve);
 const open = signal(false);
 
 /** Whether the fault belongs to one of the fields here, and so is told there. */
@@ -25,24 +24,24 @@ export function Options({ failure }: { failure: Failure | null }) {
     <>
       <EngineChoice />
       <details open={open.value} onToggle={(event) => (open.value = event.currentTarget.open)}>
-        <summary data-testid="solve-options">{w.value.options}</summary>
+        <summary data-testid="solve-options">{w.options}</summary>
         <div class="fields">
-          <Field name="goal" label={w.value.goal} failure={failure}>
+          <Field name="goal" label={w.goal} failure={failure}>
             <Choice id="solve-goal" of={goal} value={choices.aim.value} failure={failure} name="goal"
               choices={choices.aims.value.map((name) => [name, goalWords(name)])} />
           </Field>
-          <Field name="metric" label={w.value.metric} failure={failure}>
-            <Choice id="solve-metric" of={choices.metric} failure={failure} name="metric" choices={Object.entries(w.value.metrics)} />
+          <Field name="metric" label={w.metric} failure={failure}>
+            <Choice id="solve-metric" of={choices.metric} failure={failure} name="metric" choices={Object.entries(metrics)} />
           </Field>
           <Moves failure={failure} />
-          <Field name="timeout" label={w.value.seconds} failure={failure}>
+          <Field name="timeout" label={w.limit} failure={failure}>
             <input type="number" id="solve-timeout" min="1" max={choices.mostSeconds.value} step="1" required value={choices.seconds.value}
               onInput={(event) => (choices.seconds.value = event.currentTarget.valueAsNumber || 60)} {...described("timeout", failure)} />
           </Field>
           <label class="wide">
             <input type="checkbox" checked={choices.every.value && choices.findsAll.value} disabled={!choices.findsAll.value}
               onChange={(event) => (choices.every.value = event.currentTarget.checked)} data-testid="solve-all" />{" "}
-            {w.value.every}
+            {w.every}
           </label>
           {choices.settings.value.length > 0 && <Settings failure={failure} />}
         </div>
@@ -53,27 +52,28 @@ export function Options({ failure }: { failure: Failure | null }) {
 
 /** What a goal is called, the painted one too. */
 export function goalName(name: string): string {
-  return name === PAINTED || isPainted(name) ? w.value.painted : (w.value.goalNames[name] ?? name);
+  if (name === PAINTED || isPainted(name)) return w.painted;
+  return say(choices.goals.value.find((goal) => goal.name === name)?.title ?? name);
 }
 
 function goalWords(name: string): string {
-  if (name === PAINTED) return w.value.painted;
-  const summary = w.value.goals[name] ?? choices.goals.value.find((goal) => goal.name === name)?.summary ?? "";
-  return `${goalName(name)}${summary && `${w.value.colon} ${summary}`}`;
+  if (name === PAINTED) return w.painted;
+  const summary = choices.goals.value.find((goal) => goal.name === name)?.summary ?? "";
+  return summary ? w.goalOption({ name: goalName(name), summary }) : goalName(name);
 }
 
 function EngineChoice() {
   return (
     <fieldset class="engines">
-      <legend class="hidden">{w.value.engine}</legend>
+      <legend class="hidden">{w.engine}</legend>
       <div class="pills">
         {choices.engines.value.map((engine) => (
-          <label key={engine.name} title={choices.fits(engine) ? undefined : w.value.unfit}>
+          <label key={engine.name} title={choices.fits(engine) ? undefined : w.unfit}>
             <input type="radio" name="engine" value={engine.name} checked={choices.engine.value === engine.name} disabled={!choices.fits(engine)}
               onChange={() => (choices.wanted.value = engine.name)} aria-describedby="engine-what" data-testid={`engine-${engine.name}`} />
             <span>
-              {w.value.engines[engine.name] ?? engine.name}
-              {!choices.fits(engine) && <span class="hidden"> ({w.value.unfit})</span>}
+              {named(engines, engine.name) || engine.name}
+              {!choices.fits(engine) && <span class="hidden"> ({w.unfit})</span>}
             </span>
           </label>
         ))}
@@ -85,22 +85,22 @@ function EngineChoice() {
 
 /** What an engine does: in the page's words, or where it has none, in the server's. */
 function whatOf(name: string): string {
-  return w.value.what[name] ?? say(choices.engines.value.find((engine) => engine.name === name)?.summary ?? "");
+  return explain(name) || say(choices.engines.value.find((engine) => engine.name === name)?.summary ?? "");
 }
 
 function Moves({ failure }: { failure: Failure | null }) {
   const { moves, picks, halfTurns } = choices;
   const usual: [string, string][] = [
-    [w.value.allTurns, ""],
+    [w.allTurns, ""],
     ...picks.value.map((turns): [string, string] => [turns, turns]),
-    [w.value.half, halfTurns.value],
+    [w.half, halfTurns.value],
   ];
   return (
-    <Field name="moves" label={w.value.moves} failure={failure} hint={w.value.movesHint} wide>
-      <input type="text" id="solve-moves" spellcheck={false} autocomplete="off" autocapitalize="off" placeholder={w.value.allTurns}
+    <Field name="moves" label={w.moves} failure={failure} hint={w.movesHint} wide>
+      <input type="text" id="solve-moves" spellcheck={false} autocomplete="off" autocapitalize="off" placeholder={w.allTurns}
         value={moves.value} onInput={(event) => (moves.value = event.currentTarget.value)} {...described("moves", failure, true)}
         data-testid="solve-moves" />
-      <div class="buttons picks" role="group" aria-label={w.value.picks}>
+      <div class="buttons picks" role="group" aria-label={w.picks}>
         {usual.map(([label, turns]) => (
           <button type="button" key={label} aria-pressed={moves.value.trim() === turns} onClick={() => (moves.value = turns)}>
             {label}
@@ -115,7 +115,7 @@ function Moves({ failure }: { failure: Failure | null }) {
 function Settings({ failure }: { failure: Failure | null }) {
   return (
     <details class="wide">
-      <summary data-testid="solve-settings">{choices.writes.value ? w.value.formula : w.value.settings}</summary>
+      <summary data-testid="solve-settings">{choices.writes.value ? w.formula : w.settings}</summary>
       <div class="fields">
         {choices.settings.value.map((setting) => <SettingField key={setting.name} setting={setting} failure={failure} />)}
       </div>
@@ -126,7 +126,7 @@ function Settings({ failure }: { failure: Failure | null }) {
 /** A control for a setting, whatever it is. */
 function SettingField({ setting, failure }: { setting: Setting; failure: Failure | null }) {
   const { name, kind, least, above, most } = setting;
-  const label = w.value.settingNames[name] ?? say(setting.help);
+  const label = named(settings, name) || say(setting.help);
   const value = choices.valueOf(setting);
   const about = { id: `solve-${name}`, "data-testid": `solve-${name}`, ...described(name, failure) };
   if (kind === "flag") {
@@ -141,7 +141,7 @@ function SettingField({ setting, failure }: { setting: Setting; failure: Failure
       {setting.choices.length > 0 ? (
         <select {...about} value={String(value)} onChange={(event) => choices.give(setting, event.currentTarget.value)}>
           {setting.choices.map((choice) => (
-            <option key={choice} value={choice}>{w.value.settingChoices[name]?.[choice] ?? choice}</option>
+            <option key={choice} value={choice}>{named(allowed, choice) || choice}</option>
           ))}
         </select>
       ) : kind === "text" ? (
@@ -172,7 +172,7 @@ function Field({ name, label, failure, hint, wide, children }: FieldProps) {
       <label for={`solve-${name}`}>{label}</label>
       {children}
       {hint && <p class="hint" id={`solve-${name}-hint`}>{hint}</p>}
-      {bad && <p class="fault" role="alert" id={`solve-${name}-fault`} data-testid={`fault-${name}`}>{say(failure.error)}</p>}
+      {bad && <p class="fault" role="alert" id={`solve-${name}-fault`} data-testid={`fault-${name}`}>{say(sentenceOf(failure))}</p>}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 // What is asked of the engines: the choices of the visitor, and the request they come to.
 import { batch, computed, signal } from "@preact/signals";
 import { about, most } from "../../about";
-import type { Engine, Setting, Value } from "../../api";
+import type { Engine, Goal, Setting, Value } from "../../api";
 import type { Choices } from "../../question";
 import * as cube from "../../cube";
 import { aimAt, goal, isPainted, PAINTED, paintedGoal } from "../../goal";
@@ -23,7 +23,7 @@ export const every = signal(false);
 export const given = signal<Record<string, Value>>({});
 
 export const goals = computed(() =>
-  (about.value?.goals ?? [{ name: "solved", summary: "" }]).filter(({ sizes }) => sizes?.includes(cube.size.value) ?? true),
+  (about.value?.goals ?? [{ name: "solved", summary: "" } as Goal]).filter(({ sizes }) => sizes?.includes(cube.size.value) ?? true),
 );
 export const mostSeconds = computed(() => most("seconds", 600));
 

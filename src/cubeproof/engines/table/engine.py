@@ -24,7 +24,9 @@ __all__ = ["TableEngine"]
 class TableEngine(TableSettings):
     """Exhaustive exploration: every configuration's distance is known, so the answer is read off.
 
-    Attributes, besides its settings:
+    Its settings are those of `TableSettings`.
+
+    Attributes:
         store: where tables are kept; the user's cache folder by default.
     """
 

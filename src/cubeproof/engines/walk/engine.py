@@ -44,11 +44,12 @@ _PLACE_BYTES = 60
 
 @dataclass(frozen=True, slots=True)
 class WalkEngine(WalkSettings):
-    """The random strategy.
+    """The random strategy. Its settings are those of `WalkSettings`.
 
-    Attributes, besides its settings:
-        turns: after how many turns to give up; None for 200,000, or where the limit has a time for all that fit into it. In any case it
-            gives up when what it remembers would take more than 600 MB.
+    It gives up when what it remembers would take more than 600 MB.
+
+    Attributes:
+        turns: after how many turns to give up; None for 200,000, or for as many as fit into the limit's time.
 
     Raises:
         UsageError: less than one turn, or a pace that is not above 0.

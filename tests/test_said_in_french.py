@@ -1,6 +1,7 @@
-"""The page says in French whatever the server says in English: about wrong cubes, turns, broken notations, answers."""
+"""What is said at random about wrong cubes, turns, broken notations and answers has its French, in every part."""
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from random import Random
 
@@ -11,6 +12,7 @@ from cubeproof.draw.descriptions import describe_cube, describe_move
 from cubeproof.draw.palette import COLOURBLIND, STANDARD
 from cubeproof.engines.sat.stages import SIZES
 from cubeproof.engines.sat.stages.plan import plan
+from cubeproof.engines.walk.row import WalkStatistics
 from cubeproof.errors import CubeproofError
 from cubeproof.problem import GOALS, cube_problem, named_goal
 from cubeproof.puzzle.alg import Alg
@@ -23,14 +25,28 @@ from cubeproof.solving.report import failure
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve
 from cubeproof.solving.task import Task
-from web.french import in_french, untranslated
-from web.page_code import PAGE
+from french import in_french
+
+# Words that no French sentence has, and no name of a goal, an engine or an option.
+ENGLISH = re.compile(
+    r"\b(the|The|is|are|of|and|not|has|have|with|from|this|This|turns|by|to|for|it|white|red|blue|unknown|[Cc]olumn)\b"
+)
+
+
+def untranslated(sentences: Iterable[str]) -> list[str]:
+    """The sentences that stay in English, as a whole or in part; what is quoted is nobody's language."""
+    unquoted = {english: re.sub(r"«.*?»", "", in_french(english)) for english in sentences}
+    return [
+        f"{english} → {french}"
+        for english, french in unquoted.items()
+        if english == french or ENGLISH.search(french)
+    ]
 
 
 def wrong_cubes(random: Random) -> Iterator[Cube]:
     """Cubes as people paint them wrongly."""
     for size in (2, 3, 3, 3, 4, 5):
-        for _ in range(25):
+        for _ in range(30):
             turned = Cube(size).apply(
                 " ".join(random.choices(["U", "R", "F", "D", "L", "B", "U2", "R'", "F'"], k=4))
             )
@@ -59,7 +75,7 @@ def test_a_wrong_cube_and_its_repair_are_explained() -> None:
     said = set()
     for cube in wrong_cubes(Random(1)):
         found = cube.diagnose()
-        said |= {*found.reasons, found.repair.sentence if found.repair else "", " ".join(found.reasons)}
+        said |= {*found.reasons, found.repair.sentence if found.repair else ""}
     said.discard("")
     assert len(said) > 300
     assert untranslated(said) == []
@@ -89,31 +105,6 @@ def test_every_turn_has_words() -> None:
         for last in (3, 4)
     }
     assert untranslated(said) == []
-
-
-def test_some_sentences_in_full() -> None:
-    expected = {
-        "Solved: up white, right red, front green, down yellow, left orange, back blue.": "Résolu\u00a0: dessus blanc, droite rouge, avant vert, dessous jaune, gauche orange, arrière bleu.",
-        "Up: white, red; unknown, blue. Right: all red.": "Dessus\u00a0: blanc, rouge\u00a0; inconnu, bleu. Droite\u00a0: tout rouge.",
-        "layer 2 from the left a half turn": "couche 2 en partant de la gauche, un demi-tour",
-        "Column 5: 'Q2' is not a turn.": "Colonne 5\u00a0: «\u00a0Q2\u00a0» n’est pas un mouvement.",
-        "9 turns (htm), the best so far. The time ran out: it is proved that 7 or more are needed.": "9 mouvements (htm), la meilleure réponse jusqu’ici. "
-        "Le temps est écoulé\u00a0: il est prouvé qu’il en faut au moins 7.",
-        "The edge UF is there 2 times, at UF and DB.": "L’arête UF est là 2 fois, en UF et DB.",
-        "Swap the stickers U row 1 column 2 and F row 3 column 1.": "Échangez les facettes U ligne 1 colonne 2 et F ligne 3 colonne 1.",
-        "Colour the sticker F row 3 column 2 F instead of L and the sticker D row 3 column 1 D instead of R.": "Mettez sur la facette F ligne 3 "
-        "colonne 2 la couleur F au lieu de L et sur la facette D ligne 3 colonne 1 la couleur D au lieu de R.",
-        "A corner is twisted clockwise or counter-clockwise: the twists of all corners must cancel.": "Un coin est tourné dans le sens horaire "
-        "ou antihoraire\u00a0: les rotations de tous les coins doivent se compenser.",
-        "Two pieces are swapped, or a corner is twisted, or an edge is flipped: the unknown stickers leave no other choice.": "Deux pièces sont "
-        "échangées, ou un coin est tourné, ou une arête est retournée\u00a0: les facettes inconnues ne laissent pas d’autre choix.",
-        "The allowed turns lead to 3,674,160 states from here, and the goal is none of them.": "Les mouvements permis mènent d’ici "
-        "à 3\u202f674\u202f160 états, et le but n’en est pas un.",
-        "Too many wait for an answer here already: try again in a moment.": "Trop de visiteurs attendent déjà une réponse ici\u00a0: réessayez dans un instant.",
-        "No certificate was written: A certificate here has 500 MB or fewer.": "Aucun certificat n’a été écrit\u00a0: Un certificat fait ici 500\u00a0Mo au plus.",
-        "No such sentence, and none like it.": "No such sentence, and none like it.",
-    }
-    assert in_french(set(expected)) == expected
 
 
 # A semicolon stands for a space.
@@ -208,7 +199,7 @@ def test_what_an_engine_cannot_do_is_explained() -> None:
 
 def test_every_claim_is_said() -> None:
     task = Task.of(Cube(2).apply("R U F"))
-    made = {"turns": 1234567, "configurations": 9876, "met again": 3}
+    made = WalkStatistics(turns=1234567, configurations=9876, met_again=3)
     said = {
         Solution(
             task, None if text is None else Alg(text), bound, name, 1.0, stop=stop, statistics=made
@@ -222,7 +213,6 @@ def test_every_claim_is_said() -> None:
 
 
 def test_every_stage_has_a_name() -> None:
-    words = PAGE.joinpath("src", "words", "solve.ts").read_text(encoding="utf-8")
     names = {stage.name for size in SIZES for stage in plan(size)}
-    # A key that is one word needs no quotes.
-    assert {name for name in names if f'"{name}": "' not in words and f"    {name}: " not in words} == set()
+    assert len(names) > 25
+    assert [name for name in names if in_french(name) == name] == []

@@ -1,0 +1,94 @@
+// What the page says: its own words, each a template with a code `page.VIEW.NAME`, and the server's sentences, in the language of the moment.
+import { signal } from "@preact/signals";
+import { ENGLISH, fieldsOf, isSentence, rendered, type Conventions, type Sayable, type Sentence, type Value, type Values } from "./sentences";
+
+export interface Language {
+  /** As browsers have it: "fr". */
+  tag: string;
+  conventions: Conventions;
+  /** Templates by their codes; what has none here is said in English. */
+  templates: Readonly<Record<string, string>>;
+}
+
+export const english: Language = { tag: "en", conventions: ENGLISH, templates: {} };
+
+/** The language of the moment. */
+export const spoken = signal(english);
+
+/** The English of every template of the page, by its code. */
+export const templates: Record<string, string> = {};
+
+/** The names of the fields of a template, as types have them. */
+type Fields<T extends string> = T extends `${string}{${infer Rest}` ? Name<Rest> | Fields<Rest> : never;
+type Name<T extends string> = Before<Before<Before<Before<T, "}">, "?">, ":">, "!">;
+type Before<T extends string, Sign extends string> = T extends `${infer Start}${Sign}${string}` ? Start : T;
+type ValuesOf<T extends string> = { [Field in Fields<T>]: Value };
+
+type Said<T extends string, Result> = [Fields<T>] extends [never] ? Result : (values: ValuesOf<T>) => Result;
+type Told<T extends string> = [Fields<T>] extends [never] ? () => Sentence : (values: ValuesOf<T>) => Sentence;
+
+/**
+ * The words of a view. A template without fields is a text, one with fields a function of their values; read while something is
+ * rendered, they follow the language.
+ */
+export function words<const T extends Record<string, string>>(view: string, english: T): { readonly [N in keyof T]: Said<T[N], string> } {
+  const found = {};
+  for (const [name, template] of Object.entries(english)) {
+    const code = entered(view, name, template);
+    const said = fieldsOf(template).length > 0
+      ? { value: (values: Values) => inWords(code, template, values) }
+      : { get: () => inWords(code, template, {}) };
+    Object.defineProperty(found, name, { ...said, enumerable: true });
+  }
+  return found as { [N in keyof T]: Said<T[N], string> };
+}
+
+/** Sentences of the page that are kept for a while before they are said, as the server's are. */
+export function sentences<const T extends Record<string, string>>(view: string, english: T): { readonly [N in keyof T]: Told<T[N]> } {
+  const made = Object.entries(english).map(([name, template]) => {
+    const code = entered(view, name, template);
+    const sentence = (values: Values = {}): Sentence => ({ text: rendered(template, values, ENGLISH), code, template, values });
+    return [name, sentence];
+  });
+  return Object.fromEntries(made) as { [N in keyof T]: Told<T[N]> };
+}
+
+function entered(view: string, name: string, template: string): string {
+  const code = `page.${view}.${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  if (code in templates) throw new Error(`Two templates have the code ${code}.`);
+  templates[code] = template;
+  return code;
+}
+
+/** One of several words that stand under names which the server knows; "" where the page has none. */
+export function named(several: Readonly<Record<string, string>>, name: string): string {
+  return Object.hasOwn(several, name) ? several[name]! : "";
+}
+
+/** A sentence in the language of the moment; English where that has no template for it. Other text stays as it is. */
+export function say(text: Sayable): string {
+  if (!isSentence(text)) return text;
+  const { conventions, templates } = spoken.value;
+  const template = text.code && Object.hasOwn(templates, text.code) ? templates[text.code]! : null;
+  if (template === null) return text.text;
+  try {
+    return rendered(template, text.values, conventions, say);
+  } catch {
+    return text.text; // a table with a fault in it
+  }
+}
+
+function inWords(code: string, template: string, values: Values): string {
+  const { conventions, templates } = spoken.value;
+  try {
+    if (Object.hasOwn(templates, code)) return rendered(templates[code]!, values, conventions, say);
+  } catch {
+    // A table with a fault in it.
+  }
+  return rendered(template, values, ENGLISH, say);
+}
+
+/** A number as the language of the moment writes it. */
+export function number(value: number, digits = 0): string {
+  return rendered(`{value:,.${digits}f}`, { value }, spoken.value.conventions);
+}

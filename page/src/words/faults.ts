@@ -1,0 +1,9 @@
+// Why there is no answer, where the server could not say so itself.
+import { sentences } from "../speech";
+
+export const faults = sentences("fault", {
+  silent: "The server does not answer.",
+  status: "The server answered with status {status}.",
+  ended: "The search was ended.",
+  solved: "The cube is solved already: scramble it first.",
+});

@@ -1,0 +1,41 @@
+"""The languages of the page, and their tables."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import asdict
+
+from fastapi import APIRouter, Request, Response
+
+from cubeproof import languages
+from cubeproof.web.answers import LanguageAnswer, LanguageConventions, LanguagesAnswer, LanguageTable
+from cubeproof.web.routes.context import failures
+
+__all__ = ["router"]
+
+router = APIRouter(prefix="/api/languages", tags=["languages"])
+
+_CACHING = {"Cache-Control": "no-cache"}
+
+
+@router.get("", responses=failures())
+def all_languages(response: Response) -> LanguagesAnswer:
+    """The languages that the page speaks, English first."""
+    response.headers.update(_CACHING)
+    known = map(languages.language, languages.tags())
+    return LanguagesAnswer(languages=[LanguageAnswer(tag=one.tag, name=one.name) for one in known])
+
+
+@router.get("/{tag}", responses=failures(), response_model=LanguageTable)
+def table(tag: str, request: Request) -> Response:
+    """The table of a language, as its file has it: how it writes numbers and lists, and a template for every code."""
+    found = languages.language(tag)
+    told = LanguageTable(
+        language=LanguageConventions(name=found.name, **asdict(found.conventions)),
+        templates=dict(found.templates),
+    )
+    body = told.model_dump_json()
+    headers = {**_CACHING, "ETag": f'"{hashlib.sha256(body.encode()).hexdigest()[:32]}"'}
+    if headers["ETag"] in request.headers.get("If-None-Match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(body, headers=headers, media_type="application/json")

@@ -1,0 +1,97 @@
+"""The page speaks every language that the server has a table for, from the first picture on."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Page, Route, expect
+
+from browser.seeing import Visitor, link
+
+GERMAN = {
+    "language": {"name": "Deutsch", "decimal": ",", "grouping": ".", "conjunction": " und "},
+    "templates": {
+        "page.page.explore": "Erkunden",
+        "page.page.solve": "Lösen",
+        "page.explore.total": "Insgesamt {total:,} Würfel.",
+    },
+}
+LANGUAGES = [
+    {"tag": tag, "name": name} for tag, name in (("en", "English"), ("fr", "Français"), ("de", "Deutsch"))
+]
+
+# Notes what every tab was ever called.
+WATCH = """
+window.called = new Set();
+new MutationObserver(() => document.querySelectorAll("[role=tab]").forEach((tab) => called.add(tab.textContent)))
+    .observe(document, { childList: true, subtree: true, characterData: true });
+"""
+
+
+def answer(page: Page, path: str, body: object) -> None:
+    page.route(f"**{path}", lambda route: route.fulfill(json=body))
+
+
+@contextmanager
+def held(page: Page, path: str) -> Iterator[list[Route]]:
+    """What is asked at this address waits until the end."""
+    waiting: list[Route] = []
+    page.route(f"**{path}", lambda route: waiting.append(route))  # noqa: PLW0108 - playwright wants a function
+    yield waiting
+    for route in waiting:
+        route.continue_()
+
+
+def test_a_third_language_needs_nothing_in_the_page(visit: Visitor) -> None:
+    page = visit(link("explore", 2), locale="de-AT")
+    expect(page.get_by_role("tab", name="Solve")).to_be_visible()
+    answer(page, "/api/languages", {"languages": LANGUAGES})
+    answer(page, "/api/languages/de", GERMAN)
+    page.reload()
+    expect(page.get_by_role("tab", name="Lösen")).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.get_by_test_id("language").locator("option")).to_have_text(["English", "Français", "Deutsch"])
+    expect(page.get_by_test_id("explore-total")).to_contain_text("Insgesamt 3.674.160 Würfel.")
+    # What the table lacks is said in English.
+    expect(page.get_by_role("tab", name="Paint")).to_be_visible()
+
+
+def test_a_choice_changes_what_is_on_the_screen_and_is_kept(visit: Visitor) -> None:
+    page = visit("/#turns=R+Q", locale="en-GB")
+    expect(page.get_by_test_id("said")).to_have_text("Column 3: 'Q' is not a turn.")
+    page.get_by_test_id("language").select_option("fr")
+    expect(page.get_by_test_id("said")).to_have_text("Colonne 3 : « Q » n’est pas un mouvement.")
+    page.get_by_test_id("language").select_option("en")
+    expect(page.get_by_test_id("said")).to_have_text("Column 3: 'Q' is not a turn.")
+    page.get_by_test_id("language").select_option("fr")
+    expect(page.get_by_role("tab", name="Tourner")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("tab", name="Tourner")).to_be_visible()
+
+
+def test_nobody_sees_another_language_first(visit: Visitor) -> None:
+    page = visit(locale="fr-FR")
+    page.add_init_script(WATCH)
+    page.reload()
+    expect(page.get_by_role("tab", name="Tourner")).to_be_visible()
+    called = set(page.evaluate("[...called]"))
+    assert "Tourner" in called
+    assert "Turn" not in called
+
+
+def test_the_first_language_that_there_is_counts(visit: Visitor) -> None:
+    page = visit(locale="fr-FR")
+    wanted = json.dumps(["xx-XX", "fr-CA", "en"])
+    page.add_init_script(f"Object.defineProperty(navigator, 'languages', {{ get: () => {wanted} }})")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(page.get_by_test_id("language")).to_have_value("fr")
+
+
+def test_a_table_that_does_not_come_is_not_waited_for_for_ever(visit: Visitor) -> None:
+    page = visit(locale="fr-FR")
+    with held(page, "/api/languages/fr") as waiting:
+        page.reload(wait_until="commit")
+        expect(page.get_by_role("tab", name="Paint")).to_be_visible()
+        assert waiting
+    expect(page.get_by_role("tab", name="Peindre")).to_be_visible()

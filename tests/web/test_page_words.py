@@ -1,0 +1,46 @@
+"""The page's own words: every language has a template for each, with the same fields."""
+
+import json
+
+import pytest
+
+from cubeproof.languages import language, tags
+from cubeproof.sentences import fields_of
+from cubeproof.web.routes.page import BUILT
+
+OTHERS = tags()[1:]
+
+
+@pytest.fixture(scope="module")
+def words() -> dict[str, str]:
+    """The English of the page's templates by their codes."""
+    path = BUILT / "words.json"
+    if not path.is_file():
+        pytest.skip("the page is not built (make page)")
+    found: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def test_they_are_templates_of_the_page(words: dict[str, str]) -> None:
+    assert len(words) > 250
+    assert [code for code in words if not code.startswith("page.")] == []
+    assert words["page.turn.count"] == "{count} {count?one:turn|other:turns}"
+    for template in words.values():
+        fields_of(template)
+
+
+@pytest.mark.parametrize("tag", OTHERS)
+def test_a_language_has_exactly_these(tag: str, words: dict[str, str]) -> None:
+    there = {code for code in language(tag).templates if code.startswith("page.")}
+    assert there ^ set(words) == set()
+
+
+@pytest.mark.parametrize("tag", OTHERS)
+def test_they_have_the_fields_that_the_english_has(tag: str, words: dict[str, str]) -> None:
+    templates = language(tag).templates
+    other = {
+        code: (english, templates[code])
+        for code, english in words.items()
+        if code in templates and set(fields_of(templates[code])) != set(fields_of(english))
+    }
+    assert other == {}
