@@ -9,12 +9,12 @@ PY := .venv/bin/python
 # A process for each processor (see conftest.py); who has done its own share takes over of another's.
 PYTEST := $(PY) -m pytest --numprocesses auto --dist worksteal
 INSTALL := $(PY) -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
-LINTED := src tests conftest.py hatch_build.py page/build.py docs $(wildcard benchmarks examples)
+LINTED := src tests conftest.py hatch_build.py page/build.py page/wire.py docs $(wildcard benchmarks examples)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help venv run serve page test check soak lint types format pictures bench lock build clean
+.PHONY: help venv run serve page test check soak lint types wire format pictures bench lock build clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -42,7 +42,12 @@ lint: .venv/ready-dev ## rules and layout of the code, by ruff (1 s)
 
 types: .venv/ready-dev ## mypy, strict, and the page's types by tsc (10 s, the first time 30 s)
 	@$(PY) -m mypy
+	@$(PY) page/wire.py --check
 	@$(PY) page/build.py --types
+
+wire: .venv/ready-dev ## write what is made from the API: the page's types of it, and the examples in its document (5 s)
+	@$(PY) docs/examples.py
+	@$(PY) page/wire.py
 
 format: .venv/ready-dev ## lay the code out and repair what ruff can (1 s)
 	@$(PY) -m ruff check --fix $(LINTED)

@@ -120,7 +120,7 @@ with TestClient(create_app(), base_url="http://localhost") as site:
 """,
     )
     (row,) = [engine for engine in told["about"]["engines"] if engine["name"] == "toy"]
-    assert (row["summary"], row["sizes"], row["proves"], row["finds_all"]) == (
+    assert (row["summary"]["text"], row["sizes"], row["proves"], row["finds_all"]) == (
         "tries all turns, one after the other, on small cubes",
         [2],
         True,

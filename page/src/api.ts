@@ -1,186 +1,38 @@
 // The server's answers, typed. Every failure is an ApiError with a sentence.
-import type { Conventions, Sayable, Sentence, Values } from "./sentences";
+import type { Sayable, Sentence } from "./sentences";
+import type {
+  ApiAnswer, ApplyAnswer, EngineAnswer, ExploreAnswer, ExploredCube, Failure, GoalAnswer, JobAnswer, JobStarted, LanguagesAnswer, LanguageTable,
+  MadeMove, MoveAnswer, NeighboursAnswer, ScrambleAnswer, SettingAnswer, SolveRequest as Asked, SolveResult, StatusAnswer, TurnAnswer, TurnsAnswer,
+} from "./wire";
 import { faults } from "./words/faults";
 
-export interface DescribedTurn {
-  text: string;
-  description: Sayable;
-}
-
+// What is answered, by the names that the page has for it.
+export type { Failure } from "./wire";
+/** A turn; one that the server does not know is described by its name. */
+export type DescribedTurn = Pick<MadeMove, "text"> & { description: Sayable };
 /** A turn that a player can make: `played` is how cubing.js reads it. */
-export interface PlayedTurn extends DescribedTurn {
-  played: string;
-}
-
-export interface PlacedTurn extends PlayedTurn {
-  /** Where the turn stands in the text that was sent; null where brackets wrote it out. */
-  start: number | null;
-  end: number | null;
-}
-
-export interface Applied {
-  size: number;
-  facelets: string;
-  description: Sayable;
-  solved: boolean;
-  alg: string;
-  moves: PlacedTurn[];
-  inverse: string;
-}
-
-export interface Verdict {
-  size: number;
-  possible: boolean;
-  complete: boolean;
-  solved: boolean;
-  description: Sayable;
-  faults: string[];
-  reasons: Sayable[];
-  suspects: number[];
-  repair: { state: string; sentence: Sayable } | null;
-}
-
-export interface OfferedTurn extends PlayedTurn {
-  kind: "face" | "slice" | "wide" | "rotation";
-}
-
-export type Value = boolean | number | string | null;
-
-/** A setting of an engine, which a request has under this name. */
-export interface Setting {
-  name: string;
-  kind: "flag" | "whole" | "number" | "text";
-  default: Value;
-  help: Sayable;
-  choices: string[];
-  least: number | null;
-  above: number | null;
-  most: number | null;
-}
-
-/** What is known of an engine; null stands for all there are. */
-export interface Engine {
-  name: string;
-  summary: Sayable;
-  sizes: number[] | null;
-  metrics: string[] | null;
-  goals: string[] | null;
-  proves: boolean;
-  at_once: boolean;
-  exhaustive: boolean;
-  finds_all: boolean;
-  writes_formulas: boolean;
-  asks: string[];
-  settings: Setting[];
-}
-
-/** A goal that has a name, which a request has; `title` is what it is called, where that is another thing. */
-export interface Goal {
-  name: string;
-  title?: Sayable;
-  summary: Sayable;
-  /** Sizes that know the goal, if the server tells. */
-  sizes?: number[];
-}
-
-export interface About {
-  version: string;
-  sizes: [number, number];
-  metrics: string[];
-  engines: Engine[];
-  encodings: string[];
-  palettes: string[];
-  goals: Goal[];
-  limits: Record<string, number>;
-}
-
-export interface Neighbours {
-  distance: number;
-  neighbours: { turn: string; description: Sayable; facelets: string; distance: number }[];
-}
-
-export interface Layers {
-  size: number;
-  metric: string;
-  counts: number[];
-  total: number;
-}
-
-export interface Drawn {
-  size: number;
-  facelets: string;
-  scramble: string;
-  seed: number;
-}
-
-/** What to solve, by the names of the command line's options; the settings of engines have the names that the server tells. */
-export interface SolveRequest {
-  size: number;
-  scramble?: string;
-  state?: string;
-  goal?: string;
-  metric?: string;
-  moves?: string;
-  engine?: string;
-  max_length?: number;
-  timeout?: number;
-  all?: boolean;
-  seed?: number;
-  memory?: boolean;
-  pace?: number | null;
-  certify?: boolean;
-}
-
-export interface Job {
-  id: string;
-  url: string;
-  events: string;
-}
-
-export interface Answer {
-  size: number;
-  start: string;
-  scramble: string | null;
-  solution: string | null;
-  length: number | null;
-  metric: string;
-  optimal: boolean;
-  lower_bound: number;
-  engine: string;
-  seconds: number;
-  solutions?: string[];
-  stopped?: string;
-  /** What the engine did, by the names of numbers; null if it tells nothing. */
-  statistics: Record<string, unknown> | null;
-  moves: DescribedTurn[];
-  certificate: string | null;
-  /** What is proved, in words. */
-  claim: Sayable;
-}
-
+export type PlayedTurn = DescribedTurn & Pick<TurnAnswer, "played">;
+export type PlacedTurn = MoveAnswer;
+export type OfferedTurn = TurnAnswer;
+export type Applied = ApplyAnswer;
+export type Verdict = StatusAnswer;
+export type Value = SettingAnswer["default"];
+export type Setting = SettingAnswer;
+export type Engine = EngineAnswer;
+export type Goal = GoalAnswer;
+export type About = ApiAnswer;
+export type Neighbours = NeighboursAnswer;
+export type Layers = ExploreAnswer;
+export type Drawn = ScrambleAnswer;
+export type Job = JobStarted;
+export type Answer = SolveResult;
 /** How a job stands, for those who do not listen to its events. */
-export interface Standing {
-  id: string;
-  state: "running" | "done" | "failed" | "stopped";
-  failure: Failure | null;
-  result: Answer | null;
-}
-
-export interface Failure {
-  /** The sentence in English; with what it was made of, if it is more than text. */
-  error: string;
-  code?: string;
-  template?: string;
-  values?: Values;
-  field?: string;
-  column?: number;
-  position?: number;
-  reasons?: Sayable[] | null;
-  repair?: Sayable | null;
-}
+export type Standing = JobAnswer;
+/** What to solve; the page always says of which size. Names of engines and metrics are those that the server tells. */
+export type SolveRequest = Omit<Asked, "engine" | "metric"> & { size: number; engine?: string; metric?: string };
 
 /** The sentence of a failure. */
-export function sentenceOf({ error, code = "", template = "", values = {} }: Failure): Sentence {
+export function sentenceOf({ error, code, template, values }: Failure): Sentence {
   return { text: error, code, template, values };
 }
 
@@ -229,24 +81,18 @@ export function address(path: string, query: Query): string {
   return `${path}?${words}`;
 }
 
-/** The table of a language, as its file has it. */
-export interface LanguageTable {
-  language: Partial<Conventions> & { name: string };
-  templates: Record<string, string>;
-}
-
 export const api = {
   about: () => ask<About>("/api"),
-  languages: () => ask<{ languages: { tag: string; name: string }[] }>("/api/languages"),
+  languages: () => ask<LanguagesAnswer>("/api/languages"),
   language: (tag: string) => ask<LanguageTable>(`/api/languages/${encodeURIComponent(tag)}`),
   apply: (size: number | null, state: string | null, alg: string, signal?: AbortSignal) =>
     post<Applied>("/api/apply", { size, state, alg }, signal),
   status: (state: string, signal?: AbortSignal) => post<Verdict>("/api/status", { state }, signal),
   scramble: (size: number) => ask<Drawn>(address("/api/scramble", { size })),
-  turns: (size: number) => ask<{ turns: OfferedTurn[] }>(address("/api/turns", { size })),
+  turns: (size: number) => ask<TurnsAnswer>(address("/api/turns", { size })),
   layers: (metric: string) => ask<Layers>(address("/api/explore", { metric })),
   atDepth: (metric: string, depth: number) =>
-    ask<Drawn & { distance: number }>(address("/api/explore/cube", { metric, depth })),
+    ask<ExploredCube>(address("/api/explore/cube", { metric, depth })),
   neighbours: (state: string, metric: string, signal?: AbortSignal) =>
     post<Neighbours>("/api/explore/neighbours", { state, metric }, signal),
   solve: (request: SolveRequest) => post<Job>("/api/solve", request),

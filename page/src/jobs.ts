@@ -2,35 +2,20 @@
 import { batch, signal } from "@preact/signals";
 import { api, ApiError, failing, type Answer, type Failure, type Job, type SolveRequest } from "./api";
 import { failureOf } from "./failing";
-import type { Sayable } from "./sentences";
+import type { HorizonClosed, HorizonOpened, LayerCounted, PartProved, SolveEvent, StageClosed, Walked } from "./wire";
 import { faults } from "./words/faults";
 
 export type Phase = "running" | "stopping" | "done" | "failed";
 
 /** A formula that was handed to a solver: is there an answer of this length? */
-export interface Horizon {
-  length: number;
-  variables: number;
-  clauses: number;
+export interface Horizon extends HorizonOpened {
   /** Null while the solver works, and where it was given up. */
   solvable: boolean | null;
   /** Null while the solver works. */
   seconds: number | null;
 }
 
-export interface Stage {
-  name: Sayable;
-  length: number;
-  shortest: boolean;
-  seconds: number;
-}
-
-export interface Walked {
-  turns: number;
-  met_again: number;
-  facelets: string;
-  turn: string | null;
-}
+export type Stage = StageClosed;
 
 /** One line of the log: an event's name and fields, and when it came. */
 export interface Told {
@@ -39,11 +24,11 @@ export interface Told {
   data: Record<string, unknown>;
 }
 
-const NAMES = [
+const NAMES: SolveEvent["event"][] = [
   "started", "layer-counted", "horizon-opened", "horizon-closed", "improved", "bound-proved", "stage-closed", "walked", "part-proved",
   "note", "bounds", "result", "failed",
 ];
-const UNLOGGED = new Set(["bounds", "walked", "result", "failed"]);
+const UNLOGGED = new Set<SolveEvent["event"]>(["bounds", "walked", "result", "failed"]);
 const MOST_LOGGED = 400;
 /** How often to ask for a job whose events have stopped, every other second, before giving it up. */
 const MOST_ASKED = 15;
@@ -63,8 +48,8 @@ export class Run {
   readonly engine = signal("");
   readonly horizons = signal<Horizon[]>([]);
   readonly stages = signal<Stage[]>([]);
-  readonly layers = signal<{ depth: number; states: number }[]>([]);
-  readonly part = signal<{ done: number; parts: number } | null>(null);
+  readonly layers = signal<LayerCounted[]>([]);
+  readonly part = signal<PartProved | null>(null);
   readonly walked = signal<Walked | null>(null);
   readonly log = signal<Told[]>([]);
   readonly answer = signal<Answer | null>(null);
@@ -159,7 +144,7 @@ export class Run {
     if (!this.left) this.fail(failing(faults.silent()));
   }
 
-  private hear(name: string, event: MessageEvent<string>): void {
+  private hear(name: SolveEvent["event"], event: MessageEvent<string>): void {
     const number = Number(event.lastEventId || NaN);
     // A stream that was opened anew begins at its beginning.
     if (number <= this.newest) return;
@@ -169,52 +154,50 @@ export class Run {
       if (!UNLOGGED.has(name)) {
         this.log.value = [...this.log.peek().slice(-MOST_LOGGED), { seconds: (performance.now() - this.began) / 1000, name, data }];
       }
-      this.take(name, data);
+      this.take({ event: name, id: event.lastEventId, data } as unknown as SolveEvent);
     });
   }
 
-  private take(name: string, data: Record<string, unknown>): void {
-    switch (name) {
+  private take({ event, data }: SolveEvent): void {
+    switch (event) {
       case "started":
-        this.engine.value = String(data["engine"]);
+        this.engine.value = data.engine;
         break;
       case "layer-counted":
-        this.layers.value = [...this.layers.peek(), data as unknown as { depth: number; states: number }];
+        this.layers.value = [...this.layers.peek(), data];
         break;
       case "horizon-opened":
-        this.open(data as unknown as Horizon);
+        this.horizons.value = [...this.horizons.peek(), { ...data, solvable: null, seconds: null }];
         break;
       case "horizon-closed":
-        this.close(data as unknown as Horizon);
+        this.close(data);
         break;
       case "improved":
-      case "bound-proved":
       case "bounds":
-        if (typeof data["length"] === "number") this.best.value = Math.min(data["length"], this.best.peek() ?? Infinity);
-        if (typeof data["lower_bound"] === "number") this.proved.value = Math.max(data["lower_bound"], this.proved.peek());
+        if (data.length !== null) this.best.value = Math.min(data.length, this.best.peek() ?? Infinity);
+        this.proved.value = Math.max(data.lower_bound, this.proved.peek());
+        break;
+      case "bound-proved":
+        this.proved.value = Math.max(data.lower_bound, this.proved.peek());
         break;
       case "stage-closed":
-        this.stages.value = [...this.stages.peek(), data as unknown as Stage];
+        this.stages.value = [...this.stages.peek(), data];
         break;
       case "walked":
-        this.walked.value = data as unknown as Walked;
+        this.walked.value = data;
         break;
       case "part-proved":
-        this.part.value = data as unknown as { done: number; parts: number };
+        this.part.value = data;
         break;
       case "result":
-        this.finish(data as unknown as Answer);
+        this.finish(data);
         break;
       case "failed":
-        this.fail(data as unknown as Failure);
+        this.fail(data);
     }
   }
 
-  private open(asked: Horizon): void {
-    this.horizons.value = [...this.horizons.peek(), { ...asked, solvable: null, seconds: null }];
-  }
-
-  private close(answered: Horizon): void {
+  private close(answered: HorizonClosed): void {
     const tried = this.horizons.peek();
     const index = tried.findLastIndex((one) => one.length === answered.length && one.seconds === null);
     if (index >= 0) this.horizons.value = tried.with(index, { ...tried[index]!, solvable: answered.solvable, seconds: answered.seconds });

@@ -1,6 +1,7 @@
 // Which language the page speaks. The server says which there are, and sends the table of any but English.
 import { effect, signal } from "@preact/signals";
 import { api } from "./api";
+import type { LanguageAnswer } from "./wire";
 import { ENGLISH } from "./sentences";
 import { read, write } from "./stored";
 import { english, spoken, type Language } from "./speech";
@@ -8,7 +9,7 @@ import { english, spoken, type Language } from "./speech";
 export { named, number, say, spoken } from "./speech";
 
 /** The languages to choose from, by their tags and by what they call themselves. */
-export const languages = signal([{ tag: "en", name: "English" }]);
+export const languages = signal<readonly LanguageAnswer[]>([{ tag: "en", name: "English" }]);
 /** The tag of the language that is wanted: the page speaks it as soon as its table has come. */
 export const wanted = signal("en");
 

@@ -51,7 +51,7 @@ export function startOnTape({ base, made, facelets }: Origin): number | null {
  * How many turns of an answer are made on the cube on the screen: 0 where it is the cube of the question, and null where it is another
  * one, be it that another was begun or that the turns lead off the ways given.
  */
-export function stepsMade(origin: Origin, ways: string[]): number | null {
+export function stepsMade(origin: Origin, ways: readonly string[]): number | null {
   const start = startOnTape(origin);
   // While the picture runs it is not where the tape is.
   const [least, most] = [cube.at.value, cube.begun.value].sort((a, b) => a - b) as [number, number];

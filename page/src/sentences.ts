@@ -1,20 +1,17 @@
 // Sentences as data: a template, and the values in its fields. The grammar is that of cubeproof/sentences.py, which describes it; a test holds
 // the two against each other.
 
+import type { Said, SaidWithin, Value } from "./wire";
+
 /** What stands in a field. */
-export type Value = string | number | boolean | null | Sentence | readonly Value[];
+export type { Value };
 export type Values = Readonly<Record<string, Value>>;
 
 /** A sentence as the server sends it. Without a code it is plain text, such as what another program said. */
-export interface Sentence {
-  readonly text: string;
-  readonly code: string;
-  readonly template: string;
-  readonly values: Values;
-}
+export type Sentence = Said;
 
-/** What the server says: a sentence, or plain text. */
-export type Sayable = string | Sentence;
+/** What the server says: a sentence, one that stood in another, or plain text. */
+export type Sayable = string | Said | SaidWithin;
 
 export function textOf(said: Sayable): string {
   return typeof said === "string" ? said : said.text;
@@ -139,7 +136,7 @@ export function rendered(
   template: string,
   values: Values,
   conventions: Conventions,
-  translated: (sentence: Sentence) => string = ({ text }) => text,
+  translated: (sentence: SaidWithin) => string = ({ text }) => text,
 ): string {
   const written = (value: Value, field: Field): string => {
     const { quoted, spec } = field;
@@ -162,7 +159,7 @@ export function rendered(
   return partsOf(template).map(part).join("");
 }
 
-export function isSentence(value: unknown): value is Sentence {
+export function isSentence(value: unknown): value is SaidWithin {
   return typeof value === "object" && value !== null && "text" in value && "code" in value;
 }
 

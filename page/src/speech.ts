@@ -72,7 +72,7 @@ export function say(text: Sayable): string {
   const template = text.code && Object.hasOwn(templates, text.code) ? templates[text.code]! : null;
   if (template === null) return text.text;
   try {
-    return rendered(template, text.values, conventions, say);
+    return rendered(template, text.values ?? {}, conventions, say);
   } catch {
     return text.text; // a table with a fault in it
   }

@@ -4,7 +4,7 @@ import { api, type PlayedTurn } from "./api";
 const known = new Map<string, PlayedTurn>();
 
 /** Remember turns from any answer of the server. */
-export function remember(size: number, turns: PlayedTurn[]): void {
+export function remember(size: number, turns: readonly PlayedTurn[]): void {
   for (const turn of turns) known.set(`${size} ${turn.text}`, turn);
 }
 

@@ -164,8 +164,8 @@ __all__ = [
 ]
 
 
-# Formulas and certificates load the SAT engine, pictures load draw: so each is imported when it is first asked for. To write a
-# certificate takes a solver; to check one must take none.
+# Formulas and certificates load the SAT engine, pictures load draw: so each is imported when it is first asked
+# for. To write a certificate takes a solver; to check one must take none.
 _LATER = {
     "cubeproof.draw": "Film Look Palette animate net net_steps png_net png_view svg_net svg_view",
     "cubeproof.engines.sat.formula": "Formula",

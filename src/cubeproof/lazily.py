@@ -32,7 +32,8 @@ def lazily(where: str) -> Callable[..., Any]:
 def front_door(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
     """The `__getattr__` of a package whose names are in its modules, each imported when it is asked for.
 
-    A name must not be that of a module of the package too: once that is loaded, it would be found in place of what is in it.
+    A name must not be that of a module of the package too: once that is loaded, it would be found in place of
+    what is in it.
 
     Args:
         package: the package's `__name__`.

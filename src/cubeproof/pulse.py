@@ -1,7 +1,8 @@
 """`pulse`: long computations call it now and then, so that they can be stopped.
 
-A search has a `Control`. What prepares a search (permutations, orbits, the order of turns) has none: for fifty layers it takes many
-seconds, for two none. It calls `pulse`; a caller that may have to stop it passes a function to `watched`.
+A search has a `Control`. What prepares a search (permutations, orbits, the order of turns) has none: for fifty
+layers it takes many seconds, for two none. It calls `pulse`; a caller that may have to stop it passes a
+function to `watched`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Sentences as data: what cubeproof says to people is a code, a template, and the values in it.
 
-A module declares a `Template` for each sentence it may say, and calls it with the values. What comes out is a `Sentence`: English text like any other
-`str`, which also knows its code, its template and its values, so that `cubeproof.languages` can say the same in another language.
+A module declares a `Template` for each sentence it may say, and calls it with the values. What comes out is a
+`Sentence`: English text like any other `str`, which also knows its code, its template and its values, so that
+`cubeproof.languages` can say the same in another language.
 
 >>> LAYERS = Template("example.layers", "A cube has {least} to {most} layers, not {size}.")
 >>> said = LAYERS(least=2, most=50, size=1)
@@ -22,8 +23,9 @@ A template is text with fields in braces; a doubled brace is a brace.
 `{n?one:turn|other:turns}`  the text that fits the value; the texts may have fields themselves
 ======================  =========================================================================================
 
-The text for a number is that of the number itself (`{n?0:none|other:some}`), else `one` or `other` as the language counts; for another
-value the one with its name: a text, `true`, `false`, `none`, or the code of a sentence; else `other`.
+The text for a number is that of the number itself (`{n?0:none|other:some}`), else `one` or `other` as the
+language counts; for another value the one with its name: a text, `true`, `false`, `none`, or the code of a
+sentence; else `other`.
 """
 
 from __future__ import annotations

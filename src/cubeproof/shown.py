@@ -1,7 +1,7 @@
 """The pictures that values show of themselves in a notebook.
 
-What draws is a floor above the values and is not imported by them. The package names it once, by `drawn_by`; a value asks for its picture by
-the name of the function that draws it, and the first picture imports the module.
+What draws is a floor above the values and is not imported by them. The package names it once, by `drawn_by`; a
+value asks for its picture by the name of the function that draws it, and the first picture imports the module.
 """
 
 from __future__ import annotations

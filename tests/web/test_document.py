@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import fields
 from typing import Any
 
+import jsonschema_rs
 import pytest
 import schemathesis
 from fastapi.testclient import TestClient
@@ -16,7 +18,9 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from cubeproof.solving.registry import ENGINES
 from cubeproof.web.app import create_app
+from cubeproof.web.document import examples
 from cubeproof.web.limits import Limits
 
 # Searches that are begun by chance find no place after the first two, and end with the server.
@@ -37,6 +41,13 @@ def site() -> Iterator[TestClient]:
         yield site
 
 
+@pytest.fixture(scope="module")
+def roomy() -> Iterator[TestClient]:
+    """A server on which every search that a test begins finds its place."""
+    with TestClient(create_app(Limits(jobs=64)), base_url="http://localhost") as site:
+        yield site
+
+
 @SCHEMA.parametrize()
 @settings(
     max_examples=25,
@@ -54,6 +65,99 @@ def test_what_it_allows_is_answered_as_it_says(case: Case[Any], site: TestClient
     case.validate_response(schemathesis.Response.from_any(answer), checks=CHECKS)
     if answer.status_code >= 400:
         assert answer.json()["error"].endswith(".")
+
+
+DOCUMENT = APP.openapi()
+OPERATIONS = {
+    f"{method.upper()} {path}": operation
+    for path, operations in DOCUMENT["paths"].items()
+    for method, operation in operations.items()
+}
+
+
+def faults(schema: dict[str, Any], told: object) -> list[str]:
+    """What is wrong with something that a schema of the document is about."""
+    known = jsonschema_rs.validator_for({**schema, "components": DOCUMENT["components"]})
+    return [fault.message for fault in known.iter_errors(told)]
+
+
+def answered(operation: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """The kind of the answer to a request that makes sense, and what the document says of it."""
+    (status,) = [status for status in operation["responses"] if status.startswith("2")]
+    contents: dict[str, dict[str, Any]] = operation["responses"][status].get("content", {"": {}})
+    return next(iter(contents.items()))
+
+
+def test_every_request_has_an_example_and_every_answer_in_json() -> None:
+    for name, operation in OPERATIONS.items():
+        kind, content = answered(operation)
+        if kind in ("application/json", "text/event-stream"):
+            assert content["example"], name
+        if "requestBody" in operation:
+            assert operation["requestBody"]["content"]["application/json"]["example"], name
+
+
+@pytest.mark.parametrize("name", [name for name in OPERATIONS if "DELETE" not in name])
+def test_an_example_is_answered_as_the_document_says_and_so_is_the_one_it_has(
+    roomy: TestClient, name: str
+) -> None:
+    operation = OPERATIONS[name]
+    method, path = name.split()
+    asked = examples()[name]["asked"] if name in examples() else {}
+    if "{id}" in path:
+        begun = {"size": 2, "scramble": "R U", "certify": "certificate" in path}
+        path = path.replace("/api/solve/{id}", roomy.post("/api/solve", json=begun).json()["url"])
+        roomy.get(f"{path.removesuffix('/events').removesuffix('/certificate').removesuffix('/stop')}/events")
+    if method == "POST":
+        answer = roomy.post(path, json=asked)
+    else:
+        answer = roomy.get(path.format(**asked), params=asked if "{" not in path else {})
+    assert answer.is_success, answer.text
+    kind, content = answered(operation)
+    if kind == "application/json":
+        assert faults(content["schema"], answer.json()) == []
+        assert faults(content["schema"], content["example"]) == []
+        assert faults(content["schema"], {"nothing": "of that kind"})
+
+
+def test_every_event_is_one_that_the_document_describes(roomy: TestClient) -> None:
+    events = OPERATIONS["GET /api/solve/{id}/events"]
+    _, content = answered(events)
+    seen: set[str] = set()
+    for asked in (
+        {"size": 2, "scramble": "R U F2", "certify": True},
+        {"size": 3, "scramble": "R U", "engine": "stages"},
+        {"size": 2, "scramble": "R2 D2", "moves": "R2,D2", "engine": "walk", "seed": 3},
+        {"size": 3, "scramble": "R", "engine": "table"},
+    ):
+        begun = roomy.post("/api/solve", json=asked).json()
+        for block in filter(None, roomy.get(begun["events"]).text.split("\n\n")):
+            told: dict[str, Any] = dict(line.split(": ", 1) for line in block.splitlines())
+            told["data"] = json.loads(told["data"])
+            assert faults(content["itemSchema"], told) == []
+            assert faults(content["itemSchema"], told | {"event": "nothing"})
+            assert faults(content["itemSchema"], told | {"data": told["data"] | {"length": "long"}}) or (
+                "length" not in told["data"]
+            )
+            seen.add(told["event"])
+    assert seen >= {"started", "improved", "stage-closed", "walked", "part-proved", "result", "failed"}
+    assert seen <= {*content["itemSchema"]["discriminator"]["mapping"]}
+
+
+def test_statistics_have_the_fields_of_the_engines() -> None:
+    found = DOCUMENT["components"]["schemas"]
+    for row in ENGINES.values():
+        if row.statistics is not None:
+            model = found[row.statistics.__name__]
+            assert [*model["properties"]] == [one.name for one in fields(row.statistics)]
+            assert all(one["description"] for one in model["properties"].values())
+
+
+def test_every_summary_is_a_sentence() -> None:
+    for name, operation in OPERATIONS.items():
+        assert operation["summary"][0].isupper(), name
+        assert operation["summary"].endswith("."), name
+        assert operation["description"].endswith("."), name
 
 
 def test_every_way_to_fail_is_the_same_object(site: TestClient) -> None:

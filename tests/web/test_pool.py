@@ -191,7 +191,7 @@ class TestFailing:
                     begun = client.post("/api/solve", json=asked).json()
                     client.get(begun["events"])
                     found = client.get(begun["url"]).json()
-                    assert (found["state"], sentence in found["error"]) == ("failed", True)
+                    assert (found["state"], sentence in found["failure"]["error"]) == ("failed", True)
 
             def answered() -> bool:
                 begun = client.post("/api/solve", json=QUICK).json()

@@ -1,6 +1,7 @@
 """Whatever is wrong with a request, the answer is one object with one sentence, a status that fits, and no traceback."""
 
 import json
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -8,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cubeproof import Cube
+from cubeproof.sentences import TEMPLATES, fields_of
 from cubeproof.web.app import create_app
 from cubeproof.web.limits import Limits
 
@@ -124,6 +126,12 @@ BAD: dict[str, tuple[str, object, str | None, str]] = {
 }
 
 
+def is_made(failure: dict[str, Any]) -> bool:
+    """Whether a failure brings what its sentence was made of."""
+    english = TEMPLATES[failure["code"]].english
+    return bool(failure["template"] == english and {*failure["values"]} == {*fields_of(english)})
+
+
 @pytest.mark.parametrize("case", BAD)
 def test_a_request_that_makes_no_sense(client: TestClient, case: str) -> None:
     path, body, field, told = BAD[case]
@@ -135,6 +143,7 @@ def test_a_request_that_makes_no_sense(client: TestClient, case: str) -> None:
     assert told in failure["error"]
     assert failure["error"].endswith(".")
     assert len(failure["error"]) < 500
+    assert is_made(failure)
     assert "Traceback" not in answer.text
 
 
@@ -186,7 +195,7 @@ def test_a_megabyte(client: TestClient, path: str) -> None:
     assert announced.json()["error"].endswith(".")
     if path in ("apply", "solve"):
         dribbled = client.post(f"/api/{path}", content=iter([body[:50_000], body[50_000:]]), headers=headers)
-        assert (dribbled.status_code, dribbled.json()) == (413, {"error": "The request is too large."})
+        assert (dribbled.status_code, dribbled.json()["error"]) == (413, "The request is too large.")
 
 
 @pytest.mark.parametrize(
@@ -249,9 +258,10 @@ def test_a_defect_is_owned_up_to(monkeypatch: pytest.MonkeyPatch) -> None:
     with TestClient(app, base_url="http://localhost") as client:
         answer = client.post("/api/apply", json={})
     assert answer.status_code == 500
-    assert answer.json() == {
-        "error": "The server failed where it should not. This is a defect of cubeproof, not of your question."
-    }
+    said = "The server failed where it should not. This is a defect of cubeproof, not of your question."
+    assert answer.json()["error"] == said
+    assert is_made(answer.json())
+    assert "secret" not in answer.text
     assert answer.headers["x-content-type-options"] == "nosniff"
 
 

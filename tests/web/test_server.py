@@ -81,7 +81,7 @@ class TestStopping:
         assert Cube(3).apply(SUPERFLIP).apply(result["solution"]).is_solved
         assert Cube(3).apply(SUPERFLIP).apply(best["best"]).is_solved
         assert result["length"] <= best["length"]
-        assert "Interrupted: it is proved that" in result["sentence"]
+        assert "Interrupted: it is proved that" in result["claim"]["text"]
         assert server.client.post(f"{address}/stop").json()["state"] == "stopped"
 
     def test_before_it_has_begun_is_heard_too(self, server: Server) -> None:
@@ -150,7 +150,7 @@ class TestProcesses:
             with server.listening(address) as events:
                 last = list(events)[-1]
             assert last.name == "failed"
-            assert server.client.get(address).json()["error"] == last.data["error"]
+            assert server.client.get(address).json()["failure"]["error"] == last.data["error"]
             assert last.data["error"].endswith(".")
 
     def test_all_end_with_the_server_even_if_it_is_killed(self) -> None:

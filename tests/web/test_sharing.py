@@ -13,6 +13,8 @@ from fastapi import Request
 from fastapi.testclient import TestClient
 
 from cubeproof import Cube
+from cubeproof.errors import StoppedError
+from cubeproof.solving.report import failure_as_json
 from cubeproof.web.app import create_app
 from cubeproof.web.jobs import Job
 from cubeproof.web.limits import Limits
@@ -131,7 +133,7 @@ class TestListeners:
             await asyncio.sleep(0)
             for number in range(100):
                 job._hear({"event": "note", "data": {"sentence": f"{number}."}})
-            job._hear({"event": "failed", "data": {"error": "Enough.", "bound": 1}})
+            job._hear({"event": "failed", "data": failure_as_json(StoppedError())})
             return await asyncio.gather(*listeners)
 
         told = asyncio.run(search())
@@ -144,7 +146,7 @@ class TestListeners:
             job = Job("name", "walk", Limits(), tmp_path)
             for number in range(3):
                 job._hear({"event": "note", "data": {"sentence": f"{number}."}})
-            job._hear({"event": "failed", "data": {"error": "Enough."}})
+            job._hear({"event": "failed", "data": failure_as_json(StoppedError())})
             return [told async for told in job.events(2)]
 
         (told,) = asyncio.run(search())

@@ -70,10 +70,10 @@ def test_the_result_is_what_the_command_prints(
     printed = json.loads(capsys.readouterr().out)
     del printed["seconds"]
     assert {name: found[name] for name in printed} == printed
-    assert found["sentence"] == "3 turns (htm): there is no shorter way."
+    assert found["claim"]["text"] == "3 turns (htm): there is no shorter way."
     assert [move["text"] for move in found["moves"]] == found["solution"].split()
     assert all(
-        move["description"].endswith(("turn clockwise", "turn anticlockwise", "half turn"))
+        move["description"]["text"].endswith(("turn clockwise", "turn anticlockwise", "half turn"))
         for move in found["moves"]
     )
     assert found["statistics"]["configurations"] == 3_674_160
@@ -144,17 +144,17 @@ def test_all_shortest_answers(client: TestClient) -> None:
 def test_a_limit_of_length_gives_the_bound(client: TestClient) -> None:
     found = ended(client, scramble="R U F2", size=2, max_length=2)
     assert (found["state"], found["result"]["solution"], found["best"]) == ("done", None, None)
-    assert found["result"]["sentence"].startswith("There is no answer of the length allowed.")
+    assert found["result"]["claim"]["text"].startswith("There is no answer of the length allowed.")
     assert found["lower_bound"] == 3
 
 
 def test_an_engine_that_cannot_says_why(client: TestClient) -> None:
     found = ended(client, scramble="R", engine="table")
     assert (found["state"], found["result"]) == ("failed", None)
-    assert found["error"] == "The table engine solves the 2×2×2 only."
+    assert found["failure"]["error"] == "The table engine solves the 2×2×2 only."
     unreachable = ended(client, scramble="F", size=2, moves="R,U")
     assert unreachable["state"] == "failed"
-    assert unreachable["error"].endswith(".")
+    assert unreachable["failure"]["error"].endswith(".")
 
 
 def test_a_walk_is_followed_turn_by_turn(client: TestClient) -> None:
@@ -194,7 +194,7 @@ class TestCertificates:
     def test_there_is_none_where_none_was_asked_for(self, client: TestClient) -> None:
         found = ended(client, scramble="R", size=2)
         answer = client.get(f"/api/solve/{found['id']}/certificate")
-        assert (answer.status_code, answer.json()) == (409, {"error": "There is no certificate."})
+        assert (answer.status_code, answer.json()["error"]) == (409, "There is no certificate.")
 
     def test_there_is_none_where_nothing_is_proved_and_the_answer_stays(self, client: TestClient) -> None:
         address = begin(client, scramble="R U", size=2, moves="R,U", engine="walk", seed=1, certify=True)
@@ -203,7 +203,7 @@ class TestCertificates:
         assert result["solution"] is not None
         if not result["optimal"]:
             assert result["certificate"] is None
-            assert any(name == "note" and "not proved" in data["sentence"] for _, name, data in told)
+            assert any(name == "note" and "not proved" in data["sentence"]["text"] for _, name, data in told)
 
     def test_where_it_is_kept_concerns_nobody(self, client: TestClient) -> None:
         address = begin(client, scramble="R U F2", size=2, certify=True)
@@ -228,7 +228,7 @@ class TestCertificates:
                 assert folder is not None
                 assert list(folder.iterdir()) == []
             sentence = f"No certificate was written: A certificate here has {limit / 1e6:g} MB or fewer."
-            assert ("note", {"sentence": sentence}) in [(name, data) for _, name, data in told]
+            assert sentence in [data["sentence"]["text"] for _, name, data in told if name == "note"]
             result = told[-1][2]
             assert (result["optimal"], result["certificate"]) == (True, None)
 
@@ -256,7 +256,7 @@ class TestLimits:
         name, result = told[-1]
         assert (name, result["length"], result["certificate"]) == ("result", 2, False)
         assert any(
-            name == "note" and "not enough memory: a search here may take 0.5 GB." in data["sentence"]
+            name == "note" and "not enough memory: a search here may take 0.5 GB." in data["sentence"]["text"]
             for name, data in told
         )
 
@@ -280,7 +280,9 @@ class TestLimits:
         )
         name, result = told[-1]
         assert (name, result["length"], result["certificate"]) == ("result", 2, False)
-        assert ("note", {"sentence": "Stopped before the certificate was written."}) in told
+        assert "Stopped before the certificate was written." in [
+            data["sentence"]["text"] for name, data in told if name == "note"
+        ]
         assert list(tmp_path.iterdir()) == []
 
     def test_memory_that_is_too_small_is_told_of(self) -> None:
@@ -291,8 +293,8 @@ class TestLimits:
             found = client.get(address).json()
         if found["state"] == "failed":
             # Where it had nothing yet, or was ended by the system.
-            assert "0.25 GB" in found["error"] or "ended by signal" in found["error"]
-            assert found["error"].endswith(".")
+            assert "0.25 GB" in found["failure"]["error"] or "ended by signal" in found["failure"]["error"]
+            assert found["failure"]["error"].endswith(".")
         else:
             assert (found["result"]["solution"], found["result"]["stopped"]) == (None, "gave up")
             assert any("not enough memory to go on" in str(event) for event in told)
@@ -300,7 +302,7 @@ class TestLimits:
     def test_time_that_is_too_short_gives_the_bound(self, client: TestClient) -> None:
         found = ended(client, scramble=SUPERFLIP, engine="sat", timeout=0.7)
         assert (found["state"], found["result"]["stopped"]) == ("done", "timeout")
-        assert found["result"]["sentence"].startswith("No answer within the time. It is proved that")
+        assert found["result"]["claim"]["text"].startswith("No answer within the time. It is proved that")
 
     def test_too_many_searches_are_refused_with_what_to_do(self) -> None:
         with TestClient(create_app(Limits(jobs=1)), base_url="http://localhost") as client:

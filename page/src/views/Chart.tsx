@@ -43,7 +43,7 @@ function Choice<T extends "htm" | "qtm" | "log" | "linear">({ name, legend, opti
   );
 }
 
-function Bars({ counts, total }: { counts: number[]; total: number }) {
+function Bars({ counts, total }: { counts: readonly number[]; total: number }) {
   const most = Math.max(...counts);
   // One more than the logarithm, so that a layer of one cube has a bar too.
   const length = (count: number) => (scale.value === "log" ? (1 + Math.log10(count)) / (1 + Math.log10(most)) : count / most);

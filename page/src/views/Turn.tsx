@@ -8,7 +8,7 @@ import * as painting from "../painting";
 import { remember } from "../spelling";
 import { turn as w } from "../words/turn";
 
-const told = signal<{ size: number; turns: OfferedTurn[] }>({ size: 0, turns: [] });
+const told = signal<{ size: number; turns: readonly OfferedTurn[] }>({ size: 0, turns: [] });
 /** The turns of this size; those of another are none of its, however short the moment. */
 const offered = computed(() => (told.value.size === cube.size.value ? told.value.turns : []));
 const writes = signal(false);
@@ -50,7 +50,7 @@ export function Turn() {
   );
 }
 
-function Buttons({ kind, turns }: { kind: (typeof KINDS)[number]; turns: OfferedTurn[] }) {
+function Buttons({ kind, turns }: { kind: (typeof KINDS)[number]; turns: readonly OfferedTurn[] }) {
   if (turns.length === 0) return null;
   const grid = (
     <div class="turns" role="group" aria-label={w[kind]}>
@@ -97,7 +97,7 @@ function Editor() {
             }
           }}
           aria-invalid={bad !== null} aria-describedby="sequence-said" />
-        {bad?.position !== undefined && <Mark at={bad.position} />}
+        {bad?.position != null && <Mark at={bad.position} />}
       </div>
       <p id="sequence-said" class={bad ? "fault" : "hint"} role="status" data-testid="sequence-said">
         {bad ? say(sentenceOf(bad)) : read.value ? w.count({ count: read.value.moves.length }) : ""}

@@ -88,9 +88,10 @@ export function Walk() {
 /** How far the walk is: by its events while it goes on, by its statistics when it has ended. */
 function countsOf(run: Run) {
   const walked = run.walked.value;
-  const made = run.answer.value?.statistics;
-  const turns = Number(made?.["turns"] ?? walked?.turns ?? 0);
-  const again = Number(made?.["met_again"] ?? walked?.met_again ?? 0);
+  const told = run.answer.value?.statistics;
+  const made = told && "met_again" in told ? told : null;
+  const turns = Number(made?.turns ?? walked?.turns ?? 0);
+  const again = Number(made?.met_again ?? walked?.met_again ?? 0);
   return { turns, again, seen: turns - again + 1 };
 }
 

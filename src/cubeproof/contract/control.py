@@ -1,4 +1,4 @@
-"""`Control`: the one value that steers a search: how far it may go, what is told of its progress, and whether it is to stop."""
+"""`Control`: steers a search: how far it may go, what is told of its progress, whether it is to stop."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _GLANCE = 0.02
 class Control:
     """Steers a search from beginning to end. Its clock starts when it is made.
 
-    A search polls it as often as the work allows: `check()` between two steps, `wait()` instead of sleeping, `polled()` for a compiled
-    loop. `stop()` may be called from anywhere: another thread, a signal handler, a cell of a notebook. Another process stops the search
-    by writing into `flag`, if that lies in shared memory.
+    A search polls it as often as the work allows: `check()` between two steps, `wait()` instead of sleeping,
+    `polled()` for a compiled loop. `stop()` may be called from anywhere: another thread, a signal handler, a
+    cell of a notebook. Another process stops the search by writing into `flag`, if that lies in shared memory.
 
     Args:
         limit: how far the search may go.
@@ -72,7 +72,7 @@ class Control:
             raise StoppedError
 
     def stop(self) -> None:
-        """End the search soon: it comes back with the best answer and bound so far. May be called from anywhere, and more than once."""
+        """End the search soon, with the best answer and bound so far. May be called from anywhere, more than once."""
         self.flag[0] = 1
 
     @property
@@ -125,7 +125,7 @@ class Control:
         return max(0.001, min(_GLANCE, self.remaining))
 
     def within(self, seconds: float) -> Control:
-        """A control for a part of the search, with the same flag and callback, that ends after so many seconds at the latest.
+        """A control for a part of the search: the same flag and callback, and at most so many seconds.
 
         >>> Control(Limit(seconds=60)).within(5).remaining <= 5
         True
@@ -139,7 +139,7 @@ class Control:
         self._end = min(self._last, time.monotonic() + seconds)
 
     def anew(self, seconds: float) -> Control:
-        """The same with so many seconds from now on, for a search whose time does not count what had to be built first."""
+        """The same with so many seconds from now on, where building something first shall not count."""
         return self._other(time.monotonic() + seconds)
 
     def telling(self, progress: Progress) -> Control:
@@ -159,10 +159,11 @@ class Control:
 
     @contextmanager
     def polled(self) -> Iterator[NDArray[np.int32]]:
-        """A flag for a compiled loop that runs without the lock of the interpreter: it turns from 0 to 1 when the loop is to return.
+        """A flag for a compiled loop that runs without the interpreter's lock: it becomes 1 when the loop is to return.
 
-        A loop cannot look at the clock, nor ask Python; a thread does it here, about fifty times a second. Read the flag at every turn of a loop
-        that writes to some array: from a loop that writes nowhere a compiler may take the reading out.
+        A loop cannot look at the clock, nor ask Python; a thread does it here, about fifty times a second. Read
+        the flag at every turn of a loop that writes to some array: from a loop that writes nowhere a compiler
+        may take the reading out.
 
         >>> with Control(Limit(seconds=0.01)).polled() as flag:
         ...     while flag[0] == 0:
@@ -185,7 +186,7 @@ class Control:
 
 
 def attach_so_far(interrupt: KeyboardInterrupt, found: object) -> None:
-    """Give Ctrl-C on its way out what was found before it, as its attribute `so_far`, where nothing further in has done so.
+    """Give a KeyboardInterrupt what was found before it as its attribute `so_far`, unless it has one already.
 
     >>> interrupt = KeyboardInterrupt()
     >>> attach_so_far(interrupt, "an answer")

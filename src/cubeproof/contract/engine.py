@@ -30,8 +30,8 @@ class Bounds:
         lower: no answer is shorter; proved.
         upper: there is an answer of this length or a shorter one; None if nothing is known.
         word: an answer that may be given back if there is no shorter one; None if there is none at hand.
-        ask_upper: asks other engines for an upper bound, the length of some answer; None if they have none. For an engine
-            that relies on an unverified solver, which may say for ever that there is no answer.
+        ask_upper: asks other engines for an upper bound, the length of some answer; None if they have none. For
+            an engine that relies on an unverified solver, which may say for ever that there is no answer.
     """
 
     lower: int = 0
@@ -72,13 +72,13 @@ class Engine(Protocol):
         ...
 
     def supports(self, problem: Problem) -> str | None:
-        """None if the engine can take this problem, else what stands in the way: a `Sentence`, or text that has no other language."""
+        """None if the engine can take this problem, else why not: a `Sentence`, or text that has no other language."""
         ...
 
     def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
         """Search until done, or until the control says that it is to end; then the best so far comes back, and why.
 
-        The goal is known not to be met by the start itself. Every better answer and bound is told of as it is found. A KeyboardInterrupt
-        is not caught: it goes on its way after the engine's processes have ended.
+        The goal is known not to be met by the start itself. Every better answer and bound is told of as it is
+        found. A KeyboardInterrupt is not caught: it goes on its way after the engine's processes have ended.
         """
         ...

@@ -25,6 +25,7 @@ __all__ = [
     "Started",
     "Walked",
     "ignore",
+    "name_of",
     "sentence",
 ]
 
@@ -215,6 +216,16 @@ Event = (
     | Note
 )
 Progress = Callable[[Event], None]
+
+
+def name_of(kind: type) -> str:
+    """What events of a class are called where they are sent: its name with hyphens.
+
+    >>> name_of(HorizonOpened)
+    'horizon-opened'
+    """
+    letters = (f"-{letter.lower()}" if letter.isupper() else letter for letter in kind.__name__)
+    return "".join(letters).removeprefix("-")
 
 
 def sentence(event: Event) -> Sentence:

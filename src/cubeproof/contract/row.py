@@ -1,8 +1,8 @@
 """`Row`: what is to be known of an engine before it is loaded.
 
-Every engine has one, as `ROW` in the `row.py` of its folder, and `solving/registry.py` has a line for each. The help of the command, the
-document of the API, what the page offers, `cubeproof tables` and `cubeproof doctor` are made from them; so a `row.py` imports nothing
-that takes its time.
+Every engine has one, as `ROW` in the `row.py` of its folder, and `solving/registry.py` has a line for each. The
+help of the command, the document of the API, what the page offers, `cubeproof tables` and `cubeproof doctor`
+are made from them; so a `row.py` imports nothing that takes its time.
 """
 
 from __future__ import annotations
@@ -37,12 +37,14 @@ class Row:
         goals: the goals with a name that it goes for.
         proves: whether it can prove that an answer is a shortest one.
         at_once: whether it has an answer in moments, once its tables are there.
-        exhaustive: whether it knows every state, so that all answers and their proof take but moments; then others are measured by it.
+        exhaustive: whether it knows every state, so that all answers and their proof take but moments; then
+            others are measured by it.
         writes_formulas: whether it writes formulas.
         asks: the engines that it asks, in order, if it is made of others.
         tables: the tables that it keeps. Others, for turns that are rarely wanted, it may build besides.
         statistics: the dataclass of what it tells of its work, None if it tells nothing.
-        gives_up: what is said when it gives up without an answer; its fields are those of the statistics. None for the usual sentence.
+        gives_up: what is said when it gives up without an answer; its fields are those of the statistics. None
+            for the usual sentence.
     """
 
     name: str

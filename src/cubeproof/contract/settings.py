@@ -1,7 +1,7 @@
 """`Settings`: what an engine can be told when it is made, as data.
 
-The options of the command, the fields of the API and the controls of the page are made from it, so a setting is written down once,
-where its engine is::
+The options of the command, the fields of the API and the controls of the page are made from it, so a setting is
+written down once, where its engine is::
 
     >>> SEED = Template("example.seed", "a number for a walk that can be repeated")
     >>> @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """`Statistics`: what an engine did, in numbers, for people who want to know how the answer was found.
 
-Every engine has a frozen dataclass of its own in its `row.py`, so that the command, the page and the document of the API know its fields
-before the engine is loaded.
+Every engine has a frozen dataclass of its own in its `row.py`, so that the command, the page and the document
+of the API know its fields before the engine is loaded.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["Statistics"]
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """The base of every engine's statistics: frozen dataclasses of numbers, texts, sentences, and tuples of such dataclasses."""
+    """The base of every engine's statistics: frozen dataclasses of numbers, texts, sentences, and tuples of them."""
 
     def to_dict(self) -> dict[str, Any]:
         """The fields by their names, as JSON has them.

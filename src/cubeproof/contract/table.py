@@ -28,8 +28,8 @@ class Table:
         size: how many bytes it has.
         seconds: about how long it takes to build, measured on one core of a laptop.
         build: makes its bytes, and tells of its progress.
-        wrong: says what is wrong with its bytes, as the end of a sentence, or "". None where building it again and comparing is as
-            good a way to know as any.
+        wrong: says what is wrong with its bytes, as the end of a sentence, or "". None where building it again
+            and comparing is as good a way to know as any.
         version: raised when what `build` makes changes.
 
     >>> import tempfile
@@ -64,7 +64,7 @@ class Table:
         return fetched.payload
 
     def verify(self, store: Store | None = None) -> Sentence | str | None:
-        """What is wrong with what the store has, as the end of a sentence; "" if nothing is, None if it is not there."""
+        """What is wrong with it in the store, as the end of a sentence; "" if nothing is, None if it is not there."""
         from cubeproof.store import Store
 
         store = store or Store()

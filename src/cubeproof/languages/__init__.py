@@ -1,7 +1,8 @@
 r"""Languages: one table of templates each, for the command, the page, the player and the notebook.
 
-English stands where it is said, in the sources. Any other language is one file, `languages/TAG.json`: how it writes numbers, lists and quotations,
-and a template for every code. A code that a table lacks is said in English.
+English stands where it is said, in the sources. Any other language is one file, `languages/TAG.json`: how it
+writes numbers, lists and quotations, and a template for every code. A code that a table lacks is said in
+English.
 
 >>> from cubeproof import Cube, solve
 >>> translated(solve(Cube(2).apply("R U")).claim, "fr")
@@ -99,10 +100,7 @@ def _read(tag: str, path: Path, _changed: int) -> Language:
         for key in ("quotes", "one"):
             if key in known:
                 known[key] = tuple(known[key])
-        templates = dict(table["templates"])
-        for more in sorted(path.parent.glob(f"{tag}.d/*.json")):
-            templates |= json.loads(more.read_text(encoding="utf-8"))
-        return Language(tag, name, Conventions(**known), MappingProxyType(templates))
+        return Language(tag, name, Conventions(**known), MappingProxyType(dict(table["templates"])))
     except (OSError, ValueError, TypeError, KeyError) as problem:
         raise UsageError(_DAMAGED(tag=tag, reason=f"{type(problem).__name__}: {problem}")) from None
 

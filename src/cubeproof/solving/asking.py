@@ -20,9 +20,9 @@ _FEWEST = 24
 def are_facelets(text: str) -> bool:
     """Whether a text that may be either is a facelet string, and not a scramble.
 
-    It is if it consists of the letters U R F D L B and ? alone, 24 of them or more, and begins with two or more in a row: so nobody writes
-    turns, who puts blanks between them. That it has the right number of letters is not asked: with one too few it is a facelet string
-    with a fault, of which one is told, and no scramble.
+    It is if it consists of the letters U R F D L B and ? alone, 24 of them or more, and begins with two or more
+    in a row: so nobody writes turns, who puts blanks between them. That it has the right number of letters is
+    not asked: with one too few it is a facelet string with a fault, of which one is told, and no scramble.
 
     >>> are_facelets("UUUU RRRR FFFF DDDD LLLL BBBB"), are_facelets("U R F D " * 6), are_facelets("RU'R'U'")
     (True, False, False)

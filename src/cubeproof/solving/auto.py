@@ -21,7 +21,7 @@ _WITHIN_REACH = 12
 
 @dataclass(frozen=True, slots=True)
 class AutoEngine:
-    """The table where there is one; else a quick answer first, and the proof that it is a shortest one if that is within reach.
+    """The table where there is one; else a quick answer first, and then its proof if that is within reach.
 
     Attributes:
         make: from the name of an engine to the engine.

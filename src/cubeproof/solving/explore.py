@@ -69,7 +69,8 @@ def explore(
 ) -> Exploration:
     """Count the states at every distance from solved.
 
-    What ends the count early, a stop or the memory, does not take away the layers that are counted: they come back, with the reason.
+    What ends the count early, a stop or the memory, does not take away the layers that are counted: they come
+    back, with the reason.
 
     Args:
         size: the number of layers of the cube.

@@ -65,8 +65,8 @@ def distance(cube: Cube, metric: Metric | str = Metric.HTM) -> int:
 def neighbours(cube: Cube, metric: Metric | str = Metric.HTM) -> tuple[Neighbour, ...]:
     """The states that are one turn of R, D or B away from a 2×2×2, each with its distance from solved.
 
-    Those of the other faces are the same states held otherwise. In the quarter-turn metric half turns are no neighbours.
-    Arguments and errors are those of `distance`.
+    Those of the other faces are the same states held otherwise. In the quarter-turn metric half turns are no
+    neighbours. Arguments and errors are those of `distance`.
 
     >>> [(str(next.turn), next.distance) for next in neighbours(Cube(2).apply("R"), "qtm")]
     [('R', 2), ("R'", 0), ('D', 2), ("D'", 2), ('B', 2), ("B'", 2)]

@@ -87,8 +87,8 @@ class Options(Settings):
     """The settings that the engines of cubeproof have; each takes those that it knows, and does without the others.
 
     Attributes:
-        every: whether all shortest answers are wanted; of those that differ only in neighbouring turns that may change places, or in
-            how the cube is held meanwhile where that decides nothing, one.
+        every: whether all shortest answers are wanted; of those that differ only in neighbouring turns that may
+            change places, or in how the cube is held meanwhile where that decides nothing, one.
         encoding: how the SAT engine writes its formulas.
         solver: what the SAT engine solves them with; "" for the best one for the encoding.
         horizon: where the SAT engine begins: "up", "down" or "middle".
@@ -134,8 +134,8 @@ def engine(name: str, options: Settings | Mapping[str, object] | None = None) ->
 
     Args:
         name: its name.
-        options: `Options`, of which it takes what it knows; its own settings, as their dataclass or by their names; by default, what
-            they are by default.
+        options: `Options`, of which it takes what it knows; its own settings, as their dataclass or by their
+            names; by default, what they are by default.
 
     Raises:
         UsageError: there is no such engine, a setting that it does not have, or one that makes no sense.

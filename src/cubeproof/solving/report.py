@@ -64,8 +64,8 @@ def as_json(solution: Solution, scramble: str | None, *, every: bool = False) ->
 def failure_as_json(problem: CubeproofError) -> dict[str, object]:
     """A failure as an object: `error`, the sentence's `code`, `template` and `values`, and what is known beyond it.
 
-    For an algorithm that breaks the `column` (from 1) and the `position` (from 0), for an impossible cube the `reasons`, as objects with `text`,
-    `code`, `template` and `values`, and the `repair`, one of these or None.
+    For an algorithm that breaks the `column` (from 1) and the `position` (from 0), for an impossible cube the
+    `reasons`, as objects with `text`, `code`, `template` and `values`, and the `repair`, one of these or None.
 
     >>> failure_as_json(NotationError("'Q' is not a turn", "R Q", 2))["column"]
     3

@@ -29,7 +29,8 @@ _Found = TypeVar("_Found", Solution, ProblemSolution)
 class Search(Generic[_Found]):
     """`solve` in a thread of its own: its events can be gone through as they come, and it can be stopped at any time.
 
-    At the end of a `with` block the search is stopped, if it still goes on, and waited for; Ctrl-C inside the block ends it in the same way.
+    At the end of a `with` block the search is stopped, if it still goes on, and waited for; Ctrl-C inside the
+    block ends it in the same way.
 
     Args:
         cube: the cube to be solved, or any other problem.

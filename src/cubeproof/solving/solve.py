@@ -102,21 +102,26 @@ def solve(
     """Find a shortest way to solve a cube, or any other problem, and prove that there is none shorter.
 
     Args:
-        cube: the cube to be solved. Stickers may be unknown; each, whether of the cube or of the goal, may be of any colour,
-            independently of the others. Or a `Problem`, which says itself what its goals and turns are, and what they count.
-        engine: "auto", "table", "sat", "search", "stages", "walk", or an engine. "auto" takes the table for the 2×2×2; for others a short answer
-            comes first, and the proof that it is a shortest one if that is a matter of minutes or the time is limited.
+        cube: the cube to be solved. Stickers may be unknown; each, whether of the cube or of the goal, may be
+            of any colour, independently of the others. Or a `Problem`, which says itself what its goals and
+            turns are, and what they count.
+        engine: "auto", "table", "sat", "search", "stages", "walk", or an engine. "auto" takes the table for the
+            2×2×2; for others a short answer comes first, and the proof that it is a shortest one if that is a
+            matter of minutes or the time is limited.
         metric: how turns are counted: "htm", "qtm" or "stm".
-        goal: the name of a goal (see `cubeproof.problem.GOALS`), which may be held in any way, or a cube to be reached, with
-            stickers that may be unknown: on odd sizes just so, on even sizes held in any way. By default the solved cube.
-        moves: the allowed turns, `"R,U,F2"`: a quarter turn allows all turns of its layers. By default those that the metric
-            counts once, without those that only turn the whole cube along.
+        goal: the name of a goal (see `cubeproof.problem.GOALS`), which may be held in any way, or a cube to be
+            reached, with stickers that may be unknown: on odd sizes just so, on even sizes held in any way. By
+            default the solved cube.
+        moves: the allowed turns, `"R,U,F2"`: a quarter turn allows all turns of its layers. By default those
+            that the metric counts once, without those that only turn the whole cube along.
         limit: how far the search may go; where it stops, the best answer and bound so far come back.
         progress: called with small events while the search goes on.
-        known: an answer that is known already: it bounds the length from above, and so exposes a solver that claims too much.
-        options: settings, if an engine is given by name: `Options`, of which it takes what it knows, or its own as a mapping or as their
-            dataclass.
-        control: instead of `limit` and `progress` one value that has both, and with which the search can be stopped from anywhere.
+        known: an answer that is known already: it bounds the length from above, and so exposes a solver that
+            claims too much.
+        options: settings, if an engine is given by name: `Options`, of which it takes what it knows, or its own
+            as a mapping or as their dataclass.
+        control: instead of `limit` and `progress` one value that has both, and with which the search can be
+            stopped from anywhere.
 
     Returns:
         The solution, for a problem a `ProblemSolution`; its `length` is None if none was found within the limits.
@@ -127,7 +132,8 @@ def solve(
         UnsupportedError: the engine cannot take this problem.
         UnreachableError: no turning leads to the goal.
         SolverError: a SAT solver failed.
-        TimeUpError: the time ran out before the problem was even set up, as it may for dozens of layers; a StoppedError, if it was told to stop.
+        TimeUpError: the time ran out before the problem was even set up, as it may for dozens of layers; a
+            StoppedError, if it was told to stop.
         KeyboardInterrupt: Ctrl-C; its attribute `so_far` is the solution so far.
         InternalError: an answer does not hold when replayed, or bounds contradict each other.
         TypeError: an argument of another type.
@@ -325,7 +331,7 @@ def _patient(control: Control) -> Callable[[], None]:
 
 
 class _OtherEngines:
-    """What engines that prove their bounds say of a problem; they are asked only where an unverified solver was used."""
+    """What engines that prove their bounds say of a problem; asked only where an unverified solver was used."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem

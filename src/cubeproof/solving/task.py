@@ -29,8 +29,8 @@ class Task:
 
     Attributes:
         cube: the cube to be solved.
-        goal: the name of a goal, which may be held in any way, or a cube to be reached: on odd sizes just so, on even sizes,
-            where no centres say how it is held, in any way.
+        goal: the name of a goal, which may be held in any way, or a cube to be reached: on odd sizes just so,
+            on even sizes, where no centres say how it is held, in any way.
         moves: the allowed turns as text, None for the usual ones.
         metric: how turns are counted.
         seen: what the goal sees of the cube; most goals see all of it.
@@ -99,8 +99,8 @@ class Task:
     def allows(self, alg: Alg) -> bool:
         """Whether these are allowed turns.
 
-        With the usual turns every other one can be made by holding the cube differently, so where that does not matter, all
-        are allowed.
+        With the usual turns every other one can be made by holding the cube differently, so where that does not
+        matter, all are allowed.
 
         >>> task = Task.of(Cube(3).apply("R"), moves="R,U")
         >>> task.allows(Alg("R2 U'")), task.allows(Alg("F"))

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 import anyio
 from fastapi import Request
 
+from cubeproof.sentences import Template
 from cubeproof.web.errors import RefusedError
 from cubeproof.web.visitors import has_room, visitor
 
@@ -16,14 +17,15 @@ __all__ = ["AdmissionQueue", "LeftError"]
 
 # How often it is seen whether those who wait are still there.
 _GLANCE_SECONDS = 0.5
-_FULL = "Too many wait for an answer here already: try again in a moment."
+_FULL = Template("web.full", "Too many wait for an answer here already: try again in a moment.")
+_LEFT = Template("web.left", "Whoever asked has left.")
 
 
 class LeftError(RefusedError):
     """Ends the work for a visitor who is not there any more to read it."""
 
     def __init__(self) -> None:
-        super().__init__(400, "Whoever asked has left.")
+        super().__init__(400, _LEFT())
 
 
 class AdmissionQueue:
@@ -67,7 +69,7 @@ class AdmissionQueue:
         if self._free:
             self._free -= 1
         elif not has_room(self.waiting, sum(map(len, self._lines.values())), self._present[who]):
-            raise RefusedError(429, _FULL, retry_seconds=1)
+            raise RefusedError(429, _FULL(), retry_seconds=1)
         else:
             await self._wait(who, gone)
         self._present[who] += 1

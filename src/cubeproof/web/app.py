@@ -15,6 +15,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from cubeproof import __version__
 from cubeproof.web.admission import AdmissionQueue
 from cubeproof.web.book import JobBook
+from cubeproof.web.document import DocumentedApp
 from cubeproof.web.errors import add_handlers
 from cubeproof.web.folders import remove_leftovers
 from cubeproof.web.head import HeadMiddleware
@@ -27,11 +28,11 @@ __all__ = ["create_app"]
 
 _SUMMARY = "Twisty cubes of every size, solved and proved shortest."
 _DESCRIPTION = """
-A cube is given as turns that lead to it (`alg`, `scramble`), or as a facelet string (`state`): 6·N² letters of the faces URFDLB, face by face
-in this order, each row by row, `?` for what is not known.
+A cube is given as turns that lead to it (`alg`, `scramble`), or as a facelet string (`state`): 6·N² letters of the
+faces URFDLB, face by face in this order, each row by row, `?` for what is not known.
 
-A search takes time, so `POST /api/solve` begins one and answers at once with its address. There one may ask where it stands, listen to what
-happens, and stop it.
+A search takes time, so `POST /api/solve` begins one and answers at once with its address. There one may ask
+where it stands, listen to what happens, and stop it.
 
 Every failure is an object with a sentence, `error`; other fields say more where there is more to say.
 """
@@ -67,7 +68,7 @@ def create_app(
             watching.cancel()
             await app.state.book.close()
 
-    app = FastAPI(
+    app = DocumentedApp(
         title="cubeproof",
         summary=_SUMMARY,
         description=_DESCRIPTION,
@@ -87,7 +88,8 @@ def create_app(
     for part in (cubes, pictures, explore, solving, languages):
         app.include_router(part.router)
     add_page(app, built)
-    # The last one added is the first one asked. SecurityMiddleware refuses what announces its size, the limit what does not.
+    # The last one added is the first one asked. SecurityMiddleware refuses what announces its size, the limit
+    # what does not.
     app.add_middleware(GZipMiddleware, compresslevel=6)
     app.add_middleware(RequestBodyLimitMiddleware, max_body_size=limits.body_bytes)
     app.add_middleware(SecurityMiddleware, hosts=tuple(hosts), body_bytes=limits.body_bytes)

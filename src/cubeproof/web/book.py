@@ -11,15 +11,29 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from cubeproof.sentences import Template
 from cubeproof.solving.report import our_defect
 from cubeproof.web.errors import RefusedError
 from cubeproof.web.folders import Folders
-from cubeproof.web.jobs import Job
+from cubeproof.web.jobs import ENDED, Job
 from cubeproof.web.limits import Limits
 from cubeproof.web.pool import Pool
 from cubeproof.web.visitors import has_room
 
 __all__ = ["JobBook"]
+
+_NO_SEARCH = Template("web.no-search", "There is no such search, or it has been forgotten.")
+_LISTENERS = Template(
+    "web.listeners",
+    "Too many listen to this search, or to all searches here: ask now and then where it stands instead.",
+)
+_SEARCHES = Template(
+    "web.searches", "{searches} searches are running here already: try again when one has ended."
+)
+_OWN_SEARCHES = Template(
+    "web.own-searches",
+    "{searches} searches are running here already: stop one of yours, or try again when others have ended.",
+)
 
 _RETRY_SECONDS = 10
 
@@ -65,19 +79,19 @@ class JobBook:
         return job
 
     def find(self, id: str) -> Job:  # noqa: A002
-        """The search with this name; whoever asks keeps it alive.
+        """The search with this name; to ask for it keeps it alive.
 
         Raises:
             RefusedError: there is none, or none any more.
         """
         job = self._jobs.get(id)
         if job is None:
-            raise RefusedError(404, "There is no such search, or it has been forgotten.")
+            raise RefusedError(404, _NO_SEARCH())
         self.touch(job)
         return job
 
     def touch(self, job: Job) -> None:
-        """Note that somebody has just wanted to know of a search."""
+        """Note that a search has just been asked for."""
         job.asked = time.monotonic()
 
     @contextmanager
@@ -90,11 +104,7 @@ class JobBook:
         if job.listeners >= self.limits.listeners or not has_room(
             self.limits.all_listeners, self._listeners.total(), self._listeners[who]
         ):
-            raise RefusedError(
-                429,
-                "Too many listen to this search, or to all searches here: ask now and then where it stands instead.",
-                _RETRY_SECONDS,
-            )
+            raise RefusedError(429, _LISTENERS(), _RETRY_SECONDS)
         job.listeners += 1
         self._listeners[who] += 1
         try:
@@ -128,7 +138,7 @@ class JobBook:
                         await self.forget(job)
 
     def _old(self, now: float) -> list[Job]:
-        """What has ended and is kept no longer. Whoever still listens has all that is told in hand."""
+        """What has ended and is kept no longer. Those who still listen have been given all that it told."""
         ended = {job: job.ended for job in self._jobs.values() if job.ended is not None}
         old, written = [], 0
         left = {True: self.limits.kept_quick_jobs, False: self.limits.kept_jobs}
@@ -146,9 +156,9 @@ class JobBook:
     async def close(self) -> None:
         """End all searches."""
         for job in self._jobs.values():
-            job.kill("The search was ended.")
+            job.kill(ENDED())
         await self.pool.close()
-        # Also those whose end somebody waited for who is there no more.
+        # Also those of which the request that forgot them was given up before they had ended.
         for job in [*self._jobs.values(), *self._leaving]:
             await self.forget(job)
         self._folders.close()
@@ -156,15 +166,8 @@ class JobBook:
 
 def _no_room(running: int, own: int, *, quick: bool) -> RefusedError:
     seconds = 1 if quick else _RETRY_SECONDS
-    if own:
-        return RefusedError(
-            429,
-            f"{running} searches are running here already: stop one of yours, or try again when others have ended.",
-            seconds,
-        )
-    return RefusedError(
-        429, f"{running} searches are running here already: try again when one has ended.", seconds
-    )
+    sentence = _OWN_SEARCHES if own else _SEARCHES
+    return RefusedError(429, sentence(searches=running), seconds)
 
 
 @contextmanager
@@ -172,6 +175,6 @@ def _surviving(what: str) -> Iterator[None]:
     """Within it, a defect costs a line of the log and not the watch over all other searches."""
     try:
         yield
-    except Exception as defect:  # noqa: BLE001 - whatever it is, the others are looked after
+    except Exception as defect:  # noqa: BLE001 - the others are looked after in any case
         sentence = f"{what} ({type(defect).__name__}: {defect})."
         logging.getLogger("uvicorn.error").log(logging.ERROR, our_defect(sentence))

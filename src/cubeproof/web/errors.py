@@ -1,11 +1,10 @@
-"""Failures as one sentence of JSON, whatever failed, and never a traceback."""
+"""Every failure is answered as one object of JSON, with a sentence, and never as a traceback."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -13,16 +12,19 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from cubeproof.errors import CubeproofError, InternalError
+from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.report import failure_as_json
+from cubeproof.web.invalid import fault
 
 __all__ = ["RefusedError", "add_handlers", "failure", "field"]
 
 _STATUSES = {
-    400: "The request's body cannot be read: JSON is wanted.",
-    404: "There is nothing here; /api/docs tells what there is.",
-    405: "This cannot be done here; /api/docs tells what can.",
-    413: "The request is too large.",
+    400: Template("request.no-body", "The request's body cannot be read: JSON is wanted."),
+    404: Template("request.nothing-here", "There is nothing here; /api/docs tells what there is."),
+    405: Template("request.not-here", "This cannot be done here; /api/docs tells what can."),
+    413: Template("request.too-large", "The request is too large."),
 }
+_OTHER = Template("request.other", "{reason}.")
 
 
 class RefusedError(Exception):
@@ -34,7 +36,7 @@ class RefusedError(Exception):
         retry_seconds: after how long it may be worth while to ask again, None if it is not.
     """
 
-    def __init__(self, status: int, sentence: str, retry_seconds: int | None = None) -> None:
+    def __init__(self, status: int, sentence: Sentence, retry_seconds: int | None = None) -> None:
         self.status, self.sentence, self.retry_seconds = status, sentence, retry_seconds
         super().__init__(sentence)
 
@@ -47,16 +49,22 @@ class _FieldError(Exception):
 
 @contextmanager
 def field(name: str) -> Iterator[None]:
-    """Within it, whatever cubeproof refuses is put down to a field of the request."""
+    """Within it, what cubeproof refuses is put down to a field of the request."""
     try:
         yield
     except CubeproofError as problem:
         raise _FieldError(problem, name) from None
 
 
-def failure(status: int, content: Mapping[str, Any] | str) -> Response:
-    """The answer that tells of a failure. Only ASCII, so that text which is no Unicode can be told of too."""
-    body = {"error": content} if isinstance(content, str) else content
+def failure(status: int, content: Mapping[str, object] | Sentence) -> Response:
+    """The answer that tells of a failure.
+
+    Args:
+        status: the status of HTTP.
+        content: what is told, or a sentence that is all there is to tell.
+    """
+    body = failure_as_json(CubeproofError(content)) if isinstance(content, Sentence) else content
+    # Only ASCII, so that text which is no Unicode can be told of too.
     return Response(json.dumps(body), status, media_type="application/json")
 
 
@@ -80,40 +88,17 @@ def add_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     def invalid(_: Request, problem: RequestValidationError) -> Response:
-        return _invalid(problem.errors())
+        status, sentence, name = fault(problem.errors())
+        told = failure_as_json(CubeproofError(sentence))
+        return failure(status, told | {"field": name} if name else told)
 
     @app.exception_handler(HTTPException)
     def http(_: Request, problem: HTTPException) -> Response:
-        told = failure(problem.status_code, _STATUSES.get(problem.status_code, f"{problem.detail}."))
+        known = _STATUSES.get(problem.status_code)
+        told = failure(problem.status_code, known() if known else _OTHER(reason=problem.detail))
         told.headers.update(problem.headers or {})
         return told
 
 
 def _status(problem: CubeproofError) -> int:
     return 500 if isinstance(problem, InternalError) else 422
-
-
-def _invalid(errors: Sequence[Any]) -> Response:
-    """What is wrong with the form of a request: the first fault, in a sentence."""
-    first = errors[0]
-    where, *names = first["loc"]
-    name = ".".join(map(str, names))
-    text = str(first["msg"]).removeprefix("Value error, ").rstrip(".")
-    match first["type"]:
-        case "json_invalid":
-            reason = str(first["ctx"]["error"])
-            place = f"at character {names[0] + 1}" if names else "somewhere"
-            return failure(400, f"The request is no JSON: {reason[0].lower()}{reason[1:]}, {place}.")
-        case "missing" if name:
-            sentence = f'The request lacks "{name}".'
-        case "missing" | "model_attributes_type" | "dict_type":
-            sentence = "The request's body must be a JSON object, sent as application/json."
-        case "extra_forbidden":
-            sentence = f'There is no option "{name[:60]}".'
-        case "value_error":
-            sentence = f"{text}."
-        case _:
-            sentence = f'"{name}" is wrong: {text[0].lower()}{text[1:]}.'
-    return failure(
-        422, {"error": sentence, "field": name} if name and where != "path" else {"error": sentence}
-    )

@@ -9,11 +9,12 @@ from pydantic import AfterValidator, Field, WithJsonSchema
 
 from cubeproof.contract.settings import Setting
 from cubeproof.draw import FORMATS
+from cubeproof.errors import UsageError
 from cubeproof.puzzle.move import Metric
+from cubeproof.sentences import Template
 from cubeproof.solving.registry import ENGINES
 
 __all__ = [
-    "Description",
     "EngineName",
     "FilmFormat",
     "MetricName",
@@ -24,6 +25,10 @@ __all__ = [
     "field_of",
 ]
 
+_NO_CHOICE = Template("request.no-choice", "There is no {kind} {name!r}; there are {names}.")
+# A name is told back up to so many characters.
+_SHOWN = 40
+
 
 def _one_of(names: Iterable[str], what: str) -> tuple[AfterValidator, WithJsonSchema]:
     """The names that a field may have, as a check and for the document."""
@@ -31,7 +36,7 @@ def _one_of(names: Iterable[str], what: str) -> tuple[AfterValidator, WithJsonSc
 
     def check(name: str) -> str:
         if name not in known:
-            raise ValueError(f"There is no {what} {name[:40]!r}; there are {', '.join(known)}.")
+            raise UsageError(_NO_CHOICE(kind=what, name=name[:_SHOWN], names=known))
         return name
 
     return AfterValidator(check), WithJsonSchema({"type": "string", "enum": known})
@@ -47,7 +52,8 @@ Size = Annotated[int, Field(description="layers of the cube", examples=[3])]
 State = Annotated[
     str,
     Field(
-        description="a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown",
+        description="a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; "
+        "? is unknown",
         examples=["FFUUFDRRLLFDDBDBUBLLRRUB"],
     ),
 ]
@@ -55,7 +61,6 @@ Turns = Annotated[
     str,
     Field(description="turns in the notation of WCA and SiGN, with brackets", examples=["R U R' [F: D2]"]),
 ]
-Description = Annotated[str, Field(description="for those who listen")]
 
 
 def field_of(setting: Setting) -> tuple[Any, Any]:

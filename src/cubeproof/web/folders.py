@@ -1,8 +1,8 @@
 """`Folders`: where the searches of a server write, and what a server that was killed left there.
 
-Each server has one folder among the temporary files, which it locks as long as it lives: the system lets go of the lock whatever ends
-the server. So a folder that can be locked is one that nobody is using. (Others that tidy temporary files up, such as
-systemd-tmpfiles, heed such locks too.)
+Each server has one folder among the temporary files, which it locks as long as it lives: the system releases
+the lock however the server ends. So a folder that can be locked is not in use. (Others that tidy temporary
+files up, such as systemd-tmpfiles, heed such locks too.)
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ class Folders:
         self._lock: int | None = None
 
     def new(self) -> Path:
-        """A new folder, which nobody else can read."""
+        """A new folder, which other users cannot read."""
         while True:
             parent = self._parent or self._open()
             try:
                 return Path(tempfile.mkdtemp(prefix="job-", dir=parent))
             except FileNotFoundError:
-                # Somebody has tidied the temporary files up.
+                # The temporary files were tidied up meanwhile.
                 self.close()
 
     def close(self) -> None:

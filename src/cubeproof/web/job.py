@@ -9,7 +9,7 @@ import contextlib
 import errno
 import shutil
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.events import Event, Note, PartProved, Started, Walked
+from cubeproof.contract.events import Event, Note, PartProved, Started, Walked, name_of
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.standing import Standing
 from cubeproof.draw.descriptions import describe_move
@@ -25,6 +25,7 @@ from cubeproof.errors import CertificateError, CubeproofError, StoppedError
 from cubeproof.proof.certificate import certify
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
+from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.asking import read_cube, read_goal
 from cubeproof.solving.registry import ENGINES, engine, settings_asked
 from cubeproof.solving.report import as_json, failure_as_json, our_defect
@@ -36,11 +37,18 @@ from cubeproof.solving.trail import Trail
 if TYPE_CHECKING:
     from cubeproof.web.worker import Teller
 
-__all__ = ["run", "warm_up"]
+__all__ = ["FAILED", "run", "warm_up"]
+
+FAILED = Template("web.search-failed", "The search failed where it should not ({cause}).")
+_NO_MEMORY = Template("web.no-memory", "There is not enough memory: a search here may take {gigabytes:g} GB.")
+_NOT_PROVED = Template("web.not-proved", "No certificate: the answer is not proved to be a shortest one.")
+_TOO_LARGE = Template("web.certificate-size", "A certificate here has {megabytes:g} MB or fewer.")
+_STOPPED = Template("web.certificate-stopped", "Stopped before the certificate was written.")
+_NOT_WRITTEN = Template("web.not-written", "No certificate was written: {reason:open}.")
 
 
 def warm_up() -> None:
-    """Load the engines, and read the table of the 2×2×2, or build it. What goes wrong is told to whoever asks for it later."""
+    """Load the engines, and read the table of the 2×2×2, or build it. What goes wrong, a later search tells."""
     with contextlib.suppress(Exception):
         for name in ENGINES:
             engine(name)
@@ -48,7 +56,7 @@ def warm_up() -> None:
 
 
 def run(request: Mapping[str, Any], tell: Teller, flag: bytearray) -> None:
-    """Search, and tell; whatever goes wrong is told too.
+    """Search, and tell; what goes wrong is told too.
 
     Args:
         request: what to search.
@@ -58,17 +66,16 @@ def run(request: Mapping[str, Any], tell: Teller, flag: bytearray) -> None:
     try:
         _search(request, tell, flag)
     except MemoryError:
-        tell("failed", {"error": _no_memory(request)})
+        tell("failed", failure_as_json(CubeproofError(_no_memory(request))))
     except CubeproofError as problem:
         tell("failed", failure_as_json(problem))
-    except Exception as problem:  # noqa: BLE001 - whatever it is, whoever waits is told
-        cause = f"{type(problem).__name__}: {problem}"
-        tell("failed", {"error": our_defect(f"The search failed where it should not ({cause}).")})
+    except Exception as problem:  # noqa: BLE001 - the visitor is told in any case
+        defect = our_defect(FAILED(cause=f"{type(problem).__name__}: {problem}"))
+        tell("failed", failure_as_json(CubeproofError(defect)))
 
 
-def _no_memory(request: Mapping[str, Any]) -> str:
-    gigabytes = request["limits"]["memory_bytes"] / 1e9
-    return f"There is not enough memory: a search here may take {gigabytes:g} GB."
+def _no_memory(request: Mapping[str, Any]) -> Sentence:
+    return _NO_MEMORY(gigabytes=request["limits"]["memory_bytes"] / 1e9)
 
 
 def _search(request: Mapping[str, Any], tell: Teller, flag: bytearray) -> None:
@@ -84,12 +91,11 @@ def _search(request: Mapping[str, Any], tell: Teller, flag: bytearray) -> None:
         standing(event)
         if standing.word is not None and standing.word != before:
             best = task.alg(standing.word)
-        data = asdict(event)
-        data.pop("word", None)
+        data = {one.name: _as_json(getattr(event, one.name)) for one in fields(event) if one.name != "word"}
         if isinstance(event, Walked):
             trail.follow(event)
             data |= {"facelets": trail.cube.facelets, "turn": trail.turn}
-        tell(_kebab(type(event).__name__), data, _as_data(standing, best))
+        tell(name_of(type(event)), data, _as_data(standing, best))
 
     stop: NDArray[np.int32] = np.frombuffer(flag, dtype=np.int32)
     control = Control(Limit(request["timeout"], request["max_length"]), progress, stop)
@@ -120,12 +126,12 @@ def _search(request: Mapping[str, Any], tell: Teller, flag: bytearray) -> None:
     if request["certify"] and solution.alg is not None:
         certified = _archive_certificate(request, solution, control)
     result = as_json(solution, request["scramble"], every=request["all"]) | {
-        "sentence": solution.claim,
+        "claim": _as_json(solution.claim),
         "moves": [
-            {"text": str(move), "description": describe_move(move, cube.size)}
+            {"text": str(move), "description": _as_json(describe_move(move, cube.size))}
             for move in solution.alg or Alg()
         ],
-        "statistics": dict(solution.statistics),
+        "statistics": solution.statistics and solution.statistics.to_dict(),
         "certificate": certified,
     }
     standing.length, standing.lower_bound, standing.horizon = solution.length, solution.lower_bound, None
@@ -136,10 +142,10 @@ def _search(request: Mapping[str, Any], tell: Teller, flag: bytearray) -> None:
 def _archive_certificate(request: Mapping[str, Any], solution: Solution, control: Control) -> bool:
     """Write the certificate as an archive, if there is one; else tell why there is none."""
     if solution.alg is None or not solution.optimal:
-        control.tell(Note("No certificate: the answer is not proved to be a shortest one."))
+        control.tell(Note(_NOT_PROVED()))
         return False
     folder, most = Path(request["folder"]), request["limits"]["certificate_bytes"]
-    too_large = f"A certificate here has {most / 1e6:g} MB or fewer."
+    too_large = _TOO_LARGE(megabytes=most / 1e6)
 
     def watched(event: Event) -> None:
         if isinstance(event, PartProved) and _size(folder) > most:
@@ -158,19 +164,19 @@ def _archive_certificate(request: Mapping[str, Any], solution: Solution, control
         )
         shutil.make_archive(str(folder / "certificate"), "zip", folder, "certificate")
     except StoppedError:
-        control.tell(Note("Stopped before the certificate was written."))
+        control.tell(Note(_STOPPED()))
         return False
     except CubeproofError as problem:
-        reason = str(problem)
+        reason = problem.sentence
     except MemoryError:
         reason = _no_memory(request)
     except OSError as problem:
-        reason = too_large if problem.errno == errno.EFBIG else f"{problem.strerror}."
+        reason = too_large if problem.errno == errno.EFBIG else Sentence(str(problem.strerror))
     else:
         return True
     finally:
         shutil.rmtree(folder / "certificate", ignore_errors=True)
-    control.tell(Note(f"No certificate was written: {reason}"))
+    control.tell(Note(_NOT_WRITTEN(reason=reason)))
     return False
 
 
@@ -183,6 +189,11 @@ def _size(folder: Path) -> int:
     return size
 
 
+def _as_json(value: object) -> object:
+    """What a field of an event holds, as JSON has it."""
+    return value.to_dict() if isinstance(value, Sentence) else value
+
+
 def _as_data(standing: Standing, best: Alg | None) -> dict[str, Any]:
     return {
         "best": None if best is None else str(best),
@@ -191,12 +202,3 @@ def _as_data(standing: Standing, best: Alg | None) -> dict[str, Any]:
         "horizon": standing.horizon,
         "engine": standing.engine,
     }
-
-
-def _kebab(name: str) -> str:
-    """The name of a class with hyphens.
-
-    >>> _kebab("HorizonOpened")
-    'horizon-opened'
-    """
-    return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name).removeprefix("-")

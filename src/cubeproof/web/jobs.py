@@ -17,12 +17,32 @@ from typing import Any
 from anyio import CancelScope
 from anyio.lowlevel import checkpoint_if_cancelled
 from fastapi.sse import format_sse_event
+from pydantic import ValidationError
 
-from cubeproof.solving.report import our_defect
+from cubeproof.errors import CubeproofError
+from cubeproof.sentences import Sentence, Template
+from cubeproof.solving.report import failure_as_json, our_defect
+from cubeproof.web.answers.events import EVENTS
+from cubeproof.web.job import FAILED
 from cubeproof.web.limits import Limits
 from cubeproof.web.pool import Pool, Worker
 
-__all__ = ["Job"]
+__all__ = ["ENDED", "Job"]
+
+ENDED = Template("web.search-ended", "The search was ended.")
+_TOLD_TOO_MUCH = Template("web.search-told-too-much", "The search told more than can be kept.")
+_KILLED = Template(
+    "web.search-killed",
+    "The search was ended by signal {signal} before it had an answer; "
+    "perhaps it needed more memory than the {gigabytes:g} GB that it may take.",
+)
+_DIED = Template(
+    "web.search-died",
+    "The search ended with status {status} before it had an answer.",
+)
+_DID_NOT_STOP = Template(
+    "web.search-did-not-stop", "The search did not stop when it should, so it was ended."
+)
 
 # Events that the next one of their kind makes old; of these only so many are kept for those who come late.
 _PASSING, _KEPT = ("walked", "bounds"), 200
@@ -49,7 +69,7 @@ class Job:
         state: `running`, `done`, `failed` or `stopped`.
         standing: how far it is: `best`, `length`, `lower_bound`, `horizon`, `engine`.
         result: what it found, None until then.
-        error: why it failed, None if it did not.
+        failure: why it failed, None if it did not.
         listeners: how many are listening now.
     """
 
@@ -73,13 +93,13 @@ class Job:
             "engine": engine,
         }
         self.result: dict[str, Any] | None = None
-        self.error: str | None = None
+        self.failure: dict[str, Any] | None = None
         self.listeners = 0
         self.asked = self.started = time.monotonic()
         self.ended: float | None = None
         self._deadline = math.inf
         self._stopping: float | None = None
-        self._why_killed = ""
+        self._why_killed: Sentence | None = None
         self._waiting = CancelScope()
         self._worker: Worker | None = None
         self._searching: asyncio.Task[None] | None = None
@@ -125,7 +145,7 @@ class Job:
 
     async def _search(self, request: Mapping[str, Any], pool: Pool) -> None:
         """Have a worker search, and take in what it tells, until the end."""
-        error = ""
+        error: Sentence | None = None
         with self._waiting:
             await checkpoint_if_cancelled()
             try:
@@ -134,19 +154,19 @@ class Job:
                         if self._stopping is not None:
                             self._worker.stop()
                         status = await self._worker.run(request, self._hear)
-                        error = "" if status is None else self._ending(status)
-                    # One that had died while it waited, which nobody had noticed yet, has not begun.
+                        error = None if status is None else self._ending(status)
+                    # A worker that died while it waited has not begun the search.
                     if not error or self._events or self._why_killed:
                         break
+            except (OSError, ValidationError) as problem:
+                error = our_defect(FAILED(cause=f"{type(problem).__name__}: {problem}"))
             except ValueError:
-                error = "The search told more than can be kept."
-            except OSError as problem:
-                cause = f"{type(problem).__name__}: {problem}"
-                error = our_defect(f"The search failed where it should not ({cause}).")
+                error = _TOLD_TOO_MUCH()
             finally:
                 self._worker = None
         if self.running:
-            self._end("failed", {"error": self._why_killed or error})
+            why = self._why_killed or error or ENDED()
+            self._end("failed", failure_as_json(CubeproofError(why)))
 
     def _hear(self, told: Mapping[str, Any]) -> None:
         if not self.running:
@@ -163,8 +183,9 @@ class Job:
 
     def _tell(self, name: str, data: Mapping[str, Any]) -> None:
         number = next(reversed(self._events), 0) + 1
+        told = EVENTS[name].model_validate(data).model_dump(mode="json", exclude_unset=True)
         # Written once, however many listen.
-        self._events[number] = format_sse_event(event=name, data_str=json.dumps(data), id=str(number))
+        self._events[number] = format_sse_event(event=name, data_str=json.dumps(told), id=str(number))
         if name in _PASSING:
             self._passing.append(number)
             if len(self._passing) > _KEPT:
@@ -181,7 +202,7 @@ class Job:
     def _end(self, name: str, data: Mapping[str, Any]) -> None:
         self.ended = time.monotonic()
         if name == "failed":
-            self.error = str(data["error"])
+            self.failure = dict(data)
         self.state = "stopped" if self._stopping is not None else "done" if name == "result" else "failed"
         self._tell(name, data)
         # The end does not wait for the pulse.
@@ -189,17 +210,13 @@ class Job:
             self._pulse.cancel()
         self._wake()
 
-    def _ending(self, status: int) -> str:
+    def _ending(self, status: int) -> Sentence:
         if status < 0:
-            gigabytes = self.limits.memory_bytes / 1e9
-            return (
-                f"The search was ended by signal {-status} before it had an answer; "
-                f"perhaps it needed more memory than the {gigabytes:g} GB that it may take."
-            )
-        return our_defect(f"The search ended with status {status} before it had an answer.")
+            return _KILLED(signal=-status, gigabytes=self.limits.memory_bytes / 1e9)
+        return our_defect(_DIED(status=status))
 
     async def events(self, after: int = 0) -> AsyncIterator[bytes]:
-        """What happened after the event with this number, and then what happens, until the end: server-sent events, several at once."""
+        """The server-sent events after the one with this number, those to come too, until the end; several at once."""
         while True:
             changed, running = self._changed, self.running
             new = [*itertools.takewhile(lambda number: number > after, reversed(self._events))]  # noqa: B023
@@ -211,14 +228,14 @@ class Job:
             await changed.wait()
 
     def tick(self, now: float) -> None:
-        """What is to be done about once a second: tell how far it is, and end what nobody wants or what takes too long."""
+        """What is to be done about once a second: tell how far it is, and end what nobody wants or takes too long."""
         if self.ended is not None:
             if self._worker is not None and now > self.ended + self.limits.grace_seconds:
                 # It has answered, but it is not ready for the next.
                 self._worker.kill()
             return
         if self._stopping is not None and now > self._stopping + self.limits.grace_seconds:
-            self.kill("The search did not stop when it should, so it was ended.")
+            self.kill(_DID_NOT_STOP())
         else:
             alone = not self.listeners and now > self.asked + self.limits.idle_seconds
             if alone or now > self._deadline:
@@ -237,7 +254,7 @@ class Job:
             if self._worker is not None:
                 self._worker.stop()
 
-    def kill(self, why: str) -> None:
+    def kill(self, why: Sentence) -> None:
         """End it at once, with all of its processes."""
         self._why_killed = self._why_killed or why
         if self._stopping is None:
@@ -249,8 +266,8 @@ class Job:
             self._waiting.cancel()
 
     async def close(self) -> None:
-        """End it, and remove what it wrote. Whoever does not wait for that leaves it to be done again."""
-        self.kill("The search was ended.")
+        """End it, and remove what it wrote. A caller that does not wait until this is done may call it again."""
+        self.kill(ENDED())
         if self._searching is not None:
             await asyncio.shield(self._searching)
         if self.folder is not None:

@@ -12,6 +12,8 @@ from cubeproof.sentences import Template
 
 __all__ = ["Limits"]
 
+_LAYERS = Template("web.layers", "Cubes here have {least} to {most} layers, not {size}.")
+_STATE = Template("web.state-length", "A state has {most:,} characters or fewer, not {characters:,}.")
 _MANY_TURNS = Template(
     "notation.many-turns", "written out, this has {turns:,} turns, and {most:,} are the most here"
 )
@@ -21,7 +23,8 @@ _MANY_TURNS = Template(
 class Limits:
     """What a visitor may ask of the server; `GET /api` tells.
 
-    Of all that is counted here, everybody's together, a visitor who has some already finds no more than half (`has_room`).
+    Of all that is counted here, everybody's together, a visitor who has some already finds no more than half
+    (`has_room`).
 
     Attributes:
         min_size: the fewest layers of a cube.
@@ -31,12 +34,12 @@ class Limits:
         body_bytes: the largest body of a request.
         arrival_seconds: how long a request may take to arrive.
         jobs: how many searches may run at once, everybody's together.
-        quick_jobs: how many besides of those that a table answers: they are over in moments, so they do not wait for the others.
-            A class asks from one address, and so gets half.
+        quick_jobs: how many besides of those that a table answers: they are over in moments, so they do not
+            wait for the others. A class asks from one address, and so gets half.
         quick_workers: how many of those are answered at once; the others wait for their turn.
         spare_workers: how many processes more stand ready for other searches.
         worker_bytes: a process that has come to take so much memory answers no more of them.
-        rest_seconds: after so long without a search no process stands ready any more, until somebody comes.
+        rest_seconds: after so long without a search no process stands ready any more, until the next visitor.
         seconds: the longest time that a search may ask for.
         default_seconds: the time that it gets if it asks for none.
         slack_seconds: what it may take beyond its time, for building tables and the like.
@@ -109,7 +112,7 @@ class Limits:
             UsageError: they are not.
         """
         if not self.min_size <= size <= self.max_size:
-            raise UsageError(f"Cubes here have {self.min_size} to {self.max_size} layers, not {size}.")
+            raise UsageError(_LAYERS(least=self.min_size, most=self.max_size, size=size))
         return size
 
     def cube(self, state: str | None, size: int | None = None) -> Cube:
@@ -126,7 +129,7 @@ class Limits:
         if state is None:
             return Cube(3 if size is None else size)
         if len(state) > self.characters:
-            raise UsageError(f"A state has {self.characters:,} characters or fewer, not {len(state):,}.")
+            raise UsageError(_STATE(most=self.characters, characters=len(state)))
         cube = Cube.from_facelets(state, size)
         self.size(cube.size)
         return cube

@@ -1,7 +1,8 @@
 """`Pool`: the processes in which searches run, loaded ahead of need; and `Worker`, one of them as the server sees it.
 
-What a table answers is over in milliseconds, far less than it takes to start a process; so some workers take such searches one after
-another. Any other search has a worker to itself, which ends with it; another one is started in its place at once.
+What a table answers is over in milliseconds, far less than it takes to start a process; so some workers take
+such searches one after another. Any other search has a worker to itself, which ends with it; another one is
+started in its place at once.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ class Worker:
         return self._process
 
     async def _load(self) -> bytes:
-        """Wait for the first line that it tells: it has loaded what searches want. Nothing comes if it has ended before that."""
+        """Wait for its first line: it has loaded what searches want. Nothing comes if it has ended before that."""
         process = await asyncio.shield(self._starting)
         assert process.stdout is not None, "it was opened as a pipe"
         return await process.stdout.readline()
@@ -109,7 +110,7 @@ class Worker:
         self._number += 1
         self._begun = True
         self._write({**request, "number": self._number, "limits": self._limits})
-        # Whoever did not want to wait for this moment is heard now.
+        # A stop that was asked for before the request was written is sent now.
         if self._stopping:
             self.stop()
         await asyncio.shield(self._loading)
@@ -157,7 +158,7 @@ class Worker:
 
 
 class Pool:
-    """The workers of a server; there is none before somebody comes.
+    """The workers of a server; there is none before the first visitor.
 
     Args:
         limits: how many there are.
@@ -176,13 +177,13 @@ class Pool:
         self._closed = False
 
     def wake(self) -> None:
-        """See to it that enough workers are there, or soon will be, for whoever comes next."""
+        """Have enough workers started for the visitors to come."""
         self._wanted = time.monotonic()
         if not self._closed and (self._filling is None or self._filling.done()):
             self._filling = asyncio.create_task(self._fill())
 
     async def _fill(self) -> None:
-        """Start what is missing, one worker after the other, so that whoever is served meanwhile hardly notices."""
+        """Start what is missing, one worker after the other, so that requests meanwhile are hardly slowed."""
         for worker in [*self._idle]:
             if not worker.alive:
                 self._idle.remove(worker)
@@ -192,7 +193,7 @@ class Pool:
             self._idle.append(worker)
             await worker.loaded()
             if self._closed or not worker.alive:
-                # Where none can be started, one is tried when somebody comes.
+                # Where none can be started, one is tried at the next request.
                 return
 
     @asynccontextmanager

@@ -1,8 +1,9 @@
-"""`SlowRequestProtocol`: HTTP as uvicorn speaks it, with what it leaves open at the door: those who never finish asking.
+"""`SlowRequestProtocol`: HTTP as uvicorn speaks it, but a request must arrive within a time.
 
-Whoever sends half a request and waits would hold a connection for ever, and a thousand of them would be all that a server may
-have. And what is no HTTP at all is answered in JSON too. uvicorn has an option for neither, and its `H11Protocol` is not documented, so pyproject.toml
-allows no newer minor version of it than the tests ran with.
+A visitor who sends half a request and waits would hold a connection for ever, and a thousand of them are all
+that a server may have. What is no HTTP at all is answered in JSON too. uvicorn has an option for neither, and
+its `H11Protocol` is not documented, so pyproject.toml allows no newer minor version of it than the tests ran
+with.
 """
 
 from __future__ import annotations
@@ -15,9 +16,14 @@ from typing import cast
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
+from cubeproof.errors import CubeproofError
+from cubeproof.sentences import Sentence, Template
+from cubeproof.solving.report import failure_as_json
 from cubeproof.web.security import HEADERS
 
 __all__ = ["SlowRequestProtocol"]
+
+_NO_HTTP = Template("request.no-http", "Invalid HTTP request received.")
 
 
 class SlowRequestProtocol(H11Protocol):
@@ -56,7 +62,8 @@ class SlowRequestProtocol(H11Protocol):
 
     def send_400_response(self, msg: str) -> None:
         """Answer what is no HTTP, as every failure is answered."""
-        body = json.dumps({"error": msg}).encode()
+        said = _NO_HTTP() if msg == _NO_HTTP.english else Sentence(msg)
+        body = json.dumps(failure_as_json(CubeproofError(said))).encode()
         headers = {"Content-Type": "application/json", "Connection": "close", **HEADERS}
         answer = h11.Response(
             status_code=HTTPStatus.BAD_REQUEST,

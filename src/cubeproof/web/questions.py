@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, create_model, field_validator
 
+from cubeproof.errors import UsageError
 from cubeproof.problem import GOALS
+from cubeproof.sentences import Template
 from cubeproof.solving.registry import all_settings
 from cubeproof.web.fields import (
     EngineName,
@@ -35,6 +37,9 @@ __all__ = [
 ]
 
 
+_NO_UNICODE = Template("request.no-unicode", "The text has halves of letters in it, which are no Unicode.")
+
+
 class _Question(BaseModel):
     """What is asked: no other fields, and no text that cannot be told back."""
 
@@ -44,7 +49,7 @@ class _Question(BaseModel):
     @classmethod
     def _is_unicode(cls, value: object) -> object:
         if isinstance(value, str) and any("\ud800" <= letter <= "\udfff" for letter in value):
-            raise ValueError("The text has halves of letters in it, which are no Unicode.")
+            raise UsageError(_NO_UNICODE())
         return value
 
 

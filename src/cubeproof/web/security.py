@@ -1,9 +1,10 @@
 """`SecurityMiddleware`: who may ask, and what browsers may do with the answers.
 
-A server on one's own machine can be reached by every page that is open in the browser. Three doors are shut: a page elsewhere may
-send requests, which then bear its address as their `Origin`; it may show as many of our pictures as it likes, which bear none, but
-browsers tell of them in `Sec-Fetch-Site`; and it may let its own name point to this machine (DNS rebinding), which then is the
-`Host` that is asked for. An address made of numbers cannot be taken over in this way. A link from elsewhere is welcome.
+A server on one's own machine can be reached by every page that is open in the browser. Three ways are closed. A
+page elsewhere may send requests, which have its address as their `Origin`. It may show our pictures, whose
+requests have no origin, but browsers tell of them in `Sec-Fetch-Site`. It may let its own name point to this
+machine (DNS rebinding), which then is the `Host` that is asked for; an address made of numbers cannot be taken
+over in this way. A link from elsewhere is allowed.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.report import our_defect
 from cubeproof.web.errors import failure
 
@@ -50,11 +52,16 @@ HEADERS = {
 }
 """What every answer bears."""
 
-_ELSEWHERE = "This server answers its own page alone, not one from elsewhere."
-_DEFECT = our_defect("The server failed where it should not.")
+_ELSEWHERE = Template("request.elsewhere", "This server answers its own page alone, not one from elsewhere.")
+_OTHER_NAME = Template(
+    "request.other-name",
+    "This server answers under its own name alone, so that no other page can borrow it.",
+)
+_BODY = Template("request.body", "A request has {bytes:,} bytes or fewer.")
+_DEFECT = Template("web.defect", "The server failed where it should not.")
 
-# What comes of a visitor who leaves in the middle of an answer: FastAPI closes one end of its stream of events while it still
-# writes into the other.
+# What comes of a visitor who leaves in the middle of an answer: FastAPI closes one end of its stream of events
+# while it still writes into the other.
 _LEFT = (anyio.BrokenResourceError, ClientDisconnect)
 # How much of a defect's way is told: its last steps.
 _STEPS = 5
@@ -101,29 +108,30 @@ class SecurityMiddleware:
             return
         try:
             await self.app(scope, receive_noted, send_guarded)
-        except Exception as problem:  # noqa: BLE001 - whatever it is, whoever waits is told
+        except Exception as problem:  # noqa: BLE001 - the visitor is told in any case
             defect = _without_leaving(problem) if gone else problem
             if defect is None:
                 return
             logging.getLogger("uvicorn.error").log(logging.ERROR, "A request failed.\n%s", _told(defect))
-            # An answer that has begun cannot be taken back: whoever runs this closes the connection, which shows that it is cut off.
+            # An answer that has begun cannot be taken back: uvicorn closes the connection, which shows that it
+            # is cut off.
             if not started:
-                await failure(500, _DEFECT)(scope, receive, send_guarded)
+                await failure(500, our_defect(_DEFECT()))(scope, receive, send_guarded)
 
-    def _refusal(self, headers: Headers) -> tuple[int, str] | None:
+    def _refusal(self, headers: Headers) -> tuple[int, Sentence] | None:
         host = headers.get("host", "")
         if not self._known(host):
-            return 403, "This server answers under its own name alone, so that no other page can borrow it."
+            return 403, _OTHER_NAME()
         origin = headers.get("origin")
         if origin is not None and origin.partition("://")[2].lower() != host.lower():
-            return 403, _ELSEWHERE
+            return 403, _ELSEWHERE()
         if headers.get("sec-fetch-site", "none") not in ("none", "same-origin") and not _follows_link(
             headers
         ):
-            return 403, _ELSEWHERE
+            return 403, _ELSEWHERE()
         length = headers.get("content-length", "0")
         if not length.isascii() or not length.isdigit() or int(length[:12]) > self.body_bytes:
-            return 413, f"A request has {self.body_bytes:,} bytes or fewer."
+            return 413, _BODY(bytes=self.body_bytes)
         return None
 
     def _known(self, host: str) -> bool:

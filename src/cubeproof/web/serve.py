@@ -13,12 +13,21 @@ import uvicorn
 from fastapi import FastAPI
 
 from cubeproof.errors import UsageError
+from cubeproof.sentences import Template
 from cubeproof.web.app import create_app
 from cubeproof.web.limits import Limits
 from cubeproof.web.protocol import SlowRequestProtocol
 
 __all__ = ["serve"]
 
+_NO_NAME = Template("web.no-name", "A name is one like cubes.example, without scheme and port, not {name!r}.")
+_NO_PROXY = Template(
+    "web.no-proxy",
+    "A proxy is an address such as 127.0.0.1, or a network such as 10.0.0.0/8, not {proxy!r}.",
+)
+_NO_PORT = Template("web.no-port", "A port is a number from 0 to 65535, not {port}.")
+_IN_USE = Template("web.in-use", "The port {port} of {host} is in use already: choose another with --port.")
+_CANNOT_SERVE = Template("web.cannot-serve", "Nothing can be served at {host}, port {port}: {reason}.")
 
 # What may stand in front of the colon of an address: letters, digits and hyphens between dots.
 _NAME = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?", re.ASCII | re.IGNORECASE)
@@ -48,14 +57,12 @@ def serve(
     names, proxies = tuple(names), tuple(proxies)
     for name in names:
         if not _NAME.fullmatch(name):
-            raise UsageError(f"A name is one like cubes.example, without scheme and port, not {name!r}.")
+            raise UsageError(_NO_NAME(name=name))
     for proxy in proxies:
         try:
             ipaddress.ip_network(proxy)
         except ValueError:
-            raise UsageError(
-                f"A proxy is an address such as 127.0.0.1, or a network such as 10.0.0.0/8, not {proxy!r}."
-            ) from None
+            raise UsageError(_NO_PROXY(proxy=proxy)) from None
     with _bound(host, port) as listening:
         app = create_app(limits, hosts=(host, socket.gethostname(), *names), proxies=proxies)
         shown = f"[{host}]" if ":" in host else host
@@ -85,7 +92,7 @@ def _protocol(seconds: float) -> type[SlowRequestProtocol]:
 
 
 class _Server(uvicorn.Server):
-    """A server that ends the searches first: whoever listens to one would keep it waiting."""
+    """A server that ends the searches first: listeners to one would keep it waiting."""
 
     def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
         super().__init__(config)
@@ -105,7 +112,7 @@ def _bound(host: str, port: int) -> Iterator[socket.socket]:
         UsageError: it cannot.
     """
     if not 0 <= port <= 65_535:
-        raise UsageError(f"A port is a number from 0 to 65535, not {port}.")
+        raise UsageError(_NO_PORT(port=port))
     try:
         family, *_, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -115,11 +122,9 @@ def _bound(host: str, port: int) -> Iterator[socket.socket]:
         )
     except (OSError, UnicodeError) as problem:
         if isinstance(problem, OSError) and problem.errno == errno.EADDRINUSE:
-            raise UsageError(
-                f"The port {port} of {host} is in use already: choose another with --port."
-            ) from None
+            raise UsageError(_IN_USE(port=port, host=host)) from None
         reason = getattr(problem, "strerror", None) or problem
-        raise UsageError(f"Nothing can be served at {host}, port {port}: {reason}.") from None
+        raise UsageError(_CANNOT_SERVE(host=host, port=port, reason=str(reason))) from None
     with listening:
         yield listening
 
@@ -127,7 +132,8 @@ def _bound(host: str, port: int) -> Iterator[socket.socket]:
 def _without_delay(listening: socket.socket) -> socket.socket:
     """The same socket, marked as one of TCP.
 
-    What it accepts is marked so too, and only then does asyncio turn Nagle's algorithm off, which would hold back the end
-    of every answer on a connection in use until the visitor's system has confirmed its beginning: 40 ms.
+    What it accepts is marked so too, and only then does asyncio turn Nagle's algorithm off, which would hold
+    back the end of every answer on a connection in use until the visitor's system has confirmed its beginning:
+    40 ms.
     """
     return socket.socket(listening.family, listening.type, socket.IPPROTO_TCP, fileno=listening.detach())

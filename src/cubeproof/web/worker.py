@@ -1,12 +1,14 @@
 """A process in which searches of the server run, one after another: `python -m cubeproof.web.worker`.
 
-It is fed lines of JSON, and tells lines of JSON. A line with a `number` is a request; `{"stop": number}` stops the search with that number, and
-the best so far comes back. What it tells first is that it has `loaded` what searches want, which it does
-while nobody asks. A search tells events as they come, each with where the search stands, and at the end one `result` or one `failed`; after a request that was `quick` an `ended` follows, and then the worker waits for the next. After any other it ends, so
-that nothing that such a search has loaded, begun or left behind outlives it.
+It is fed lines of JSON, and tells lines of JSON. A line with a `number` is a request; `{"stop": number}` stops
+the search with that number, and the best so far comes back. What it tells first is that it has `loaded` what
+searches want, which it does while there are no requests. A search tells events as they come, each with where
+the search stands, and at the end one `result` or one `failed`. After a request that was `quick` an `ended`
+follows, and the worker waits for the next. After any other it ends, so that nothing that such a search has
+loaded, begun or left behind outlives it.
 
-The input stays open as long as the server lives: when it ends, so does the process,
-whatever it is doing, and on Linux its solvers die with it.
+The input stays open as long as the server lives. When the input ends, so does the process at once, and on Linux
+its solvers with it.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ Request = dict[str, Any]
 
 def main() -> int:
     """Load, then search and tell, request after request."""
-    # Before the engines are loaded, so that whoever is served already does not notice.
+    # Before the engines are loaded, so that requests in progress are not slowed.
     _step_back()
     tell, inbox = Teller(), Inbox()
     threading.Thread(target=inbox.receive, daemon=True).start()
@@ -58,7 +60,7 @@ def main() -> int:
 
 
 class Teller:
-    """Writes lines to what was stdout, each whole; whatever else is printed goes to stderr, and so nowhere."""
+    """Writes lines to what was stdout, each whole; other output goes to stderr, which is discarded."""
 
     def __init__(self) -> None:
         self.stream: TextIO = os.fdopen(os.dup(1), "w", encoding="ascii")

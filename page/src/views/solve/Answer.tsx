@@ -37,7 +37,7 @@ export function Answer({ run, from, answer }: { run: Run; from: Origin; answer: 
 }
 
 function Turns({ answer, chosen }: { answer: Found; chosen: string }) {
-  const described = useSignal<DescribedTurn[]>(answer.moves);
+  const described = useSignal<readonly DescribedTurn[]>(answer.moves);
   useEffect(() => {
     if (chosen === answer.solution) {
       described.value = answer.moves;

@@ -18,7 +18,7 @@ export function Deeds({ run, moved }: { run: Run; moved: boolean }) {
       {(answer || horizons.length > 0) && (
         <details class="deeds" data-testid="deeds">
           <summary>{w.did}</summary>
-          {answer && <Numbers row={{ engine: answer.engine, seconds: answer.seconds, ...withoutFormula(answer.statistics ?? {}, horizons.length > 0) }} />}
+          {answer && <Numbers row={{ engine: answer.engine, seconds: answer.seconds, ...withoutFormula({ ...answer.statistics }, horizons.length > 0) }} />}
           {horizons.length > 0 && (
             <Table caption={w.formulas} rows={horizons.map((one) => ({ ...one }))} columns={["length", "variables", "clauses", "solvable", "seconds"]} />
           )}

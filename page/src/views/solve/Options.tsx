@@ -12,7 +12,7 @@ const open = signal(false);
 
 /** Whether the fault belongs to one of the fields here, and so is told there. */
 export function isOurs(failure: Failure | null): boolean {
-  return failure?.field !== undefined && choices.isField(failure.field);
+  return failure?.field != null && choices.isField(failure.field);
 }
 
 export function Options({ failure }: { failure: Failure | null }) {

@@ -1,8 +1,9 @@
 // What is asked of the engines: the choices of the visitor, and the request they come to.
 import { batch, computed, signal } from "@preact/signals";
 import { about, most } from "../../about";
-import type { Engine, Goal, Setting, Value } from "../../api";
+import type { Engine, Setting, Value } from "../../api";
 import type { Choices } from "../../question";
+import type { Sayable } from "../../sentences";
 import * as cube from "../../cube";
 import { aimAt, goal, isPainted, PAINTED, paintedGoal } from "../../goal";
 
@@ -22,8 +23,9 @@ export const every = signal(false);
 /** What was chosen of engines' settings, by their names; of those that are not here, the default. */
 export const given = signal<Record<string, Value>>({});
 
-export const goals = computed(() =>
-  (about.value?.goals ?? [{ name: "solved", summary: "" } as Goal]).filter(({ sizes }) => sizes?.includes(cube.size.value) ?? true),
+/** The goals for a cube of this size; before the server has told of them there is one. */
+export const goals = computed<readonly { name: string; title: Sayable; summary: Sayable }[]>(
+  () => about.value?.goals.filter(({ sizes }) => sizes.includes(cube.size.value)) ?? [{ name: "solved", title: "solved", summary: "" }],
 );
 export const mostSeconds = computed(() => most("seconds", 600));
 

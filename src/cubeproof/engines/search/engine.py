@@ -54,14 +54,16 @@ _END_EFFORT = 300_000
 class SearchEngine:
     """Kociemba's two phases: short answers for the 3×3×3, and bounds that are proved on the way.
 
-    An answer is cut where its last turn is made that phase 2 has not: the beginning leads to a cube with which phase 1 is done,
-    the end from there to solved. For every length of a beginning, from 0 upwards, all beginnings are found
-    and ended as shortly as possible, so shorter answers turn up as beginnings grow, and in the end a shortest one.
-    When all beginnings of n turns or fewer are done, no answer of n turns or fewer is left to be found: this is the bound.
+    An answer is cut where its last turn is made that phase 2 has not: the beginning leads to a cube with which
+    phase 1 is done, the end from there to solved. For every length of a beginning, from 0 upwards, all
+    beginnings are found and ended as shortly as possible, so shorter answers turn up as beginnings grow, and in
+    the end a shortest one. When all beginnings of n turns or fewer are done, no answer of n turns or fewer is
+    left to be found: this is the bound.
 
-    Without a limit of time the search ends after a fraction of a second with an answer of about 19 to 21 turns (if the limit
-    allows such a length, else when there is one that it allows). With a limit it goes on improving the answer until
-    the time is over or the answer is proved to be shortest. The clock starts when the tables are there.
+    Without a limit of time the search ends after a fraction of a second with an answer of about 19 to 21 turns
+    (if the limit allows such a length, else when there is one that it allows). With a limit it goes on
+    improving the answer until the time is over or the answer is proved to be shortest. The clock starts when
+    the tables are there.
 
     Attributes:
         store: where tables are kept; the user's cache folder by default.
@@ -213,7 +215,7 @@ class _Search:
 
 @cache
 def _successors() -> NDArray[np.bool_]:
-    """Which of the 18 turns may follow which, shape (18, 18): those of `FACE_TURNS` are the problem's generators, in this order."""
+    """Which of the 18 turns, in the order of `FACE_TURNS`, may follow which: shape (18, 18)."""
     return cube_problem(Cube(3)).successors
 
 

@@ -1,9 +1,9 @@
 """A phase: all words of a given length that bring three coordinates to 0, for many cubes at once.
 
-This is iterative deepening by whole frontiers. A frontier is made of cubes after the same number of turns; one step makes
-every turn on all of them by looking up tables, and keeps what the pruning tables do not exclude with the turns that are
-left. A frontier that has grown too large is cut into pieces, one searched to its end before the next, so
-that memory stays bounded.
+This is iterative deepening by whole frontiers. A frontier is made of cubes after the same number of turns; one
+step makes every turn on all of them by looking up tables, and keeps what the pruning tables do not exclude with
+the turns that are left. A frontier that has grown too large is cut into pieces, one searched to its end before
+the next, so that memory stays bounded.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Pruning tables: for two coordinates at a time, how many turns it takes at least to bring both to 0.
 
 Since no turn does more for two coordinates than for the whole cube, such a distance never overestimates. The tables of
-phase 1 have 1,082,565 (twist and slots), 1,013,760 (flip and slots) and 4,478,976 (twist and flip) bytes, those of phase 2
-967,680 each (corners, or edges of U and D, with the edges of the middle layer).
+phase 1 have 1,082,565 (twist and slots), 1,013,760 (flip and slots) and 4,478,976 (twist and flip) bytes, those
+of phase 2 967,680 each (corners, or edges of U and D, with the edges of the middle layer).
 """
 
 from __future__ import annotations

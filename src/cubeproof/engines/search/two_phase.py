@@ -33,8 +33,8 @@ class TwoPhaseProblem:
     """A problem read as a 3×3×3 to be solved.
 
     Attributes:
-        scramble: the permutation of stickers in gather form, shape (54,), that leads from the goal to the start; None if
-            no turning does.
+        scramble: the permutation of stickers in gather form, shape (54,), that leads from the goal to the
+            start; None if no turning does.
         generators: for each of the 18 turns the number of the problem's generator that makes it.
     """
 

@@ -1,9 +1,9 @@
 """The distance of every configuration of the 2×2×2 from solved, kept modulo 3 in two bits.
 
-Neighbours differ in distance by at most 1, so the distance modulo 3 tells which neighbour is nearer; a search that walks
-down from one nearer neighbour to the next reaches the goal by a shortest way and has counted the distance. The
-fourth value of two bits, 3, marks what cannot be reached with the turns allowed. Four entries share a byte, the lowest bits first:
-918,540 bytes for 3,674,160 configurations.
+Neighbours differ in distance by at most 1, so the distance modulo 3 tells which neighbour is nearer; a search
+that walks down from one nearer neighbour to the next reaches the goal by a shortest way and has counted the
+distance. The fourth value of two bits, 3, marks what cannot be reached with the turns allowed. Four entries
+share a byte, the lowest bits first: 918,540 bytes for 3,674,160 configurations.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The 2×2×2 as a graph over configuration numbers, and how a problem is read as one.
 
-A turn moves the pieces independently of their orientations, and changes the orientations by the slots they come from alone. So it
-acts on the two halves of a number apart, and a step for any array of configurations is two look-ups.
+A turn moves the pieces independently of their orientations, and changes the orientations by the slots they come
+from alone. So it acts on the two halves of a number apart, and a step for any array of configurations is two
+look-ups.
 """
 
 from __future__ import annotations
@@ -133,7 +134,7 @@ def graph_problem(problem: Problem) -> GraphProblem | Sentence:
 
 
 def _configuration(gather: NDArray[np.int16]) -> int | None:
-    """The number of what a permutation of stickers makes of the goal, which is 0; None if no turns of the nine make it."""
+    """The number of what a permutation makes of the goal, which is 0; None if none of the nine turns lead there."""
     if (gather[fixed_stickers(2)] != fixed_stickers(2)).any():
         return None
     pieces = Pieces.read(gather, places())

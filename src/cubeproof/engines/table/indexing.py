@@ -8,9 +8,9 @@ A configuration is (p1…p7, o1…o7): which piece is in place i, and its orient
     d: (p1 p3 p6 p4 p2 p5 p7,  o1 o3 o6 o4 o2 o5 o7)
 
 and the number of a configuration is n = 3⁶·n1 + n2. For n1 the pieces are swapped home one after the other:
-d_i is how far right of place i the piece i stands when its turn comes, and n1 = d6 + 2(d5 + 3(d4 + 4(d3 + 5(d2 + 6·d1)))).
-For n2 the first six orientations are digits to base 3, o1 − 1 the lowest; the seventh follows from them, since their
-sum is invariant. The solved configuration is number 0.
+d_i is how far right of place i the piece i stands when its turn comes, and
+n1 = d6 + 2(d5 + 3(d4 + 4(d3 + 5(d2 + 6·d1)))). For n2 the first six orientations are digits to base 3, o1 − 1
+the lowest; the seventh follows from them, since their sum is invariant. The solved configuration is number 0.
 
 All functions work on whole arrays of configurations at once.
 """

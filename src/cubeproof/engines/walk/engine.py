@@ -1,7 +1,8 @@
 """`WalkEngine`: turns at random until the cube happens to be solved.
 
-It is here to be seen to be hopeless. Without a memory all turns are equally likely; with one it prefers configurations that it has not
-met yet. If it arrives, all detours are cut out of its way: between two visits to the same configuration nothing was gained.
+It is here to be seen to be hopeless. Without a memory all turns are equally likely; with one it prefers
+configurations that it has not met yet. If it arrives, all detours are cut out of its way: between two visits to
+the same configuration nothing was gained.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ class WalkEngine(WalkSettings):
         return None
 
     def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
-        """Turn at random until solved, told to stop, or out of patience; what it finds is an answer, seldom a short one."""
+        """Turn at random until solved, stopped, or too long without success; an answer is seldom a short one."""
         most = self.turns or (_PATIENCE if control.limit.seconds is None else math.inf)
         walk = _Walk(problem, Random(self.seed), self.memory)
         begun = control.elapsed

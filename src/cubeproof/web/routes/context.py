@@ -1,4 +1,4 @@
-"""What every route may want of the application that it belongs to."""
+"""What routes want of the application that they belong to."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from cubeproof.web.answers import Failure
+from cubeproof.web.answers.said import Failure
 from cubeproof.web.book import JobBook
 from cubeproof.web.jobs import Job
 from cubeproof.web.limits import Limits
@@ -67,7 +67,7 @@ def _job(id: str, book: Annotated[JobBook, Depends(_book)]) -> Job:  # noqa: A00
 
 
 async def _wake(book: Annotated[JobBook, Depends(_book)]) -> None:
-    """Have workers ready for whoever begins to look around here."""
+    """Have workers ready for the searches of a visitor who has just opened the page."""
     book.pool.wake()
 
 

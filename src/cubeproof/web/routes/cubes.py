@@ -22,21 +22,18 @@ from cubeproof.puzzle.move import Metric, Move
 from cubeproof.puzzle.turns import named_turns, turn_kind
 from cubeproof.solving.registry import ENGINES
 from cubeproof.solving.scramble import scramble, setup
-from cubeproof.web.answers import (
-    ApiAnswer,
+from cubeproof.web.answers.about import ApiAnswer, EngineAnswer, GoalAnswer, SettingAnswer, TableAnswer
+from cubeproof.web.answers.cubes import (
     ApplyAnswer,
-    EngineAnswer,
-    GoalAnswer,
     MoveAnswer,
     RepairAnswer,
     ScrambleAnswer,
-    SettingAnswer,
     SetupAnswer,
     StatusAnswer,
-    TableAnswer,
     TurnAnswer,
     TurnsAnswer,
 )
+from cubeproof.web.answers.said import said
 from cubeproof.web.errors import field
 from cubeproof.web.limits import Limits
 from cubeproof.web.questions import ApplyRequest, ScrambleQuery, SizeQuery, StateQuery, StatusRequest
@@ -49,19 +46,24 @@ router = APIRouter(prefix="/api", tags=["cubes"])
 _Fact = TypeVar("_Fact")
 
 
-@router.get("", responses=failures(), dependencies=[Waking])
+@router.get("", summary="Tell what this server has.", responses=failures(), dependencies=[Waking])
 def api(limits: TheLimits) -> ApiAnswer:
     """What this server is, what it has, and what a visitor may ask for."""
     sizes = range(limits.min_size, limits.max_size + 1)
     return ApiAnswer(
         version=__version__,
-        sizes=[limits.min_size, limits.max_size],
+        sizes=(limits.min_size, limits.max_size),
         metrics=[*Metric],
         engines=[_engine(row, limits) for row in ENGINES.values()],
         encodings=[*ENCODINGS],
         palettes=[*PALETTES],
         goals=[
-            GoalAnswer(name=goal.name, summary=goal.summary, sizes=list(filter(goal.suits, sizes)))
+            GoalAnswer(
+                name=goal.name,
+                title=said(goal.title),
+                summary=said(goal.summary),
+                sizes=list(filter(goal.suits, sizes)),
+            )
             for goal in GOALS.values()
         ],
         limits=asdict(limits),
@@ -71,7 +73,7 @@ def api(limits: TheLimits) -> ApiAnswer:
 def _engine(row: Row, limits: Limits) -> EngineAnswer:
     return EngineAnswer(
         name=row.name,
-        summary=row.summary,
+        summary=said(row.summary),
         sizes=_known(row.sizes),
         metrics=_known(row.metrics),
         goals=_known(row.goals),
@@ -97,7 +99,7 @@ def _setting(setting: Setting, limits: Limits) -> SettingAnswer:
         name=setting.called,
         kind={bool: "flag", int: "whole", float: "number", str: "text"}[setting.kind],
         default=setting.default,
-        help=setting.help,
+        help=said(setting.help),
         choices=list(setting.choices),
         least=setting.least,
         above=setting.above,
@@ -105,9 +107,9 @@ def _setting(setting: Setting, limits: Limits) -> SettingAnswer:
     )
 
 
-@router.post("/apply", responses=failures(400, 413), dependencies=[InTurn])
+@router.post("/apply", summary="Apply turns to a cube.", responses=failures(400, 413), dependencies=[InTurn])
 def apply(asked: ApplyRequest, limits: TheLimits) -> ApplyAnswer:
-    """Turn a cube."""
+    """Answers with the cube after the turns, and with the turns one by one."""
     with field("state" if asked.state is not None else "size"):
         before = limits.cube(asked.state, asked.size)
     with field("alg"):
@@ -117,7 +119,7 @@ def apply(asked: ApplyRequest, limits: TheLimits) -> ApplyAnswer:
     return ApplyAnswer(
         size=cube.size,
         facelets=cube.facelets,
-        description=describe_cube(cube),
+        description=said(describe_cube(cube)),
         solved=cube.is_solved,
         alg=str(alg),
         moves=_moves(alg, cube.size),
@@ -134,7 +136,7 @@ def _moves(alg: Alg, size: int) -> list[MoveAnswer]:
             found.append(
                 MoveAnswer(
                     text=str(move),
-                    description=describe_move(move, size),
+                    description=said(describe_move(move, size)),
                     played=twisty_turn(move, size),
                     start=start,
                     end=end,
@@ -143,7 +145,9 @@ def _moves(alg: Alg, size: int) -> list[MoveAnswer]:
     return found
 
 
-@router.post("/status", responses=failures(400, 413), dependencies=[InTurn])
+@router.post(
+    "/status", summary="Tell what is wrong with a cube.", responses=failures(400, 413), dependencies=[InTurn]
+)
 def status(asked: StatusRequest, limits: TheLimits) -> StatusAnswer:
     """Tell whether a cube can exist, and if not what is wrong with it."""
     with field("state"):
@@ -151,23 +155,23 @@ def status(asked: StatusRequest, limits: TheLimits) -> StatusAnswer:
     found = cube.diagnose()
     repair = None
     if found.repair is not None:
-        repair = RepairAnswer(state=found.repair.cube.facelets, sentence=found.repair.sentence)
+        repair = RepairAnswer(state=found.repair.cube.facelets, sentence=said(found.repair.sentence))
     return StatusAnswer(
         size=cube.size,
         possible=not found.status,
         complete=cube.is_complete,
         solved=cube.is_solved,
-        description=describe_cube(cube),
+        description=said(describe_cube(cube)),
         faults=[str(fault.name) for fault in found.status],
-        reasons=list(found.reasons),
+        reasons=list(map(said, found.reasons)),
         suspects=sorted(found.suspects),
         repair=repair,
     )
 
 
-@router.get("/scramble", responses=failures(), dependencies=[InTurnToDraw])
+@router.get("/scramble", summary="Make a random cube.", responses=failures(), dependencies=[InTurnToDraw])
 def random_scramble(asked: Annotated[ScrambleQuery, Query()], limits: TheLimits) -> ScrambleAnswer:
-    """Scramble a cube: random states for sizes 2 and 3, random turns above."""
+    """Draws a random state for the sizes 2 and 3, and random turns above."""
     with field("size"):
         size = limits.size(asked.size)
     seed = SystemRandom().randrange(1 << 32) if asked.seed is None else asked.seed
@@ -175,7 +179,7 @@ def random_scramble(asked: Annotated[ScrambleQuery, Query()], limits: TheLimits)
     return ScrambleAnswer(size=size, seed=seed, scramble=str(alg), facelets=Cube(size).apply(alg).facelets)
 
 
-@router.get("/turns", responses=failures(), dependencies=[InTurn])
+@router.get("/turns", summary="List the usual turns of a cube.", responses=failures(), dependencies=[InTurn])
 def turns(asked: Annotated[SizeQuery, Query()], limits: TheLimits) -> TurnsAnswer:
     """The turns that a cube's buttons offer."""
     with field("size"):
@@ -185,7 +189,7 @@ def turns(asked: Annotated[SizeQuery, Query()], limits: TheLimits) -> TurnsAnswe
         turns=[
             TurnAnswer(
                 text=str(move),
-                description=describe_move(move, size),
+                description=said(describe_move(move, size)),
                 played=twisty_turn(move, size),
                 kind=turn_kind(move, size).value,
             )
@@ -194,7 +198,9 @@ def turns(asked: Annotated[SizeQuery, Query()], limits: TheLimits) -> TurnsAnswe
     )
 
 
-@router.get("/setup", responses=failures(), dependencies=[InTurnToDraw])
+@router.get(
+    "/setup", summary="Find turns that lead to a state.", responses=failures(), dependencies=[InTurnToDraw]
+)
 def setup_of(asked: Annotated[StateQuery, Query()], limits: TheLimits) -> SetupAnswer:
     """Turns that lead from the solved cube to a state, where they are quickly found: 2×2×2 and 3×3×3."""
     with field("state"):

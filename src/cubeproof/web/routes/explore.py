@@ -12,7 +12,8 @@ from cubeproof.draw import describe_move
 from cubeproof.solving.explore import Exploration, explore
 from cubeproof.solving.neighbours import distance, neighbours, random_cube_at
 from cubeproof.solving.scramble import setup
-from cubeproof.web.answers import ExploreAnswer, ExploredCube, NeighbourAnswer, NeighboursAnswer
+from cubeproof.web.answers.explore import ExploreAnswer, ExploredCube, NeighbourAnswer, NeighboursAnswer
+from cubeproof.web.answers.said import said
 from cubeproof.web.errors import field
 from cubeproof.web.questions import ExploredCubeQuery, ExploreQuery, NeighboursRequest
 from cubeproof.web.routes.context import InTurn, TheLimits, failures
@@ -22,7 +23,9 @@ __all__ = ["router"]
 router = APIRouter(prefix="/api/explore", tags=["the 2×2×2 as a whole"])
 
 
-@router.get("", responses=failures(), dependencies=[InTurn])
+@router.get(
+    "", summary="Count all states by their distance from solved.", responses=failures(), dependencies=[InTurn]
+)
 def layers(asked: Annotated[ExploreQuery, Query()]) -> ExploreAnswer:
     """Count the states of the 2×2×2 at every distance from solved."""
     found = _explored(asked.metric)
@@ -34,7 +37,12 @@ def _explored(metric: str) -> Exploration:
     return explore(2, metric)
 
 
-@router.get("/cube", responses=failures(), dependencies=[InTurn])
+@router.get(
+    "/cube",
+    summary="Make a random cube at a distance from solved.",
+    responses=failures(),
+    dependencies=[InTurn],
+)
 def random_state(asked: Annotated[ExploredCubeQuery, Query()]) -> ExploredCube:
     """Draw a 2×2×2 from all that are at some distance from solved."""
     seed = SystemRandom().randrange(1 << 32) if asked.seed is None else asked.seed
@@ -45,7 +53,12 @@ def random_state(asked: Annotated[ExploredCubeQuery, Query()]) -> ExploredCube:
     )
 
 
-@router.post("/neighbours", responses=failures(400, 413), dependencies=[InTurn])
+@router.post(
+    "/neighbours",
+    summary="List the states that are one turn away.",
+    responses=failures(400, 413),
+    dependencies=[InTurn],
+)
 def neighbours_of(asked: NeighboursRequest, limits: TheLimits) -> NeighboursAnswer:
     """The states that are one turn away from a 2×2×2, with their distances from solved."""
     with field("state"):
@@ -55,7 +68,7 @@ def neighbours_of(asked: NeighboursRequest, limits: TheLimits) -> NeighboursAnsw
             neighbours=[
                 NeighbourAnswer(
                     turn=str(next_.turn),
-                    description=describe_move(next_.turn, 2),
+                    description=said(describe_move(next_.turn, 2)),
                     facelets=next_.cube.facelets,
                     distance=next_.distance,
                 )

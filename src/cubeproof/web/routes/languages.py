@@ -8,7 +8,12 @@ from dataclasses import asdict
 from fastapi import APIRouter, Request, Response
 
 from cubeproof import languages
-from cubeproof.web.answers import LanguageAnswer, LanguageConventions, LanguagesAnswer, LanguageTable
+from cubeproof.web.answers.languages import (
+    LanguageAnswer,
+    LanguageConventions,
+    LanguagesAnswer,
+    LanguageTable,
+)
 from cubeproof.web.routes.context import failures
 
 __all__ = ["router"]
@@ -18,7 +23,7 @@ router = APIRouter(prefix="/api/languages", tags=["languages"])
 _CACHING = {"Cache-Control": "no-cache"}
 
 
-@router.get("", responses=failures())
+@router.get("", summary="List the languages.", responses=failures())
 def all_languages(response: Response) -> LanguagesAnswer:
     """The languages that the page speaks, English first."""
     response.headers.update(_CACHING)
@@ -26,7 +31,9 @@ def all_languages(response: Response) -> LanguagesAnswer:
     return LanguagesAnswer(languages=[LanguageAnswer(tag=one.tag, name=one.name) for one in known])
 
 
-@router.get("/{tag}", responses=failures(), response_model=LanguageTable)
+@router.get(
+    "/{tag}", summary="Fetch the table of a language.", responses=failures(), response_model=LanguageTable
+)
 def table(tag: str, request: Request) -> Response:
     """The table of a language, as its file has it: how it writes numbers and lists, and a template for every code."""
     found = languages.language(tag)

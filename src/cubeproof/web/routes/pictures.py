@@ -11,6 +11,7 @@ from fastapi import APIRouter, Query, Request, Response
 from cubeproof.draw import FORMATS, Look, animate, png_net, png_view, svg_net, svg_view, wanted
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.cube import Cube
+from cubeproof.sentences import Template
 from cubeproof.web.admission import LeftError
 from cubeproof.web.errors import field
 from cubeproof.web.limits import Limits
@@ -19,6 +20,12 @@ from cubeproof.web.questions import AnimationQuery, CubeQuery, PictureQuery
 from cubeproof.web.routes.context import InTurnToDraw, InTurnToFilm, TheLimits, failures
 
 __all__ = ["router"]
+
+_TOO_SLOW = Template(
+    "web.too-slow",
+    "Drawing this takes more than {seconds:g} seconds: take fewer turns or fewer pixels, or the html format.",
+)
+_TOO_WIDE = Template("web.too-wide", "This is drawn {most} pixels wide or less, not {width}.")
 
 router = APIRouter(prefix="/api", tags=["pictures"])
 
@@ -46,12 +53,13 @@ def _contents(*formats: str) -> dict[int | str, dict[str, object]]:
 
 @router.get(
     "/picture",
+    summary="Draw a cube.",
     responses=failures() | _contents("svg", "png"),
     response_class=Response,
     dependencies=[InTurnToDraw],
 )
 def picture(asked: Annotated[PictureQuery, Query()], limits: TheLimits) -> Response:
-    """Draw a cube."""
+    """Answers with a picture of the cube after the turns."""
     cube = _cube(asked, limits)
     with field("alg"):
         limits.alg(asked.alg)
@@ -70,12 +78,13 @@ def picture(asked: Annotated[PictureQuery, Query()], limits: TheLimits) -> Respo
 
 @router.get(
     "/animation",
+    summary="Draw turns as an animation.",
     responses=failures() | _contents(*_TYPES),
     response_class=Response,
     dependencies=[InTurnToFilm],
 )
 def animation(asked: Annotated[AnimationQuery, Query()], limits: TheLimits, request: Request) -> Response:
-    """Film some turns, as a file to be kept."""
+    """Answers with a file that shows the turns one after the other."""
     cube = _cube(asked, limits)
     with field("from"):
         limits.alg(asked.from_)
@@ -88,10 +97,7 @@ def animation(asked: Annotated[AnimationQuery, Query()], limits: TheLimits, requ
 
     def progress(done: int, total: int) -> None:
         if time.monotonic() > last and done < total:
-            raise UsageError(
-                f"Drawing this takes more than {limits.film_seconds:g} seconds: "
-                "take fewer turns or fewer pixels, or the html format."
-            )
+            raise UsageError(_TOO_SLOW(seconds=limits.film_seconds))
         if from_thread.run(request.is_disconnected):
             raise LeftError
 
@@ -114,4 +120,4 @@ def _cube(asked: CubeQuery, limits: Limits) -> Cube:
 
 def _check_width(width: int, most: int) -> None:
     if width > most:
-        raise UsageError(f"This is drawn {most} pixels wide or less, not {width}.")
+        raise UsageError(_TOO_WIDE(most=most, width=width))

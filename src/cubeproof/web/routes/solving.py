@@ -11,10 +11,12 @@ from fastapi.responses import FileResponse, StreamingResponse
 from cubeproof.contract.limit import Limit
 from cubeproof.errors import UsageError
 from cubeproof.problem import allowed_moves
+from cubeproof.sentences import Template
 from cubeproof.solving.asking import read_cube, read_goal
 from cubeproof.solving.registry import is_read_off
 from cubeproof.solving.task import Task
-from cubeproof.web.answers import JobAnswer, JobStarted
+from cubeproof.web.answers.events import SolveEvent
+from cubeproof.web.answers.solving import JobAnswer, JobStarted
 from cubeproof.web.errors import RefusedError, field
 from cubeproof.web.jobs import Job
 from cubeproof.web.limits import Limits
@@ -23,12 +25,18 @@ from cubeproof.web.routes.context import Asking, Book, InTurn, KnownJob, Listeni
 
 __all__ = ["router"]
 
+_SECONDS = Template("web.seconds", "A search may take {most:g} seconds here, not {seconds:g}.")
+_PROCESSES = Template("web.processes", "A search may use {most} processes here, not {processes}.")
+_NO_CERTIFICATE = Template("web.no-certificate", "There is no certificate{running?true: yet|false:}.")
+
 router = APIRouter(prefix="/api/solve", tags=["solving"])
 
 
-@router.post("", status_code=202, responses=failures(400, 413), dependencies=[InTurn])
+@router.post(
+    "", summary="Begin to solve a cube.", status_code=202, responses=failures(400, 413), dependencies=[InTurn]
+)
 async def begin(asked: SolveRequest, book: Book, limits: TheLimits, who: Asking) -> JobStarted:
-    """Begin to solve a cube; it goes on as long as somebody listens or asks, and as its time allows."""
+    """The search goes on in the background, as long as its time allows and a visitor listens to it or asks for it."""
     request, quick = await run_in_threadpool(_checked, asked, limits)
     job = book.start(request, who, quick=quick)
     url = f"/api/solve/{job.id}"
@@ -36,7 +44,7 @@ async def begin(asked: SolveRequest, book: Book, limits: TheLimits, who: Asking)
 
 
 def _checked(asked: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool]:
-    """What a job is told, after all that is quickly seen to be wrong has been refused; and whether it is over in moments."""
+    """What a job is told, after what is quickly seen to be wrong was refused; and whether it takes moments only."""
     with field("state" if asked.state is not None else "size"):
         limits.cube(asked.state, asked.size)
     with field("scramble"):
@@ -53,25 +61,32 @@ def _checked(asked: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool]
         seconds = limits.default_seconds if asked.timeout is None else asked.timeout
         Limit(seconds)
         if seconds > limits.seconds:
-            raise UsageError(f"A search may take {limits.seconds:g} seconds here, not {seconds:g}.")
+            raise UsageError(_SECONDS(most=limits.seconds, seconds=seconds))
     with field("jobs"):
         jobs = getattr(asked, "jobs", 1)
         if jobs > limits.processes:
-            raise UsageError(f"A search may use {limits.processes} processes here, not {jobs}.")
+            raise UsageError(_PROCESSES(most=limits.processes, processes=jobs))
     # Where there is a table, the answer is read off; a certificate takes solvers nonetheless.
     quick = not asked.certify and is_read_off(asked.engine, task.problem)
     return asked.model_dump() | {"timeout": seconds}, quick
 
 
-@router.get("/{id}", responses=failures(404))
+@router.get(
+    "/{id}", summary="Tell where a search stands.", response_model_exclude_unset=True, responses=failures(404)
+)
 async def standing(job: KnownJob) -> JobAnswer:
     """Where a search stands, and its result when there is one."""
     return _answer(job)
 
 
 def _answer(job: Job) -> JobAnswer:
-    told = {"id": job.id, "state": job.state, "seconds": round(job.seconds, 3), "error": job.error}
+    told = {"id": job.id, "state": job.state, "seconds": round(job.seconds, 3), "failure": job.failure}
     return JobAnswer.model_validate(told | job.standing | {"result": job.result})
+
+
+_STREAM = """The events, each with its name in the line `event`, its number in `id`, and in `data` an object of JSON.
+
+The schema has one member for each name: what `data` is."""
 
 
 class _EventStream(StreamingResponse):
@@ -80,8 +95,8 @@ class _EventStream(StreamingResponse):
 
 @router.get(
     "/{id}/events",
-    responses=failures(404, explicit=True)
-    | {200: {"description": "the events", "content": {"text/event-stream": {}}}},
+    summary="Listen to a search.",
+    responses=failures(404, explicit=True) | {200: {"description": _STREAM, "model": SolveEvent}},
     response_class=_EventStream,
 )
 async def events(
@@ -90,8 +105,8 @@ async def events(
 ) -> StreamingResponse:
     """What happens, as server-sent events: from the beginning, or after the last one that was seen.
 
-    `started`, `layer-counted`, `horizon-opened`, `horizon-closed`, `improved`, `stage-closed`, `walked`, `note` tell what the engine
-    does; `bounds` about once a second how far it is; at the end comes one `result` or one `failed`.
+    `bounds` tells about once a second how far the search is; at the end comes one `result` or one `failed`. All
+    others tell what the engine does.
     """
     seen = last_event_id or ""
     after = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 16 else 0
@@ -100,14 +115,16 @@ async def events(
     return _EventStream(job.events(after), headers=headers)
 
 
-@router.post("/{id}/stop", responses=failures(404))
+@router.post(
+    "/{id}/stop", summary="Stop a search.", response_model_exclude_unset=True, responses=failures(404)
+)
 async def stop(job: KnownJob) -> JobAnswer:
     """End a search; its result is the best that it has found."""
     job.stop()
     return _answer(job)
 
 
-@router.delete("/{id}", status_code=204, responses=failures(404))
+@router.delete("/{id}", summary="Forget a search.", status_code=204, responses=failures(404))
 async def forget(job: KnownJob, book: Book) -> None:
     """End a search and forget it."""
     await book.forget(job)
@@ -115,12 +132,12 @@ async def forget(job: KnownJob, book: Book) -> None:
 
 @router.get(
     "/{id}/certificate",
+    summary="Fetch the certificate of an answer.",
     responses=failures(404, 409) | {200: {"description": "the folder", "content": {"application/zip": {}}}},
     response_class=Response,
 )
 async def certificate(job: KnownJob) -> FileResponse:
     """The certificate that an answer is a shortest one, for `cubeproof check`."""
     if job.certificate is None:
-        yet = " yet" if job.running else ""
-        raise RefusedError(409, f"There is no certificate{yet}.")
+        raise RefusedError(409, _NO_CERTIFICATE(running=job.running))
     return FileResponse(job.certificate, media_type="application/zip", filename="certificate.zip")

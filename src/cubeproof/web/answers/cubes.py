@@ -1,0 +1,107 @@
+"""Cubes and turns."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, Field
+
+from cubeproof.web.answers.said import Said
+from cubeproof.web.fields import Seed, Size, State, Turns
+
+__all__ = [
+    "ApplyAnswer",
+    "MoveAnswer",
+    "RepairAnswer",
+    "ScrambleAnswer",
+    "SetupAnswer",
+    "StatusAnswer",
+    "TurnAnswer",
+    "TurnsAnswer",
+]
+
+Played = Annotated[str, Field(description="the turn as cubing.js reads it", examples=["R'"])]
+Description = Annotated[Said, Field(description="in words")]
+
+
+class MoveAnswer(BaseModel):
+    """One turn of a text."""
+
+    text: Annotated[str, Field(examples=["R'"])]
+    description: Description
+    played: Played
+    start: Annotated[
+        int | None, Field(description="where it begins in the text, from 0; null where brackets repeat it")
+    ]
+    end: Annotated[int | None, Field(description="where it ends")]
+
+
+class ApplyAnswer(BaseModel):
+    """A cube after turns, and the turns one by one."""
+
+    size: Size
+    facelets: State
+    description: Description
+    solved: Annotated[bool, Field(description="whether every face has one colour, however the cube is held")]
+    alg: Annotated[Turns, Field(description="the turns as they are usually written")]
+    moves: list[MoveAnswer]
+    inverse: Annotated[Turns, Field(description="the turns that take them back")]
+
+
+class RepairAnswer(BaseModel):
+    """A possible cube near one that is not: the nearest, where changing one sticker or two is enough."""
+
+    state: State
+    sentence: Annotated[Said, Field(description="the change")]
+
+
+class StatusAnswer(BaseModel):
+    """What is wrong with a cube, if anything is."""
+
+    size: Size
+    possible: Annotated[
+        bool, Field(description="whether turning can lead there, as far as stickers are known")
+    ]
+    complete: Annotated[bool, Field(description="whether all stickers are known")]
+    solved: bool
+    description: Description
+    faults: Annotated[list[str], Field(examples=[["TWISTED_CORNER"]])]
+    reasons: Annotated[list[Said], Field(description="a sentence for each")]
+    suspects: Annotated[
+        list[int],
+        Field(
+            description="the numbers from 0 of the stickers that show a fault, else of those that the repair changes"
+        ),
+    ]
+    repair: RepairAnswer | None
+
+
+class ScrambleAnswer(BaseModel):
+    """A random cube."""
+
+    size: Size
+    seed: Seed
+    scramble: Turns
+    facelets: State
+
+
+class TurnAnswer(BaseModel):
+    """A turn that a button may offer."""
+
+    text: str
+    description: Description
+    played: Played
+    kind: Literal["face", "slice", "wide", "rotation"]
+
+
+class TurnsAnswer(BaseModel):
+    """The usual turns of a cube."""
+
+    size: Size
+    turns: list[TurnAnswer]
+
+
+class SetupAnswer(BaseModel):
+    """Turns that lead to a state."""
+
+    alg: Turns

@@ -1,0 +1,81 @@
+"""Searches: how they begin, where they stand, what they find."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from cubeproof.solving.registry import ENGINES
+from cubeproof.web.answers.derived import model_of
+from cubeproof.web.answers.said import Failure, Said
+from cubeproof.web.fields import MetricName, Size, State, Turns
+
+__all__ = ["JobAnswer", "JobStarted", "MadeMove", "SolveResult"]
+
+
+class JobStarted(BaseModel):
+    """A search that has begun."""
+
+    id: str
+    url: Annotated[str, Field(description="where it stands, and its result")]
+    events: Annotated[str, Field(description="what happens, as server-sent events")]
+
+
+class MadeMove(BaseModel):
+    """One turn of an answer."""
+
+    text: str
+    description: Annotated[Said, Field(description="in words")]
+
+
+if TYPE_CHECKING:
+    Statistics = BaseModel | None
+else:
+    # One model for each engine that tells something of its work, made from the dataclass of its row.
+    Statistics = reduce(
+        or_, [model_of(row.statistics) for row in ENGINES.values() if row.statistics is not None], None
+    )
+
+
+class SolveResult(BaseModel):
+    """What a search found: what `cubeproof solve --json` prints, and more."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    size: Size
+    start: State
+    scramble: Turns | None
+    solution: Annotated[Turns | None, Field(description="the best answer, null if there is none")]
+    length: int | None
+    metric: MetricName
+    optimal: Annotated[bool, Field(description="whether it is proved to be a shortest one")]
+    lower_bound: Annotated[int, Field(description="no answer is shorter; proved")]
+    engine: str
+    seconds: float
+    solutions: Annotated[list[str] | None, Field(description="all shortest answers, if asked for")] = None
+    stopped: Annotated[str | None, Field(description="why the search ended before it was done")] = None
+    unverified_solver: Annotated[
+        str | None, Field(description="the program on whose word alone the lower bound stands, if it does")
+    ] = None
+    claim: Annotated[Said, Field(description="what is proved, in words")]
+    moves: list[MadeMove]
+    statistics: Annotated[Statistics, Field(description="what the engine did; null if it tells nothing")]
+    certificate: Annotated[str | None, Field(description="the address of the certificate, if there is one")]
+
+
+class JobAnswer(BaseModel):
+    """Where a search stands."""
+
+    id: str
+    state: Literal["running", "done", "failed", "stopped"]
+    seconds: float
+    best: Annotated[Turns | None, Field(description="the best answer so far")]
+    length: int | None
+    lower_bound: int
+    horizon: Annotated[int | None, Field(description="the length that a solver is asked for now")]
+    engine: Annotated[str, Field(description="the engine at work")]
+    failure: Annotated[Failure | None, Field(description="why it failed")] = None
+    result: SolveResult | None = None

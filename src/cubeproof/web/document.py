@@ -1,0 +1,61 @@
+"""`DocumentedApp`: an application whose `/api/openapi.json` has examples, and describes its stream of events."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI
+
+__all__ = ["EXAMPLES", "DocumentedApp", "examples"]
+
+EXAMPLES = Path(__file__).with_name("examples.json")
+"""For each operation what is `asked` and what is answered, as a server did; `docs/examples.py` writes it."""
+
+
+@cache
+def examples() -> dict[str, dict[str, Any]]:
+    """The examples, by operations such as `"POST /api/apply"`."""
+    known: dict[str, dict[str, Any]] = json.loads(EXAMPLES.read_text(encoding="utf-8"))
+    return known
+
+
+class DocumentedApp(FastAPI):
+    """An application of FastAPI with a better document."""
+
+    def openapi(self) -> dict[str, Any]:
+        """The document, made when it is first asked for."""
+        if self.openapi_schema is None:
+            document = super().openapi()
+            for path, operations in document["paths"].items():
+                for method, operation in operations.items():
+                    _streamed(operation)
+                    _with_examples(operation, examples().get(f"{method.upper()} {path}", {}))
+            self.openapi_schema = document
+        return self.openapi_schema
+
+
+def _streamed(operation: dict[str, Any]) -> None:
+    """Have the schema of a stream say what each of its events is, as OpenAPI 3.2 does."""
+    for answer in operation["responses"].values():
+        stream = answer.get("content", {}).get("text/event-stream")
+        if stream is not None:
+            item = stream.pop("schema")
+            stream["itemSchema"] = {name: item[name] for name in ("oneOf", "discriminator")}
+
+
+def _with_examples(operation: dict[str, Any], example: dict[str, Any]) -> None:
+    """Put an example into the document of an operation."""
+    asked = example.get("asked", {})
+    if "requestBody" in operation:
+        operation["requestBody"]["content"]["application/json"]["example"] = asked
+    else:
+        for parameter in operation.get("parameters", []):
+            if parameter["name"] in asked:
+                parameter["example"] = asked[parameter["name"]]
+    for status, answer in operation["responses"].items():
+        for content in answer.get("content", {}).values():
+            if status.startswith("2") and "answer" in example:
+                content["example"] = example["answer"]

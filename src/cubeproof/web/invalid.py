@@ -1,0 +1,112 @@
+"""What is wrong with the form of a request, as a sentence: the first fault that pydantic found."""
+
+from __future__ import annotations
+
+import re
+from ast import literal_eval
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cubeproof.errors import CubeproofError
+from cubeproof.sentences import Sentence, Template
+
+__all__ = ["fault"]
+
+_NO_JSON = Template("request.no-json", "The request is no JSON: {reason}, somewhere.")
+_NO_JSON_AT = Template("request.no-json-at", "The request is no JSON: {reason}, at character {character}.")
+_LACKS = Template("request.lacks", 'The request lacks "{field}".')
+_NO_OBJECT = Template(
+    "request.no-object", "The request's body must be a JSON object, sent as application/json."
+)
+_NO_OPTION = Template("request.no-option", 'There is no option "{option}".')
+_WRONG = Template("request.wrong", '"{field}" is wrong: {reason:open}.')
+
+# By pydantic's names for what it finds; the fields are those of its context.
+_REASONS = {
+    "int_type": Template("request.whole", "input should be a valid integer"),
+    "int_parsing": Template(
+        "request.whole-parsed",
+        "input should be a valid integer, unable to parse string as an integer",
+    ),
+    "int_parsing_size": Template(
+        "request.whole-size", "unable to parse input string as an integer, exceeded maximum size"
+    ),
+    "int_from_float": Template(
+        "request.whole-fraction", "input should be a valid integer, got a number with a fractional part"
+    ),
+    "float_type": Template("request.number", "input should be a valid number"),
+    "float_parsing": Template(
+        "request.number-parsed",
+        "input should be a valid number, unable to parse string as a number",
+    ),
+    "finite_number": Template("request.finite", "input should be a finite number"),
+    "string_type": Template("request.text", "input should be a valid string"),
+    "string_too_long": Template(
+        "request.text-length",
+        "string should have at most {max_length} {max_length?one:character|other:characters}",
+    ),
+    "bool_type": Template("request.flag", "input should be a valid boolean"),
+    "bool_parsing": Template(
+        "request.flag-parsed", "input should be a valid boolean, unable to interpret input"
+    ),
+    "greater_than": Template("request.above", "input should be greater than {gt}"),
+    "greater_than_equal": Template("request.least", "input should be greater than or equal to {ge}"),
+    "less_than": Template("request.below", "input should be less than {lt}"),
+    "less_than_equal": Template("request.most", "input should be less than or equal to {le}"),
+    "literal_error": Template("request.one-of", "input should be {expected!r:or}"),
+}
+
+# pydantic tells the texts that a field may be as Python writes them.
+_QUOTED = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\"""")
+
+# An option is told back up to so many characters.
+_SHOWN = 60
+
+
+def fault(errors: Sequence[Any]) -> tuple[int, Sentence, str]:
+    """What is wrong with a request.
+
+    Args:
+        errors: what pydantic found, in its form.
+
+    Returns:
+        The status of HTTP, the sentence, and the name of the field that is at fault, "" for none.
+    """
+    first = errors[0]
+    where, *names = first["loc"]
+    name = "" if where == "path" else ".".join(map(str, names))
+    context = first.get("ctx", {})
+    match first["type"]:
+        case "json_invalid":
+            reason = _begun_small(str(context["error"]))
+            at = _NO_JSON_AT(reason=reason, character=names[0] + 1) if names else _NO_JSON(reason=reason)
+            return 400, at, ""
+        case "missing" if names:
+            sentence = _LACKS(field=".".join(map(str, names)))
+        case "missing" | "model_attributes_type" | "dict_type":
+            sentence = _NO_OBJECT()
+        case "extra_forbidden":
+            sentence = _NO_OPTION(option=".".join(map(str, names))[:_SHOWN])
+        case "value_error" if isinstance(context.get("error"), CubeproofError):
+            sentence = context["error"].sentence
+        case _:
+            sentence = _WRONG(field=".".join(map(str, names)), reason=_reason(first, context))
+    return 422, sentence, name
+
+
+def _reason(error: Mapping[str, Any], context: Mapping[str, Any]) -> Sentence:
+    """What is wrong with the value of a field, as the end of a sentence; other faults in pydantic's words."""
+    if error["type"] not in _REASONS:
+        return Sentence(_begun_small(str(error["msg"])))
+    return _REASONS[error["type"]](**{key: _known(key, value) for key, value in context.items()})
+
+
+def _known(key: str, value: object) -> object:
+    """A value of pydantic's context as a sentence has it."""
+    if key == "expected":
+        return [literal_eval(name) for name in _QUOTED.findall(str(value))]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _begun_small(text: str) -> str:
+    return text[:1].lower() + text[1:]
