@@ -17,7 +17,7 @@ import pytest
 import cubeproof
 from cubeproof.contract.events import Note
 from cubeproof.errors import CubeproofError, UsageError
-from cubeproof.languages import VARIABLE, from_locale, language, tags, translated
+from cubeproof.languages import VARIABLE, Language, from_locale, language, tags, translated
 from cubeproof.puzzle.geometry import check_size
 from cubeproof.sentences import TEMPLATES, Sentence, Template, fields_of
 
@@ -134,6 +134,14 @@ def test_a_damaged_table_is_refused_in_a_sentence(
     monkeypatch.setenv(VARIABLE, str(tmp_path))
     with pytest.raises(UsageError, match=r"The table of the language 'xx' cannot be used: \w+: .+\."):
         language("xx")
+
+
+@pytest.mark.parametrize("template", ["{", "{tags} {nothing}", "{tag:x}{", "{tags?}"])
+def test_a_template_with_a_fault_leaves_the_english(template: str) -> None:
+    faulty = Language("xx", "Toy", templates={"language.unknown": template})
+    with pytest.raises(UsageError) as caught:
+        language("klingon")
+    assert faulty.say(caught.value.sentence) == str(caught.value)
 
 
 @pytest.mark.parametrize("tag", ["../fr", "fr/../fr", "fr.json", "", "a" * 5000, "\x00"])

@@ -359,13 +359,15 @@ class TestLanguages:
         player = widget.Player(alg="R", size=9)
         assert set(player._texts) == {"en", "fr", tag}
         assert player._texts["en"]["play"] == "Play"
-        assert player._texts["fr"]["play"] == "Lire"
+        assert player._texts["fr"]["play"] == "Jouer"
         assert player._texts[tag] == {"play": "ludi"}
         assert player._descriptions[tag] == {"cube": "preta"}
         player.set_state({"_pictured": True, "step": 1})
         assert player._descriptions["en"]["cube"].startswith("Up: 72 white, 9 green.")
         assert (
-            player._descriptions["fr"]["cube"].replace("\u00a0", " ").startswith("Dessus : 72 blanc, 9 vert.")
+            player._descriptions["fr"]["cube"]
+            .replace("\u00a0", " ")
+            .startswith("Dessus : 72 blanches, 9 vertes.")
         )
 
 

@@ -140,7 +140,7 @@ class TestDamage:
         (warning,) = store.fetch(NAME, lambda: PAYLOAD).warnings
         assert in_french(warning) == (
             f"Le fichier de table {store.path(NAME)} n’a pas pu servir (il contient 2 octets sur 9) ; "
-            "la table a été refaite."
+            "la table a été reconstruite."
         )
 
     def test_a_table_under_the_name_of_another_is_not_taken_for_it(self, store: Store) -> None:

@@ -109,7 +109,7 @@ def test_in_french_every_text_is_french(
         assert str(page.locator("#cube").get_attribute("aria-label")).startswith("Cube 3×3×3. Au départ")
         expect(page.locator("#said")).to_have_text("Le départ")
         assert button(page, "Au début (Début)").get_attribute("title") == "Au début (Début)"
-        assert button(page, "Lire (espace)").get_attribute("title") == "Lire ou mettre en pause (espace)"
+        assert button(page, "Jouer (espace)").get_attribute("title") == "Jouer ou mettre en pause (espace)"
         page.get_by_label("Vitesse").fill("-2")
         expect(page.locator("#factor")).to_have_text("0,25×")
         assert page.get_by_label("Vitesse").get_attribute("aria-valuetext") == "0,25 fois"

@@ -202,10 +202,10 @@ def test_a_french_browser_shows_a_french_player(notebook: Notebook) -> None:
     expect(page.locator("output").last).to_have_text("0,5 ×")
     expect(page.get_by_label("Vitesse")).to_be_visible()
     expect(page.get_by_label("Mouvements").get_by_role("button", name="R")).to_be_visible()
-    assert button(page, "Lire").get_attribute("title") == "Lire"
-    button(page, "Lire").click()
+    assert button(page, "Jouer").get_attribute("title") == "Jouer"
+    button(page, "Jouer").click()
     expect(button(page, "Pause")).to_be_visible()
-    expect(button(page, "Lire")).to_be_visible()
+    expect(button(page, "Jouer")).to_be_visible()
 
 
 @pytest.mark.parametrize("notebook", ["eo"], indirect=True)

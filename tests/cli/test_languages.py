@@ -66,8 +66,8 @@ SAID = {
         ),
         (
             "cubeproof : Ce cube ne peut pas exister.\n"
-            "Un coin est tourné dans le sens horaire : les rotations de tous les coins doivent se compenser.\n"
-            "Un cube possible proche : Tournez le coin en URF dans le sens antihoraire.\n"
+            "Un coin est tourné dans le sens horaire : les orientations de tous les coins doivent se compenser.\n"
+            "Un cube possible, proche de celui-ci : Tournez le coin en URF dans le sens antihoraire.\n"
         ),
     ),
     "a formula of no length": (
@@ -78,7 +78,7 @@ SAID = {
             "a family of formulas wants --family and a folder.\n"
         ),
         (
-            "cubeproof : Pour une formule, il faut --length, le plus de mouvements qu’une réponse peut avoir, et -o, "
+            "cubeproof : Pour une formule, il faut --length, le nombre maximal de mouvements d’une réponse, et -o, "
             "le fichier à écrire ; pour une famille de formules, --family et un dossier.\n"
         ),
     ),

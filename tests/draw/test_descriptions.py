@@ -90,7 +90,7 @@ def test_the_colours_of_a_palette_are_said_by_their_names() -> None:
     [
         (3, "R", "face de droite, un quart de tour dans le sens horaire"),
         (3, "U'", "face du dessus, un quart de tour dans le sens antihoraire"),
-        (3, "F2", "face de devant, un demi-tour"),
+        (3, "F2", "face avant, un demi-tour"),
         (3, "x'", "cube entier, vu de la droite, un quart de tour dans le sens antihoraire"),
         (3, "M", "couche 2 en partant de la gauche, un quart de tour dans le sens horaire"),
         (5, "3Lw", "les 3 couches de gauche, un quart de tour dans le sens horaire"),
@@ -111,7 +111,7 @@ def test_states_in_french() -> None:
     assert said(Cube(2).apply("R")).startswith(
         "Dessus : blanc, vert ; blanc, vert. Droite : tout rouge. Avant"
     )
-    assert "Dessus : 56 blanc, 8 vert." in said(Cube(8).apply("R"))
+    assert "Dessus : 56 blanches, 8 vertes." in said(Cube(8).apply("R"))
 
 
 def test_what_a_language_has_no_template_for_it_says_in_english(

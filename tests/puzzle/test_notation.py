@@ -184,14 +184,14 @@ class TestRefusing:
         [
             ("R U Q2", "colonne 5 : « Q2 » n’est pas un mouvement"),
             ("R (U", "colonne 3 : « ( » n’est jamais fermé"),
-            ("F [R U]", "colonne 3 : « [ » veut deux parties : [A, B] ou [A: B]"),
+            ("F [R U]", "colonne 3 : « [ » demande deux parties : [A, B] ou [A: B]"),
             ("R\nU xw", "ligne 2, colonne 3 : seule une face tourne avec d’autres couches, pas « x »"),
             ("(R)1000001", "colonne 1 : développé, ceci a plus de 1 000 000 mouvements"),
             (
                 "0R",
                 "colonne 1 : Les couches se comptent depuis 1 vers l’intérieur, et non de 0 à 0",
             ),
-            ("2M", "colonne 1 : M dit déjà ses couches et ne prend pas de numéros de couches"),
+            ("2M", "colonne 1 : M nomme déjà ses couches et ne prend pas de numéros de couches"),
         ],
     )
     def test_in_french_it_says_the_same(self, text: str, french: str) -> None:

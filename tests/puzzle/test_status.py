@@ -481,17 +481,18 @@ class TestInFrench:
         wrong = moved(Cube(3), stickers("DB"), stickers("UF"))
         wrong = moved(wrong, stickers("BR"), stickers("UF"))
         doubled = next(reason for reason in wrong.diagnose().reasons if reason.code == "fault.doubled")
-        assert in_french(doubled) == "L’arête UF est là 3 fois, en UF et DB et BR."
+        assert in_french(doubled) == "L’arête UF apparaît 3 fois, en UF et DB et BR."
 
     def test_centres(self) -> None:
         (reason,) = swapped(Cube(3), [13], [40]).diagnose().reasons
         assert in_french(reason) == (
-            "Aucun cube n’a ses centres ainsi (U montre U, R montre L, F montre F, D montre D, L montre R, B montre B)."
+            "Aucun cube n’a ses centres disposés ainsi "
+            "(U montre U, R montre L, F montre F, D montre D, L montre R, B montre B)."
         )
         reasons = painted(Cube(4), {5: "B"}).diagnose().reasons
         assert [in_french(reason) for reason in reasons if reason.code == "fault.centre-count"] == [
-            "Des centres comme U(2,2), 3 ont la couleur U, et non 4.",
-            "Des centres comme U(2,2), 5 ont la couleur B, et non 4.",
+            "Parmi les centres comme U(2,2), 3 ont la couleur U, et non 4.",
+            "Parmi les centres comme U(2,2), 5 ont la couleur B, et non 4.",
         ]
 
     @pytest.mark.parametrize(
@@ -500,7 +501,7 @@ class TestInFrench:
     def test_a_twist(self, shift: int, fault: str, repair: str) -> None:
         diagnosis = twisted(Cube(2), "DBL", shift).diagnose()
         assert [in_french(reason) for reason in diagnosis.reasons] == [
-            f"Un coin est tourné dans le sens {fault} : les rotations de tous les coins doivent se compenser."
+            f"Un coin est tourné dans le sens {fault} : les orientations de tous les coins doivent se compenser."
         ]
         assert diagnosis.repair is not None
         assert in_french(diagnosis.repair.sentence) == f"Tournez le coin en DBL dans le sens {repair}."

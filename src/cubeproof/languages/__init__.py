@@ -50,11 +50,14 @@ class Language:
     templates: Mapping[str, str] = field(default_factory=dict)
 
     def say(self, text: str) -> str:
-        """A sentence in this language. Other text, and a sentence without a template here, stays as it is."""
-        if not isinstance(text, Sentence):
-            return text
-        template = self.templates.get(text.code)
-        return str(text) if template is None else rendered(template, text.values, self.conventions, self.say)
+        """A sentence in this language. Other text, and a sentence without a sound template here, stays as it is."""
+        if not isinstance(text, Sentence) or text.code not in self.templates:
+            return str(text)
+        try:
+            return rendered(self.templates[text.code], text.values, self.conventions, self.say)
+        except (KeyError, ValueError):
+            # A table with a fault in it: a brace too many, or a field that there is not.
+            return str(text)
 
 
 _ENGLISH = Language("en", "English")

@@ -305,20 +305,30 @@ def _readme(entries: Sequence[Entry]) -> Iterator[str]:
     yield from (
         "# A family of cube formulas",
         "",
-        "Each formula asks: can this cube be solved in at most *horizon* turns? "
-        "It is satisfiable just if *optimal*, the length of the",
-        "shortest answers, is not above *horizon*. "
-        "How that length is known, without any SAT solver, is said for each cube:",
+        (
+            "Each formula asks: can this cube be solved in at most *horizon* turns? "
+            "It is satisfiable just if *optimal*, the length of the"
+        ),
+        (
+            "shortest answers, is not above *horizon*. "
+            "How that length is known, without any SAT solver, is said for each cube:"
+        ),
         "",
         "- *the table of all 3,674,160 states*: every state of the 2×2×2 was reached breadth-first from solved.",
-        "- *breadth-first search from both ends*: the states around the cube "
-        "and those around solved were made, sticker by sticker, and",
+        (
+            "- *breadth-first search from both ends*: the states around the cube "
+            "and those around solved were made, sticker by sticker, and"
+        ),
         "  do not meet below that length; the scramble has that length itself.",
         "",
-        "The files are DIMACS. Their comments say what every variable (`c var ID NAME`) "
-        "and every group of clauses (`c clauses FROM-TO",
-        "LABEL`) means, and `cubeproof decode FILE ANSWER` reads a solver's model as turns. "
-        "The metrics: htm, any turn of a face counts 1; qtm, quarter",
+        (
+            "The files are DIMACS. Their comments say what every variable (`c var ID NAME`) "
+            "and every group of clauses (`c clauses FROM-TO"
+        ),
+        (
+            "LABEL`) means, and `cubeproof decode FILE ANSWER` reads a solver's model as turns. "
+            "The metrics: htm, any turn of a face counts 1; qtm, quarter"
+        ),
         "turns; stm, a slice turn counts 1 too. The same facts, with seeds, facelets and checksums, are in index.json.",
         "",
         f"| {' | '.join(_COLUMNS)} |",
