@@ -1,4 +1,4 @@
-"""What every test stands on, the doctests of src/ and of the README too (hence here and not in tests/)."""
+"""Set-up of every test, also of the doctests of src/ and of the README (so it is here and not in tests/)."""
 
 import os
 import shutil
@@ -18,10 +18,11 @@ settings.register_profile("dev", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("ci" if IN_CI else "dev")
 
-# What is told at the end is gathered from all processes of a run, and the first of them collects no test.
+# The report at the end is gathered from all processes of a run; the first of these collects no test.
 pytest_plugins = ["recorder", "second_opinion.telling"]
 
-# Each process of a run has a browser, servers and searches of its own; more of them want more memory than most machines have.
+# Each process of a run has a browser, servers and searches of its own; more of them want more memory than most
+# machines have.
 MOST_PROCESSES = 4
 
 _CACHE = pytest.StashKey[Path]()
@@ -29,7 +30,7 @@ _CACHE = pytest.StashKey[Path]()
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """As many processes as there are processors that we may use; by itself pytest-xdist counts cores, which may be half of them."""
+    """As many processes as there are processors that we may use; pytest-xdist counts cores, maybe half of them."""
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(usable, MOST_PROCESSES)
 
@@ -37,7 +38,8 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_configure(config: pytest.Config) -> None:
     """Point the cache of tables at a folder of this run: tables are built once, the user's own stay untouched.
 
-    And hear Ctrl-C: a shell that starts this in the background has it ignored, which programs that tests interrupt would inherit.
+    And hear Ctrl-C: a shell that starts this in the background has it ignored, which programs that tests
+    interrupt would inherit.
     """
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.default_int_handler)

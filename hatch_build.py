@@ -1,4 +1,4 @@
-"""Puts the page into the wheel and the sdist: builds it where its sources lie, else takes it as the sdist brought it."""
+"""Puts the page into the wheel and the sdist: builds it if its sources are there, else takes the one in the sdist."""
 
 from __future__ import annotations
 

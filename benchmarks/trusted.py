@@ -1,11 +1,12 @@
-"""How much has to be trusted of a certificate that holds: the lines of code that its verdict passes through, module by module.
+"""How much code has to be trusted when a certificate holds: the lines that the verdict uses, module by module.
 
     python benchmarks/trusted.py
 
-Counted are lines with code, without comments and docstrings, of `proof/verdict.py` and of every module that it imports, directly or not. What a
-module imports inside a function is loaded only where it is needed, and counted by itself; so is what stands around the verdict, and can
-refuse a certificate, but not accept it. The `__init__.py` of a package only hands names on and is left out. `docs/certificate.md` quotes
-what this prints; a test sees that no module runs in a check that is not counted here.
+Counted are lines with code, without comments and docstrings, of `proof/verdict.py` and of every module that it
+imports, directly or not. What a module imports inside a function is loaded only where it is needed, and counted
+by itself; so is what stands around the verdict, and can refuse a certificate, but not accept it. The
+`__init__.py` of a package only hands names on and is left out. `docs/certificate.md` quotes what this prints; a
+test sees that no module runs in a check that is not counted here.
 """
 
 from __future__ import annotations

@@ -34,7 +34,8 @@ ASKED: dict[str, dict[str, Any]] = {
     "GET /api/languages": {},
     "GET /api/languages/{tag}": {"tag": "fr"},
 }
-# Of lists of so many objects or more the first is shown, of tables of languages one template, of streams the first lines.
+# Of lists of so many objects or more the first is shown, of a language's table one template, of streams the
+# first lines.
 MANY, TEMPLATE, LINES = 5, "claim.shortest", 8
 # What is another one every time, as the examples have it.
 ID, SECONDS = "vUGlOYxu3bWAMz4f1GqX0w", 0.5

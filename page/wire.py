@@ -17,8 +17,10 @@ from cubeproof.web.app import create_app
 WIRE = Path(__file__).resolve().parent / "src" / "wire.ts"
 STREAM = "/api/solve/{id}/events"
 
-_HEAD = """// What the server answers and is asked, as the document of its API has it. Made by `make wire`: nothing here is written by hand.
-"""
+_HEAD = (
+    "// What the server answers and is asked, as the document of its API has it. "
+    "Made by `make wire`: nothing here is written by hand.\n"
+)
 # What says how a value is checked or what it is about, but not of which type it is.
 _SAYING = {
     *("title", "description", "examples", "example", "default", "discriminator"),

@@ -1,7 +1,7 @@
 """What cubeproof says while the suite runs: every sentence that reaches people is made from a template.
 
-Errors and notes that the product makes are recorded as they are made. One that was made from plain text, which no other language can say,
-fails the test in which that happened.
+Errors and notes that the product makes are recorded as they are made. One that was made from plain text, which
+no other language can say, fails the test in which that happened.
 """
 
 import sys

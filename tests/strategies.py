@@ -1,4 +1,4 @@
-"""Hypothesis strategies for everything that cubeproof has; they grow with it."""
+"""Hypothesis strategies for everything that cubeproof has."""
 
 from functools import cache
 

@@ -22,7 +22,7 @@ from cubeproof.sentences import Sentence
 WHY = Sentence("why")
 
 
-def test_whoever_catches_the_root_catches_them_all() -> None:
+def test_to_catch_the_root_is_to_catch_them_all() -> None:
     for name in errors.__all__:
         assert issubclass(getattr(errors, name), CubeproofError)
 

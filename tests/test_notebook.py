@@ -157,7 +157,7 @@ class TestWidget:
         player.pause()
         assert not player.playing
 
-    def test_whoever_observes_a_step_sees_the_cube_at_it(self) -> None:
+    def test_an_observer_of_a_step_sees_the_cube_at_it(self) -> None:
         player = widget.Player(alg="R U")
         seen: list[Cube] = []
         player.observe(lambda change: seen.append(player.cube), "step")
@@ -175,9 +175,7 @@ class TestWidget:
         assert image.tag == "img"
         assert image.attrib["src"].startswith("data:image/svg+xml;base64,")
 
-    def test_the_library_is_sent_to_whoever_asks_and_not_before(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_the_library_is_sent_when_asked_for_and_not_before(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(widget, "library", lambda: b"export const Player = 1")
         monkeypatch.setattr(widget, "library_key", lambda: "key")
         sent: list[tuple[object, object]] = []
@@ -209,7 +207,8 @@ class TestChoice:
             "import sys; sys.modules['anywidget'] = None\n"
             "from cubeproof import Cube, notebook\n"
             "player = notebook.Player(Cube(3), 'R U')\n"
-            "print(player._repr_html_()[:7], notebook.solve(Cube(2).apply('R')).length, *(set(sys.modules) & {'IPython'}))"
+            "solution = notebook.solve(Cube(2).apply('R'))\n"
+            "print(player._repr_html_()[:7], solution.length, *(set(sys.modules) & {'IPython'}))"
         )
         done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
         assert done.stdout == "<iframe 1\n"
@@ -294,7 +293,7 @@ class TestLive:
         explore(2, depth=3, progress=Live(shown.append))
         assert "distance 3: 321 states" in shown[-1]
 
-    def test_names_of_whatever_runs_are_escaped(self) -> None:
+    def test_names_of_all_that_runs_are_escaped(self) -> None:
         shown: list[str] = []
         Live(shown.append)(Started("<b>&"))
         assert "engine <b>&" in "".join(ET.fromstring(shown[0]).itertext())

@@ -38,7 +38,7 @@ def test_all_is_sorted_and_without_doubles_and_there(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_whatever_is_public_says_what_it_is_for(name: str) -> None:
+def test_all_that_is_public_says_what_it_is_for(name: str) -> None:
     module = importlib.import_module(name)
     for public in names(name):
         thing = getattr(module, public)
@@ -99,7 +99,7 @@ def test_no_engine_imports_another_and_no_floor_one_above() -> None:
             continue
         for there in imports(path):
             seen.add(here[0])
-            # The front door leads everywhere, so it is for the roof.
+            # The package itself imports everything, so only the roof may import it.
             level = (
                 LEVEL.get(there[0], 0 if there == ["__version__"] else len(FLOORS) - 1)
                 if there
@@ -112,7 +112,10 @@ def test_no_engine_imports_another_and_no_floor_one_above() -> None:
 
 
 def module_graph() -> dict[str, set[str]]:
-    """The modules that each module imports, wherever in it, also for types alone; the command's `main` imports every verb by its name."""
+    """The modules that each module imports, also inside functions and for types alone.
+
+    The command's `main` imports every verb by its name.
+    """
     root = Path(cubeproof.__path__[0])
     graph: dict[str, set[str]] = {}
     paths = {}

@@ -34,7 +34,7 @@ ENGLISH = re.compile(
 
 
 def untranslated(sentences: Iterable[str]) -> list[str]:
-    """The sentences that stay in English, as a whole or in part; what is quoted is nobody's language."""
+    """The sentences that stay in English, as a whole or in part; quotations belong to no language."""
     unquoted = {english: re.sub(r"«.*?»", "", in_french(english)) for english in sentences}
     return [
         f"{english} → {french}"

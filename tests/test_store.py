@@ -1,4 +1,4 @@
-"""A table on disk is whole or it is not used, and the cache never stands in the way of an answer."""
+"""A table on disk is whole or it is not used, and no fault of the cache prevents an answer."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""An engine is added as CONTRIBUTING says, by its folder and one line of the registry, and all that shows engines shows it."""
+"""An engine is added as CONTRIBUTING says, by a folder and a line of the registry; all that shows engines shows it."""
 
 import json
 import os
@@ -58,7 +58,8 @@ def test_solve_takes_its_name_and_its_own_settings(house: Path) -> None:
 from cubeproof import Cube, Options, UsageError, solve
 from cubeproof.engines.toy.row import ToySettings
 cube = Cube(2).apply("R U F'")
-found = [solve(cube, engine="toy", options=options) for options in (None, Options(jobs=2), {"order": "backwards"}, ToySettings(depth=2))]
+choices = (None, Options(jobs=2), {"order": "backwards"}, ToySettings(depth=2))
+found = [solve(cube, engine="toy", options=options) for options in choices]
 refused = []
 for options in ({"depht": 3}, {"depth": "three"}, Options(every=True)):
     try:

@@ -1,4 +1,4 @@
-"""Whoever hands the front door something of another type is told in a sentence which argument that was, and what it wants."""
+"""Public functions refuse an argument of a wrong type with a sentence: which one it is, and what it should be."""
 
 import re
 from collections.abc import Callable
@@ -17,7 +17,8 @@ SWAP = Generator("s", np.array([1, 0], dtype=np.int16))
 START, GOAL = np.array([1, 0], dtype=np.int8), np.array([0, 1], dtype=np.int8)
 PROBLEM = Problem(START, (GOAL,), (SWAP,))
 
-# The argument that is wrong as it is called in the sentence, and a call that takes it; each gets all of the things below that do not fit.
+# The argument that is wrong as it is called in the sentence, and a call that takes it; each gets all of the
+# things below that do not fit.
 CALLS: dict[str, tuple[str, Callable[[Any], object], str]] = {
     # what it is: the argument's name, the call, the kinds that are fine
     "Alg(source)": ("source", Alg, "text cube alg array list"),
@@ -152,7 +153,7 @@ def test_a_size_or_a_metric_of_a_wrong_type_is_bad_usage(call: str, kind: str) -
 
 
 def test_what_takes_an_argument_is_tried_with_wrong_ones() -> None:
-    """All that the front door has and that can be called, but for errors, events, and what only `cubeproof` itself makes."""
+    """All public names that can be called, but for errors, events, and what only `cubeproof` itself makes."""
     tried = {re.split(r"[.(\[ ]", call)[0] for call in [*CALLS, *USAGE]}
     made = {
         "Certificate",

@@ -13,7 +13,7 @@ export function learn(): void {
   api.about().then((told) => (about.value = told), () => (asking = false));
 }
 
-/** So much of something the server does at most; as long as it has not told, what is usual. */
+/** A limit of the server; until it has answered, the usual one. */
 export function most(limit: string, usual: number): number {
   return about.value?.limits[limit] ?? usual;
 }

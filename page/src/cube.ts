@@ -13,7 +13,7 @@ export interface Base {
   setup: string | null;
 }
 
-/** The cube of the page as it was come by. A new one for every cube, so that what is known of one is not held for another's. */
+/** The cube of the page and where it came from. A new object for every cube, so that what is known of one is not taken for another's. */
 export interface Moment {
   base: Base;
   tape: string[];
@@ -33,7 +33,7 @@ export const moment = computed<Moment>(() => ({ base: base.value, tape: tape.val
 export const playing = computed(() => Math.abs(position.value - at.value) > 1);
 /** How many turns are made or being made: the last of them is the one to point at. */
 export const begun = computed(() => Math.min(Math.ceil(position.value), tape.value.length));
-/** Counts the runs from the start, so that whoever moves the picture begins again. */
+/** Counts the runs from the start, so that the code that moves the picture begins again. */
 export const runs = signal(0);
 
 export function solved(size: number): string {
@@ -47,11 +47,11 @@ export type Shown = Pick<Applied, "size" | "facelets" | "solved" | "description"
 const word = signal<{ of: Moment; says: Shown } | null>(null);
 /** What the cube shows after the turns that are made, by the server's word; null as long as there is none about this cube. */
 export const shown = computed(() => (word.value?.of === moment.value ? word.value.says : null));
-/** The same, once the picture is there too: what is said of the cube on the screen. A turn that is being made counts as made. */
+/** The same, once the picture has arrived too: what the page says of the cube on the screen. A turn that is being made counts as made. */
 export const seen = computed(() => (begun.value === at.value ? shown.value : null));
-/** What to draw: at once where a tape begins, else what the server told last. To be looked at; nothing is to be said of it. */
+/** What to draw: at once where a tape begins, else what the server told last. For drawing only: no sentence may be about it. */
 export const drawn = computed(() => (at.value === 0 ? (base.value.facelets ?? solved(size.value)) : (word.value?.says.facelets ?? null)));
-/** What the server had to object to the cube. */
+/** Why the server refused the cube. */
 export const objection = signal<Failure | null>(null);
 
 /** An algorithm in parts that the server takes, which makes so many turns at once; brackets it has to see whole. */
@@ -200,7 +200,7 @@ export function resize(wanted: number): void {
 }
 
 const mixed = signal<Base | null>(null);
-/** The turns that scrambled the cube, as long as no other was made; empty for a cube that was come by otherwise. */
+/** The turns that scrambled the cube, as long as no other was made; empty for a cube that began otherwise. */
 export const scrambled = computed(() => (base.value === mixed.value && at.value === 0 ? base.value.setup! : ""));
 
 export async function scramble(): Promise<void> {
@@ -213,7 +213,7 @@ export async function scramble(): Promise<void> {
   }
 }
 
-/** Begin with a cube and a tape of which the server has to make sense first: without a state, by the turns that lead there. */
+/** Begin with a cube and a tape that the server has to read first: without a state, by the turns that lead there. */
 export async function beginAs(size: number, state: string | null, scramble: string, alg: string, made: number): Promise<void> {
   const [start, after] = await Promise.all([
     state === null ? applied(size, null, scramble) : applied(null, state, ""),
@@ -224,7 +224,7 @@ export async function beginAs(size: number, state: string | null, scramble: stri
   begin(where, turns, Math.max(0, Math.min(turns.length, made)));
 }
 
-/** Where the page opens there is nothing to take back, also if a link led there. */
+/** When the page opens there is nothing to take back, also if a link led there. */
 export function forgetPast(): void {
   past.value = [];
 }

@@ -28,7 +28,7 @@ const found = computed(() => {
 export const around = computed(() => found.value?.neighbours ?? null);
 /** Why the cube on the screen has no place among the others. */
 export const refused = computed(() => found.value?.refused ?? null);
-/** The turns that lead to neighbours, whatever the cube. */
+/** The turns that lead to neighbours, the same for every cube. */
 export const ways = computed(() => newest.value?.neighbours?.neighbours ?? []);
 export const failure = signal<Failure | null>(null);
 /** Whether it is a 2×2×2 of which not all is known, so that it may be one of several; turns do not change that. */

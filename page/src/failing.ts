@@ -1,4 +1,4 @@
-// What became of something that failed, whatever it was: a failure with a sentence.
+// Any error as a failure with a sentence.
 import { ApiError, failing, type Failure } from "./api";
 
 export function failureOf(fault: unknown): Failure {

@@ -11,7 +11,7 @@ export function isPainted(goal: string): boolean {
   return /^[URFDLB?]+$/.test(goal);
 }
 
-/** Whoever has painted a goal wants it. */
+/** Keep a painted goal, and choose it. */
 export function aimAt(painted: string): void {
   batch(() => {
     paintedGoal.value = painted;

@@ -36,7 +36,7 @@ const pause = () => new Promise((done) => setTimeout(done, 2000));
 
 const known = new Set<Run>();
 
-// Whoever leaves ends their jobs. A page that is brought back from the browser's cache finds them ended.
+// Leaving the page ends its jobs. A page that comes back from the browser's cache finds them ended.
 addEventListener("pagehide", () => [...known].forEach((run) => run.forget()));
 
 export class Run {
@@ -120,7 +120,7 @@ export class Run {
     };
   }
 
-  /** Ask what has become of the job, when the browser has given its events up. */
+  /** Ask for the job's state, when the browser has given up its events. */
   private async recover(): Promise<void> {
     for (let asked = 0; asked < MOST_ASKED && !this.left; asked++) {
       try {
@@ -128,7 +128,7 @@ export class Run {
         if (now.result) this.finish(now.result);
         else if (now.failure) this.fail(now.failure);
         else {
-          // The search goes on, but its events were refused, so that to ask at once would be of no use.
+          // The search goes on, but its events were refused, so asking at once is of no use.
           await pause();
           if (!this.left) this.listen();
         }

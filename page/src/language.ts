@@ -13,7 +13,7 @@ export const languages = signal<readonly LanguageAnswer[]>([{ tag: "en", name: "
 /** The tag of the language that is wanted: the page speaks it as soon as its table has come. */
 export const wanted = signal("en");
 
-/** So long the first picture waits for its words. */
+/** How long the first picture waits for its words. */
 const PATIENCE_MS = 2000;
 
 effect(() => void (document.documentElement.lang = spoken.value.tag));

@@ -1,4 +1,4 @@
-// How hopeless it is to meet a certain state by chance.
+// How unlikely it is to meet a certain state by chance.
 import { number } from "./speech";
 import { stateCount } from "./states";
 import { walk } from "./words/walk";
@@ -11,7 +11,7 @@ export function states(size: number): number | undefined {
 
 const UNITS: [unit: string, seconds: number][] = [["second", 1], ["minute", 60], ["hour", 3600], ["day", 86_400], ["year", 365.2425 * 86_400]];
 
-/** A large number as one reads it: written out, or as a power of ten. */
+/** A large number in readable form: written out, or as a power of ten. */
 export function large(value: number): string {
   if (value < 1e7) return number(Math.round(value));
   const power = Math.floor(Math.log10(value));

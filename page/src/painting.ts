@@ -6,7 +6,7 @@ import { failureOf } from "./failing";
 import type { Letter } from "./palettes";
 import { tab } from "./tabs";
 
-/** What was painted over a cube of the page. With another cube on the page it is past. */
+/** What was painted over a cube of the page. It no longer counts when the page has another cube. */
 const stroke = signal<{ state: string; over: cube.Moment } | null>(null);
 /** What was painted; null as long as nothing was: then the net shows the cube of the page. */
 const own = computed(() => (stroke.value?.over === cube.moment.value ? stroke.value.state : null));
@@ -18,7 +18,7 @@ export const colour = signal<Letter>("U");
 export const painted = computed(() => own.value ?? cube.drawn.value ?? unknown(cube.size.value));
 export const size = computed(() => Math.round(Math.sqrt(painted.value.length / 6)));
 export const undoable = computed(() => past.value.length > 0);
-/** The painting where it is one of its own and is worked at: then it is the cube that one sees, and all that is said is said of it. */
+/** The painting, if it differs from the page's cube and Paint is open: then it is the cube on the screen, and all sentences are about it. */
 export const shown = computed(() => (tab.value === "paint" ? own.value : null));
 
 /** The verdict, with the state that it is about. */
@@ -35,7 +35,7 @@ function remember(): void {
   past.value = [...past.peek().slice(-MOST_UNDONE), { state: painted.peek(), size: cube.size.peek() }];
 }
 
-/** The cube of the page is no painting. */
+/** A state that is the page's own cube is no painting. */
 function show(state: string | null): void {
   stroke.value = state === null || state === cube.drawn.peek() ? null : { state, over: cube.moment.peek() };
 }
@@ -71,7 +71,7 @@ export function undo(): void {
   });
 }
 
-/** A painting as a beginning. */
+/** A painting as the cube to begin with. */
 export function asBase(state: string): cube.Base {
   return { size: Math.round(Math.sqrt(state.length / 6)), facelets: state, setup: null };
 }
@@ -93,7 +93,7 @@ effect(() => {
   });
 });
 
-/** Asks for the verdict a moment after the last stroke, while someone looks. */
+/** Asks for the verdict a moment after the last stroke, while Paint is open. */
 effect(() => {
   const state = painted.value;
   if (tab.value !== "paint" || verdict.peek()?.state === state) return undefined;

@@ -16,7 +16,7 @@ export const lettered = kept<boolean>("letters", [false, true], false);
 /** How the visitor wants cubes to look, as the server's pictures and films are asked for it. */
 export const look = computed(() => ({ palette: palette.value, letters: lettered.value }));
 
-/** Black or white, whichever can be read on a colour (by the relative luminance of WCAG 2). */
+/** Black or white, the one that can be read better on a colour (by the relative luminance of WCAG 2). */
 export function ink(colour: string): string {
   const parts = [1, 3, 5].map((at) => ((parseInt(colour.slice(at, at + 2), 16) / 255 + 0.055) / 1.055) ** 2.4);
   return 0.2126 * parts[0]! + 0.7152 * parts[1]! + 0.0722 * parts[2]! > 0.18 ? "#101216" : "#ffffff";

@@ -1,5 +1,5 @@
 // The cube in 3D: cubing.js's player, moved through the tape by a clock of our own, so that steps, runs and pauses are
-// one thing: the picture goes where the cube is. Its stickers are coloured by us, so that it begins with any state, also one
+// the same: the picture moves to where the cube is. Its stickers are coloured by us, so that it begins with any state, also one
 // with unknown stickers or one that cannot be, in the colours of all our pictures.
 import type { Move } from "cubing/alg";
 import type { ExperimentalMillisecondTimestamp, TwistyPlayer } from "cubing/twisty";
@@ -60,7 +60,7 @@ export class Player {
   async load(size: number, facelets: string | null, turns: string[], colours: Record<string, string>): Promise<void> {
     [this.turns, this.starts] = [turns, [0]];
     for (const turn of turns) this.starts.push(this.starts.at(-1)! + duration(turn));
-    // Whoever comes while the cube is being built waits with the others.
+    // Calls that come while the cube is being built wait for it too.
     if (size !== this.size) this.building = this.build(size);
     await this.building;
     if (size !== this.size || !this.puzzle || this.turns !== turns) return; // something newer is on its way

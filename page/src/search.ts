@@ -1,4 +1,4 @@
-// The search of a view: one at a time, with the question that it was asked; or what keeps it from beginning.
+// The search of a view: one at a time, with the question that it was asked; or why it cannot begin.
 import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
 import { ApiError, failing, type Failure, type SolveRequest } from "./api";
 import * as cube from "./cube";
@@ -45,7 +45,7 @@ export class Search {
     return made === null ? null : { ...asked, made };
   });
 
-  /** The search, if it is for another question than the one on the screen: nothing that it says is to be said. */
+  /** The search, if it is for another question than the one on the screen: the page shows none of its results. */
   readonly elsewhere = computed<Asked | null>(() => {
     const asked = this.asked.value;
     return asked && !asked.run.failure.value && !this.here.value ? asked : null;
@@ -58,7 +58,7 @@ export class Search {
     return told && concerns(told.failure, told.request, this.now.value) ? told.failure : null;
   });
 
-  /** The search that goes on, whatever it is for. */
+  /** The search that is running, for any question. */
   readonly running = computed<Run | null>(() => {
     const run = this.asked.value?.run;
     return run && !run.over ? run : null;

@@ -1,4 +1,4 @@
-// Turns in words, and as cubing.js reads them, which is choosier than cubers are. The server knows; what it has said is remembered.
+// Turns in words, and in the notation of cubing.js, which is stricter than that of cubers. The server knows both; its answers are kept.
 import { api, type PlayedTurn } from "./api";
 
 const known = new Map<string, PlayedTurn>();

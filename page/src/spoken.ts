@@ -1,4 +1,4 @@
-// Words for a screen reader about something that changes all the time: not more often than one can listen to.
+// Words for a screen reader about something that changes all the time: no more often than it can be read out.
 import { signal, useSignalEffect, type Signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 

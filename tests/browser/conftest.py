@@ -63,7 +63,7 @@ def server() -> Iterator[str]:
 
 
 def is_fault(said: ConsoleMessage) -> bool:
-    """Whether a line of the console tells of a fault; that wrong input is refused is none."""
+    """Whether a line of the console reports a fault; the refusal of wrong input is none."""
     return said.type == "error" and "status of 422" not in said.text
 
 

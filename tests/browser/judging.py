@@ -1,4 +1,4 @@
-"""What a page says of the cube that it shows, read as it is drawn, and held against what the library says of that cube."""
+"""Reads what a page says of the cube that it shows, and compares it with what the library says of that cube."""
 
 import math
 import re
@@ -42,7 +42,8 @@ READ = """() => {
     far: data("distance", "distance"),
     layer: one("layers")?.querySelector("[aria-current]")?.textContent ?? "",
     counting: document.querySelector("[data-testid=explore-qtm]")?.checked ? "qtm" : "htm",
-    cards: [...document.querySelectorAll(".card[data-distance]")].map((card) => [card.dataset.testid, card.dataset.distance]),
+    cards: [...document.querySelectorAll(".card[data-distance]")]
+      .map((card) => [card.dataset.testid, card.dataset.distance]),
     compared: text("walk-compared"),
   };
 }"""
@@ -152,7 +153,7 @@ def size_of(facelets: str) -> int:
 
 
 def _judge_answer(now: Screen, goal: str) -> None:
-    """The bounds, the answer and the claim: of the cube shown, or of the one from which it has come by the answer's turns."""
+    """The bounds, the answer and the claim: of the cube shown, or of the one that the answer's turns started from."""
     if "cannot exist" in now.refused or "ne peut pas exister" in now.refused:
         assert not is_possible(now.cube)
     if not (now.claim or now.lower):

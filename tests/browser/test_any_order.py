@@ -1,7 +1,7 @@
-"""Whatever is pressed, and in whatever order: what the page says is true of the cube that it shows.
+"""What the page says is true of the cube that it shows, after any presses in any order.
 
-A visitor presses at random what can be pressed. After every press the page is read as it is drawn, the cube by its colours, and
-what is said beside it is held against what the library says of that cube.
+A visitor presses at random what can be pressed. After every press the page is read as it is drawn, the cube by
+its colours, and what is said beside it is held against what the library says of that cube.
 """
 
 import json
@@ -110,7 +110,7 @@ DEEDS: list[tuple[Any, ...]] = [
 
 
 class Person(RuleBasedStateMachine):
-    """Somebody who presses whatever there is. The page, its server and its chance are the test's."""
+    """A visitor who presses anything that is there. The test provides the page, its server and the random choices."""
 
     page: Page
     chance: Chance
@@ -145,7 +145,7 @@ class Person(RuleBasedStateMachine):
         """Wait until nothing is under way, and for what is to go."""
         self.page.wait_for_function(QUIET, arg=", ".join([PASSING, *also]))
 
-    # The stage, which is there whatever one does.
+    # The stage, which is always there.
 
     def knob(self, group: int, number: int) -> None:
         self.press(self.page.locator(".knobs > .buttons").nth(group).locator("button").nth(number))
@@ -300,7 +300,7 @@ class Person(RuleBasedStateMachine):
         pytest.param(8, 40, {}, id="many, who see the turns", marks=pytest.mark.soak),
     ],
 )
-def test_whatever_is_pressed_all_that_is_said_is_true_of_the_cube_shown(
+def test_after_any_presses_all_that_is_said_is_true_of_the_cube_shown(
     persons: int, steps: int, settled: dict[str, str], visit: Visitor, server: str
 ) -> None:
     page = visit(**settled)

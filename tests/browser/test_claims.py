@@ -1,4 +1,4 @@
-"""What the page says is said of what it shows: an answer with its question, a painting of the painting, and nothing of the past."""
+"""What the page says is about what it shows: an answer with its question, a painting's verdict, nothing past."""
 
 from collections.abc import Callable
 from threading import Event

@@ -20,7 +20,8 @@ def texts(page: Page) -> list[str]:
             for (const element of document.body.querySelectorAll("*")) {
                 if (!element.checkVisibility({ visibilityProperty: true })) continue;
                 if (element.closest("[lang]:not(html), script, style, code, h1, .player")) continue;
-                for (const name of ["aria-label", "title", "placeholder", "alt"]) found.push(element.getAttribute(name) ?? "");
+                for (const name of ["aria-label", "title", "placeholder", "alt"])
+                    found.push(element.getAttribute(name) ?? "");
                 for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) found.push(node.data);
             }
             return found;
@@ -167,7 +168,7 @@ def test_a_cube_is_solved_with_the_keyboard_alone(visit: Visitor) -> None:
     assert focused(page) == "tab-solve"
     expect(page.get_by_role("tabpanel")).to_have_id("panel-solve")
     go_to(page, "solve-button")
-    # Whoever goes by keys sees where they are.
+    # Those who use the keys see where they are.
     assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
     page.keyboard.press("Enter")
     page.get_by_test_id("answer").wait_for()

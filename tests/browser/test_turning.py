@@ -201,7 +201,7 @@ def test_run_pause_and_the_steps_between(visit: Visitor) -> None:
 
 
 def test_a_run_is_cut_short_at_once(visit: Visitor) -> None:
-    # At two seconds a turn nobody waits for the end of such a run.
+    # At two seconds a turn such a run takes too long to wait for.
     page = visit(link("turn", turns="R " + "U F " * 60, made=0))
     shows(page, Cube(3))
     page.get_by_role("slider", name="Speed").fill("-1")

@@ -75,7 +75,7 @@ def test_a_page_whose_events_are_refused_asks_again_after_a_while(visit: Visitor
             route.fulfill(status=204)
 
     page.route("**/events", refuse)
-    # Whoever asks where it stands is told that it goes on.
+    # When asked about the search, the server says that it goes on.
     page.route(
         re.compile("/api/solve/[^/]+$"),
         lambda route: route.fulfill(json={"state": "running", "result": None}),

@@ -1,4 +1,4 @@
-"""`solve --certify` and `check`: a proof for others, and for everything that goes wrong a sentence; the answer is never lost."""
+"""`solve --certify` and `check`: a proof for others, a sentence for every failure; the answer is never lost."""
 
 import json
 from dataclasses import replace
@@ -57,7 +57,7 @@ class TestCertify:
             ["R U", "--size", "2", "--all"],
         ],
     )
-    def test_whatever_was_asked(self, asked: list[str], tmp_path: Path, capsys: Told) -> None:
+    def test_any_question(self, asked: list[str], tmp_path: Path, capsys: Told) -> None:
         assert main(["solve", *asked, "--certify", str(tmp_path / "proof")]) == 0
         assert main(["check", str(tmp_path / "proof"), "--json"]) == 0
         lines = capsys.readouterr().out.splitlines()
@@ -145,7 +145,7 @@ class TestCertify:
             (MemoryError(), 1, "No certificate was written: There is not enough memory for this.\n"),
         ],
     )
-    def test_whatever_stops_it_the_answer_is_not_lost(
+    def test_the_answer_is_not_lost_when_it_is_stopped(
         self,
         fault: BaseException,
         status: int,

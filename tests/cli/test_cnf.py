@@ -53,7 +53,7 @@ def _is_solved(state: bytes) -> bool:
 
 
 def solved(path: Path) -> str | None:
-    """What a solver prints that knows nothing of us, None if there is no model."""
+    """What an independent solver prints, None if there is no model."""
     with Minisat22(bootstrap_with=dimacs.read_file(path.read_text().splitlines()).clauses) as solver:
         if not solver.solve():
             return None

@@ -74,8 +74,8 @@ SAID = {
         ["cnf", "R", "--length", "1"],
         2,
         (
-            "cubeproof: A formula wants --length, the most turns that an answer may have, and -o, the file to be written; "
-            "a family of formulas wants --family and a folder.\n"
+            "cubeproof: A formula wants --length, the most turns that an answer may have, and -o, "
+            "the file to be written; a family of formulas wants --family and a folder.\n"
         ),
         (
             "cubeproof : Pour une formule, il faut --length, le nombre maximal de mouvements d’une réponse, et -o, "
@@ -109,7 +109,8 @@ SAID = {
         ),
         (
             "usage : cubeproof decode [-h] [--lang TAG] [--json] FILE.cnf ANSWER\n"
-            "cubeproof decode : erreur : argument --json : cette option ne prend pas de valeur, et en a reçu une : « 1 »\n"
+            "cubeproof decode : erreur : argument --json : cette option ne prend pas de valeur, "
+            "et en a reçu une : « 1 »\n"
         ),
     ),
 }

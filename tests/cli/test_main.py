@@ -82,7 +82,8 @@ class TestProgram:
             "real = solve.Display.__call__\n"
             "def told(self, event):\n"
             "    real(self, event)\n"
-            "    if type(event).__name__ == 'HorizonOpened' and event.length >= 8: print('now', file=sys.stderr, flush=True)\n"
+            "    if type(event).__name__ == 'HorizonOpened' and event.length >= 8:\n"
+            "        print('now', file=sys.stderr, flush=True)\n"
             "solve.Display.__call__ = told\n"
             "sys.exit(main(sys.argv[1:]))"
         )

@@ -1,4 +1,4 @@
-"""`cubeproof solve`: answers, and for everything that can be wrong with a request a clear sentence and its status."""
+"""`cubeproof solve`: answers, and for every wrong request a clear sentence and its status."""
 
 import json
 import sys

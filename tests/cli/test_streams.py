@@ -17,7 +17,8 @@ def run(command: str, folder: Path) -> "subprocess.CompletedProcess[str]":
     folder.joinpath("answer").write_text("s UNSATISFIABLE\n")
     folder.joinpath("one.cnf").write_text("c var 1 turn(1,R)\np cnf 1 1\n1 0\n")
     script = f'cubeproof() {{ {sys.executable} -m cubeproof "$@"; }}\nset -o pipefail\n{command}'
-    # Where nothing is buffered, argparse itself meets the full disk, and of newer Pythons it passes over that in silence.
+    # Where nothing is buffered, argparse itself meets the full disk, and of newer Pythons it passes over that
+    # in silence.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     return subprocess.run(
         ["bash", "-c", script],

@@ -1,4 +1,4 @@
-"""A search hears a stop from wherever it comes, and soon: Python code, a wait, a compiled loop."""
+"""A search can be stopped from anywhere, and soon: in Python code, in a wait, in a compiled loop."""
 
 import math
 import mmap

@@ -164,7 +164,7 @@ def test_words_tell_solved_from_unknown_and_stay_short_on_large_cubes() -> None:
     assert len(describe_cube(Cube(50).apply("R U F"))) < 1000
 
 
-def test_whatever_a_scene_says_is_escaped() -> None:
+def test_all_texts_of_a_scene_are_escaped() -> None:
     nasty = "</title><script>alert('1')</script>&\""
     document = svg(Scene(10, 10, (), Sentence(nasty), Sentence(nasty), "#ffffff"))
     assert "<script" not in document

@@ -52,7 +52,10 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def near(most: int) -> dict[Cube, int]:
-    """The cubes that at most so many turns, the first of them of U, scramble, and what they need; all others are held otherwise."""
+    """The cubes that at most so many turns scramble, and how many turns they need.
+
+    The first turn is of U; all other cubes are these, held in another way.
+    """
     known = distances(3, TURNS, "htm", most)
     found = {Cube(3): 0}
     for length in range(1, most + 1):

@@ -69,11 +69,11 @@ def test_a_time_is_used_up_and_without_one_patience_ends(monkeypatch: pytest.Mon
     patient = walked(problem, Limit(seconds=500), seed=1)
     assert problem.is_solved_by(patient.words[0])
     assert counted(patient).turns > 1000
-    # Whoever names a number of turns gets that many.
+    # If a number of turns is given, it makes that many.
     assert counted(walked(problem, Limit(seconds=500), seed=1, turns=700)).turns == 700
 
 
-def test_whoever_arrives_with_the_last_turn_has_arrived() -> None:
+def test_arriving_with_the_last_turn_counts() -> None:
     problem = cube_problem(Cube(2).apply("R U"), moves="R,U")
     arrived = walked(problem, seed=1, turns=10**6)
     made = counted(arrived).turns

@@ -1,4 +1,4 @@
-"""From cubes to problems: which turns are allowed, what the goal is, and how turns are written that carry the observer along."""
+"""From cubes to problems: which turns are allowed, what the goal is, how turns that move the observer are written."""
 
 from dataclasses import replace
 from random import Random
@@ -135,8 +135,8 @@ class TestGoals:
         assert len(cube_problem(Cube(size), moves=moves, metric=metric).goals) <= goals
 
 
-# Sets of turns that leave the centres (or some corner) alone, that move them in a way that looks the same from every side,
-# and that do neither.
+# Sets of turns that leave the centres (or some corner) alone, that move them in a way that looks the same from
+# every side, and that do neither.
 SETS = [
     (2, "R,D,B", "R R2 R' D D2 D' B B2 B'", "htm", 3),
     (2, "R,L", "R R2 R' L L2 L'", "htm", 3),

@@ -196,7 +196,7 @@ class TestPrettyPatterns:
         corner: NDArray[np.int64],
         blocks: tuple[int, ...],
     ) -> bool:
-        """Whether on every face each of the blocks around the corner on it, or the opposite one, has one colour of its own."""
+        """Whether on every face each block around the corner there, or around the opposite one, has one own colour."""
         normals = geometry(3).points - cubies
         for face in range(6):
             on = slice(9 * face, 9 * face + 9)
@@ -246,7 +246,7 @@ def to_the_cross(cube: Cube) -> int:
 
 @cache
 def flips() -> dict[int, int]:
-    """The fewest turns that orient all edges, by the set of slots with a flipped one as bits: a quarter turn of F or B flips four."""
+    """The fewest turns that orient all edges, by the slots of flipped edges as bits: F and B flip four edges."""
     names = list(EDGES)
     turns = []
     for turn in TURNS:
@@ -360,7 +360,7 @@ def fits(cube: Cube, goal: Cube) -> bool:
 
 
 def blocks(size: int, metric: str) -> list[str]:
-    """Every turn that counts one: of blocks at a side, in slice turns of any neighbouring layers, in all directions they have."""
+    """Every turn that counts one: blocks at a side, in `stm` any neighbouring layers, in all their directions."""
     names = [face if last == 1 else f"{last}{face}w" for face in "URFDLB" for last in range(1, size)]
     if metric == "stm":
         names += [
@@ -433,7 +433,7 @@ class TestEdgesKnownInPart:
     @pytest.mark.parametrize(
         ("letters", "length"),
         [
-            # U on F2 is flipped whatever the other sticker is, U on U8 is not.
+            # U on F2 is flipped with any other sticker, U on U8 is not.
             ({"U8": "?", "F2": "U"}, 3),
             ({"U8": "U", "F2": "?"}, 0),
             # F on F2 might be flipped, of FR say; all other edges are known, so it is UF, and is not.
@@ -452,7 +452,7 @@ class TestEdgesKnownInPart:
 
 
 class TestHeldJustSo:
-    """A goal that is a cube of odd size is reached as it is held, by turns of all blocks where that makes a difference."""
+    """A goal of odd size is reached as it is held, by turns of all blocks where that makes a difference."""
 
     @pytest.mark.parametrize("metric", ["htm", "qtm", "stm"])
     @pytest.mark.parametrize("size", [3, 5])

@@ -84,7 +84,8 @@ class TestClasses:
                 goal[sticker] = "URFDLB"[sticker // 9]
         problem = cube_problem(Cube(3).apply("R F"), Cube.from_facelets("".join(goal)))
         found = piece_classes(problem, piece_orbits(problem))
-        # The four edges of the cross, each by itself; the other eight together, which must keep out of its way; no corner.
+        # The four edges of the cross, each by itself; the other eight together, which must keep out of its way;
+        # no corner.
         assert sorted(len(part.starts) for part in found) == [1, 1, 1, 1, 8]
 
     def test_where_everything_will_do_there_is_no_class(self) -> None:

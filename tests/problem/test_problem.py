@@ -70,7 +70,7 @@ class TestProblem:
 
 
 def reached(given_problem: Problem, most: int, *, canonical: bool) -> dict[bytes, int]:
-    """The cheapest cost of every permutation that words, canonical ones only or any, make at a cost of at most `most`."""
+    """The least cost of each permutation that words (all, or canonical ones only) make at a cost of at most `most`."""
     still = np.arange(given_problem.permutations.shape[1], dtype=np.int16)
     cheapest = {still.tobytes(): 0}
     words: list[tuple[tuple[int, ...], NDArray[np.int16], int]] = [((), still, 0)]

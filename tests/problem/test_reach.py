@@ -80,7 +80,7 @@ class TestStabiliserChain:
 
 @st.composite
 def problems(draw: st.DrawFn, *, complete: bool = False) -> Problem:
-    """A puzzle of a few stickers, with colours that may repeat or be unknown, or every sticker of a colour of its own."""
+    """A puzzle of a few stickers: colours may repeat or be unknown, or every sticker has its own colour."""
     points = draw(st.integers(2, 6))
     generators = tuple(
         Generator(str(number), np.array(permutation, dtype=np.int16))

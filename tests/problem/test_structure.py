@@ -1,4 +1,4 @@
-"""What is read off a problem of a cube is what a model of its own says: cubies on a lattice, that shares no line with the product."""
+"""What is read off a cube's problem is what an independent model says, a lattice of cubies with no line in common."""
 
 import gc
 import weakref
@@ -183,7 +183,7 @@ class TestGenerators:
 
 
 class TestOnce:
-    def test_a_problem_is_read_once_whoever_asks_and_how_often(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_problem_is_read_once_however_often_it_is_asked(self, monkeypatch: pytest.MonkeyPatch) -> None:
         asked: list[int] = []
 
         def counted(*arguments: object) -> object:

@@ -1,4 +1,4 @@
-"""A certificate that holds is accepted; one that was changed anywhere is refused, and nothing half-made is left behind."""
+"""A certificate that holds is accepted, one that was changed anywhere is refused; nothing half-made is left."""
 
 import contextlib
 import json
@@ -62,13 +62,13 @@ def in_parts(made_in_parts: Path, tmp_path: Path) -> Path:
 
 
 def changed(folder: Path, change: Change) -> None:
-    """Change a manifest by a careful hand: what was asked is told in full again, as it now comes to."""
+    """Change a manifest carefully: `asked` is written in full again, to fit the change."""
     path = folder / "certificate.json"
     manifest = json.loads(path.read_text())
     told = json.dumps(manifest["asked"])
     change(manifest)
     if json.dumps(manifest.get("asked")) == told:
-        # Where what it says makes no sense, so does what that would come to.
+        # If the question makes no sense, there is no full form of it.
         with contextlib.suppress(CubeproofError, KeyError, TypeError, AttributeError):
             manifest["asked"] = what_was_asked(manifest)
     path.write_text(json.dumps(manifest))
@@ -457,7 +457,7 @@ class TestChangedFiles:
 
 
 class TestLargeFiles:
-    """Of a file no more is read than it can hold by right; what would be large by a certificate's word is not made."""
+    """No more of a file is read than a true one can have; what a certificate only claims to be large is not made."""
 
     @pytest.fixture(autouse=True)
     def memory(self) -> Iterator[None]:
@@ -634,7 +634,7 @@ class TestClaims:
 
 
 class _Watched(solvers._Worker):
-    """A worker that is remembered."""
+    """A worker that the test can look at."""
 
     seen: list["_Watched"]
     asked = 0
@@ -688,7 +688,7 @@ class TestFaults:
         assert all(worker.process.poll() is not None for worker in workers)
 
     @pytest.mark.parametrize("fault", [KeyboardInterrupt, MemoryError, OSError])
-    def test_whatever_stops_it_leaves_no_folder_and_no_process(
+    def test_a_stop_of_any_kind_leaves_no_folder_and_no_process(
         self,
         fault: type[BaseException],
         workers: list[_Watched],

@@ -1,4 +1,4 @@
-"""Certificates made by hand to stop the checker rather than to persuade it: each is to be refused, soon and with a sentence."""
+"""Certificates made by hand to stop the checker, not to convince it: each is refused, soon and with a sentence."""
 
 import json
 import tarfile

@@ -1,4 +1,4 @@
-"""Certificates are accepted by a checker that others wrote, dratify, which needs no hints and so follows the lemmas its own way."""
+"""Certificates are accepted by dratify, a checker that others wrote; it needs no hints, so it checks in its own way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`docs/certificate.md` is true: what it counts, what it quotes, and that the checker is no more than that, and loads no solver."""
+"""`docs/certificate.md` is true: its counts, its quotes, and that the checker has no other code and loads no solver."""
 
 import importlib.util
 import json
@@ -41,7 +41,7 @@ def test_it_quotes_the_lines_that_have_to_be_trusted(trusted: ModuleType) -> Non
         assert int(then.replace(",", "")) == pytest.approx(int(now.replace(",", "")), rel=0.05, abs=5)
 
 
-# All that a verdict passes through. Whoever adds a module here adds to what everybody has to trust.
+# All modules that a verdict uses. A module added here is one more that everybody has to trust.
 VERDICT = {
     "engines/sat/distances",
     "engines/sat/encodings/clauses",
@@ -86,7 +86,7 @@ from cubeproof.proof import verdict
 root, seen = Path(cubeproof.__file__).parent, set()
 
 def note(frame, event, argument):
-    # What a module does as it is loaded is no part of the check.
+    # What a module does while it is loaded is not part of the check.
     if event == "call" and frame.f_code.co_name != "<module>":
         seen.add(frame.f_code.co_filename)
 
@@ -168,7 +168,7 @@ def test_nothing_else_runs_while_a_certificate_is_checked(
     assert ran <= VERDICT | set(trusted.besides().get(kind, {}))
     cubes = set() if kind == "proof/raw" else {"proof/reduction", "puzzle/geometry"}
     assert cubes | {"proof/lrat", "engines/sat/encodings/framed", "proof/verdict"} <= ran
-    # What is counted beside the verdict is not counted for nothing.
+    # All that is counted beside the verdict does run.
     assert kind not in trusted.BESIDES or kind in ran
 
 

@@ -1,4 +1,4 @@
-"""A smaller question is seen to be smaller, or refused: all that are made here hold, and what is taken from them is missed."""
+"""A smaller question is proved to be enough, or refused: all that are made here hold, none does with a part removed."""
 
 import json
 import tarfile
@@ -29,8 +29,8 @@ from cubeproof.solving.task import Task
 
 FORMER = Path(__file__).parent / "former"
 
-# Its turns: Rw U M. A turn of the right side, one of the left side and the slice between them do the same to the corners and edges, and
-# hold the cube otherwise.
+# Its turns: Rw U M. A turn of the right side, one of the left side and the slice between them do the same to
+# the corners and edges, and hold the cube otherwise.
 FALSE = Cube.from_facelets("UUBFUBURRFRRDRRFRRLUUFFFFUUDLLDDFDDFBUBLLLLLLDBRDBBDBB")
 
 MOVES = {
@@ -163,7 +163,7 @@ class TestWhatHolds:
 
 
 class TestWhatDoesNot:
-    """The faulty rule of before: where start and goal are held alike, wide turns were left out beside slices too."""
+    """The former, faulty rule: where start and goal are held alike, wide turns were left out beside slices too."""
 
     @pytest.mark.parametrize("size", [3, 5])
     @pytest.mark.parametrize("hidden", [False, True])
@@ -197,8 +197,9 @@ class TestWhatDoesNot:
             with pytest.raises(CertificateError, match="the cube may end held in another way"):
                 check_reduction(question(task), parts(problem), goals_left)
 
-    def test_whatever_is_accepted_of_what_was_made_at_random_is_no_harder(self) -> None:
-        # Held against the plainest search on stickers, in full and in small: from the same start, to the depth of three turns.
+    def test_a_random_question_that_is_accepted_is_no_harder(self) -> None:
+        # Held against the plainest search on stickers, in full and in small: from the same start, to the depth
+        # of three turns.
         rng = Random(8)
         accepted = refused = 0
         for _ in range(400):
@@ -236,7 +237,7 @@ class TestWhatDoesNot:
 
 
 def usual(size: int) -> tuple[Any, ...]:
-    """The generators of old: `default_moves`, slices included, as they are."""
+    """The former generators: `default_moves`, slices included, as they are."""
     start = Cube(size).apply("R")
     return cube_problem(start, Cube(size), moves=default_moves(size, "stm"), metric="stm").generators
 

@@ -1,4 +1,4 @@
-"""What is said of certificates is data, is always made with its fields, and a refusal that could not be said would still be a refusal."""
+"""What is said of certificates is data with all its fields; if the sentence fails, the refusal still holds."""
 
 import ast
 import json
@@ -80,7 +80,7 @@ def test_every_sentence_is_made_with_the_fields_of_its_template() -> None:
     assert made == templates.keys()
 
 
-def test_whatever_is_refused_is_refused_by_a_template() -> None:
+def test_every_refusal_is_made_from_a_template() -> None:
     templates = declared()
     refusals = 0
     for module, tree in parsed():

@@ -1,7 +1,8 @@
-"""A checker that a stranger wrote, after `docs/certificate.md` alone: it sees the question, the reduction, the parts and the proof as we do.
+"""A checker written from `docs/certificate.md` alone agrees on the question, the reduction, the parts and the proof.
 
-It shares no line with the product: its cube is that of the second opinion, its argument is another one (it follows the rotations from
-turn to turn instead of carrying them to the end), and the proof is judged by dratify. What it cannot do is to write the formula again.
+It shares no line with the product: its cube is that of the second opinion, its argument is another one (it
+follows the rotations from turn to turn instead of carrying them to the end), and the proof is judged by
+dratify. What it cannot do is to write the formula again.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ def test_every_turn_as_we_write_it_is_read_as_people_read_it(size: int) -> None:
     assert read >= 6 * 3 * size * (size + 1) // 2 + 9
 
 
-def test_whatever_else_is_read_is_read_as_people_read_it() -> None:
+def test_all_else_that_is_read_is_read_as_people_read_it() -> None:
     rng = Random(3)
     accepted = 0
     for _ in range(40_000):

@@ -146,7 +146,7 @@ class TestHolding:
         assert one.equals_up_to_rotation(other) == other.equals_up_to_rotation(one)
 
     @pytest.mark.parametrize("size", [2, 3, 4, 5, 17])
-    def test_only_a_solved_cube_is_solved_in_whatever_way_it_is_held(self, size: int) -> None:
+    def test_only_a_solved_cube_is_solved_in_any_way_it_is_held(self, size: int) -> None:
         assert all(way.is_solved for way in Cube(size).rotations())
         assert not Cube(size).apply("R").is_solved
         assert not Cube(size).apply("R").equals_up_to_rotation(Cube(size))

@@ -1,4 +1,4 @@
-"""Whatever a cuber types is understood or refused with the column of the fault."""
+"""What a cuber types is understood, or refused with the column of the fault."""
 
 import re
 

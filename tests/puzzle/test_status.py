@@ -1,4 +1,4 @@
-"""A cube that cannot exist is told so in words: which piece, what is wrong, and what would mend it."""
+"""A cube that cannot exist is explained in words: which piece, what is wrong, and what would repair it."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -187,7 +187,7 @@ class TestLaws:
         assert diagnosis.suspects == frozenset()
 
     @given(cubes(3), st.sampled_from(sorted(CORNERS)), st.sampled_from(sorted(EDGES)))
-    def test_the_laws_hold_in_whatever_way_the_cube_is_held(self, cube: Cube, corner: str, edge: str) -> None:
+    def test_the_laws_hold_in_every_way_the_cube_is_held(self, cube: Cube, corner: str, edge: str) -> None:
         assert twisted(cube, corner, 1).status() is twisted(cube, corner, 2).status() is TWISTED
         assert flipped(cube, edge).status() is FLIPPED
         assert flipped(twisted(cube, corner, 1), edge).status() == TWISTED | FLIPPED
@@ -366,7 +366,7 @@ class TestRepairs:
                     assert diagnosis.repair.cube == solved
 
     @given(paintings())
-    def test_whatever_is_painted_the_verdict_is_whole(self, cube: Cube) -> None:
+    def test_the_verdict_on_any_painting_is_whole(self, cube: Cube) -> None:
         diagnosis = cube.diagnose()
         assert len(diagnosis.reasons) >= len(list(diagnosis.status))
         assert all(reason[0].isupper() and reason.endswith(".") for reason in diagnosis.reasons)

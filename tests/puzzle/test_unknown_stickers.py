@@ -155,7 +155,7 @@ def test_pieces_that_nobody_saw_make_up_for_a_twist_a_flip_or_a_swap(size: int) 
 
 
 @given(cubes(), st.integers(0, 3), st.randoms(use_true_random=False))
-def test_a_possible_cube_passes_whatever_of_it_is_unknown(cube: Cube, known: int, random: Random) -> None:
+def test_a_possible_cube_passes_with_any_stickers_unknown(cube: Cube, known: int, random: Random) -> None:
     """Down to one sticker in four slots, where most pieces fit nearly everywhere."""
     colours = cube.colours.copy()
     for sticker in random.sample(range(len(colours)), len(colours) * (4 - known) // 5):

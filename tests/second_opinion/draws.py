@@ -84,7 +84,7 @@ def draw(combination: Combination, number: int) -> Draw:
 
 
 def several(number: int) -> Draw:
-    """A question that has several shortest answers, of which none goes over into the others by turns that change places."""
+    """A question with several shortest answers that are not one answer with commuting turns swapped."""
     random = Random(f"several {number}")
     chosen = [
         one
@@ -228,7 +228,7 @@ class _Drawing:
         return state[self.random.choice(rotations(self.size))[1]]
 
     def _masked(self, state: Array) -> Array:
-        """A state of which some stickers are not known: here and there, cubie by cubie, face by face, or of some kinds."""
+        """A state with some unknown stickers: single ones, whole cubies, whole faces, or some kinds."""
         random = self.random
         groups = [
             [*range(len(state))],

@@ -55,7 +55,7 @@ def kinds(size: int) -> Array:
 
 @cache
 def pattern(name: str, size: int) -> str:
-    """The facelets that a named goal asks for, held as it is made; not for edges-oriented, which asks for no colours."""
+    """The facelets that a named goal asks for, held as it is made; none for edges-oriented, which has no colours."""
     if name in _PATTERNS:
         return letters(after(solved(size), _PATTERNS[name], size))
     wanted = np.ones(6 * size * size, dtype=bool)
@@ -78,8 +78,9 @@ def _edges(size: int) -> Array:
 def seen_by_orientation(start: Array, size: int) -> Array:
     """A start in which `?` is filled in where the edges left leave no doubt about which sticker of an edge counts.
 
-    Counting stickers are those of U and D, and F and B on edges that have neither. A sticker of F or B whose neighbour is unknown
-    counts if no edge of its colour with U or D is left, and does not if none with R or L is left.
+    Counting stickers are those of U and D, and F and B on edges that have neither. A sticker of F or B whose
+    neighbour is unknown counts if no edge of its colour with U or D is left, and does not if none with R or L
+    is left.
     """
     start = start.copy()
     shown = [tuple(sorted(pair)) for pair in start[_edges(size)].tolist()]

@@ -1,7 +1,8 @@
-"""A second model of the cube: stickers as points of a lattice. It shares no line with the product and must never import it.
+"""A second model of the cube: stickers as points of a lattice. It shares no code with the product: never import that.
 
-Cubies stand at coordinates 1−N, 3−N, …, N−1; x goes to the right, y upwards, z towards whoever looks. A sticker is the point of
-its cubie with the coordinate of its face moved out to ±N, so a sticker is one point and a turn is a rotation of points.
+Cubies stand at coordinates 1−N, 3−N, …, N−1; x goes to the right, y upwards, z towards the viewer. A sticker
+is the point of its cubie with the coordinate of its face moved out to ±N, so a sticker is one point and a turn
+is a rotation of points.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ class Turn:
         return layers + ["", "2", "'"][self.quarters - 1]
 
     def cost(self, metric: str, size: int) -> int:
-        """What the turn counts: nothing for the whole cube; once for a block at the surface; an inner slab twice but in stm."""
+        """What the turn counts: 0 for the whole cube, 1 for a block at the surface, 2 for an inner slab (in stm 1)."""
         if self.first == 1 and self.last == size:
             return 0
         inner = self.first > 1 and self.last < size

@@ -1,4 +1,4 @@
-"""The plainest search for shortest answers, from the question as it was asked: on the lattice, layer by layer, from one end or from both."""
+"""The plainest search for shortest answers to a question as asked: on the lattice, by layers, from one end or both."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Question:
 
     @property
     def anyhow(self) -> bool:
-        """Whether the goal may be held in any way: named goals may, facelets on even sizes, where no middle says how."""
+        """Whether the goal may be held in any way: a named goal, or facelets of an even size, which has no middle."""
         return self.named or self.size % 2 == 0
 
     @property
@@ -127,7 +127,7 @@ class Opinion:
         cost: what a cheapest answer costs, None if there is none within the depth.
         depth: all that costs so much or less was looked at.
         answer: a cheapest answer.
-        exhausted: there is no answer at all, whatever it costs.
+        exhausted: there is no answer at all, at any cost.
     """
 
     cost: int | None
@@ -345,7 +345,7 @@ def _checked(question: Question, cost: int, word: list[Turn], rest: list[Turn]) 
 
 
 def answers(question: Question, cost: int, most: int = 150_000) -> list[tuple[Turn, ...]] | None:
-    """All answers of a cost, whatever turns come after one another; None if too many words have to be looked at."""
+    """All answers of a cost, in any order of turns; None if too many words have to be looked at."""
     turns = question.turns
     price = [turn.cost(question.metric, question.size) for turn in turns]
     gathers = [permutation(turn, question.size) for turn in turns]
@@ -372,10 +372,13 @@ def answers(question: Question, cost: int, most: int = 150_000) -> list[tuple[Tu
 
 
 def families(question: Question, words: list[tuple[Turn, ...]]) -> list[int]:
-    """For every word the number of its family: words that go over into each other by taking two turns, or one, for two others, or one, that do the same.
+    """For every word the number of its family.
 
-    What a word does is what permutations it makes on its way. How the cube is held in between does not make a difference where that
-    does not matter at the end, nor where all turns are allowed: a wide turn is that of the other side and a rotation.
+    Words of a family become each other by replacing one or two turns by one or two others that do the same.
+
+    What a word does is what permutations it makes on its way. How the cube is held in between does not make a
+    difference where that does not matter at the end, nor where all turns are allowed: a wide turn is that of
+    the other side and a rotation.
     """
     number = np.arange(6 * question.size**2, dtype=np.uint8)
     loose = question.anyhow or question.moves is None

@@ -16,7 +16,7 @@ _SENT = "second opinion"
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """A process that runs its share of the tests sends what was answered there to the one that tells."""
+    """A process that runs a share of the tests sends its verdicts to the one that prints them."""
     sent = getattr(session.config, "workeroutput", None)
     if sent is not None:
         sent[_SENT] = pickle.dumps(session.config.stash.get(VERDICTS, []))
@@ -58,7 +58,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     )
     whole, thought = (sum(found.seconds[part] for found in verdicts) for part in (0, 1))
     write(
-        f"{len(verdicts)} questions, {sum(wrong.values())} wrong; {whole:.0f} s of work, {thought:.0f} s of it the second opinion's"
+        f"{len(verdicts)} questions, {sum(wrong.values())} wrong; {whole:.0f} s of work, "
+        f"{thought:.0f} s of it the second opinion's"
     )
 
 

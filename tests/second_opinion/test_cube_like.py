@@ -1,4 +1,4 @@
-"""Problems that are a cube's, or nearly: an engine for cubes takes only what it is right about, by a plain search on permutations."""
+"""Problems of cubes, or nearly: an engine for cubes takes only those it solves as a plain search does."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Asked:
 
 
 def honest(size: int, random: Random) -> Asked:
-    """A cube that a few turns lead from a goal of its own, whatever its colours are called."""
+    """A cube a few turns away from a goal of its own, its colours named in any way."""
     turns = faces(size)
     goal = solved(size)
     for _ in range(random.choice([0, 12])):
@@ -304,7 +304,7 @@ def corner(size: int) -> Array:
 
 
 class TestStages:
-    """The stages prove nothing, but turns of the cube must be the problem's, from whatever side the cube is seen."""
+    """The stages prove nothing, but turns of the cube must be the problem's, seen from any side."""
 
     @staticmethod
     def turns(kind: str, size: int, random: Random) -> list[Array]:
@@ -348,7 +348,7 @@ class TestStages:
                 return Asked(size, goal[moved_], [goal], turns), " ".join(turn.name for turn in names), made
 
     def check(self, asked: Asked, names: str, made: Array) -> None:
-        """Wherever the turns solve what the view shows, the word that it makes of them solves the problem."""
+        """If the turns solve what the view shows, the word that it makes of them solves the problem."""
         view = cube_view(asked.problem, SIZES)
         assert not isinstance(view, str), view
         colours = solved(asked.size)

@@ -1,4 +1,4 @@
-"""The second opinion can be trusted: its cube turns as others' do, its counts are the published ones, and its short cuts leave nothing out."""
+"""The second opinion is right: its cube turns as others do, its counts are published, its short cuts lose nothing."""
 
 from __future__ import annotations
 

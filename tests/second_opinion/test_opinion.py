@@ -1,4 +1,4 @@
-"""What the product says to random questions is what a plain search says that knows nothing of it.
+"""The product answers random questions as an independent plain search does.
 
 Some of them in every run; in `make soak` 24 of every combination of size, metric, kind of goal and kind of turns.
 """
@@ -36,7 +36,8 @@ def test_on_some_questions_of_every_kind(size: int, settle: Settle) -> None:
     settle(verdict, some(size))
 
 
-# Turns of slabs that carry the middles along and back again: the shortest way may be one that no turns of faces make as short.
+# Turns of slabs that carry the middles along and back again: the shortest way may be one that no turns of faces
+# make as short.
 @pytest.mark.slow
 @pytest.mark.parametrize(("size", "numbers"), [(3, [4, 8, 16, 22]), (5, [4])])
 def test_where_goal_and_start_are_held_alike_slices_and_wide_turns_count_too(

@@ -1,4 +1,4 @@
-"""Problems that are no cubes: the cost of a cheapest word is what Dijkstra's algorithm finds in the graph of all states."""
+"""Problems that are no cubes: the least cost is what Dijkstra's algorithm finds in the graph of all states."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from cubeproof.solving.registry import engine
 
 State = tuple[int, ...]
 
-# A question: the start, the goals, what the turns do (place i shows what place turn[i] showed) and what they cost; −1 is unknown.
+# A question: the start, the goals, what the turns do (place i shows what place turn[i] showed) and what they
+# cost; −1 is unknown.
 Puzzle = tuple[State, list[State], list[State], list[int]]
 
 
@@ -160,7 +161,7 @@ def blurred(random: Random, state: State, share: float) -> State:
 
 
 def some_puzzle(random: Random) -> Puzzle:
-    """Permutations that may have no inverse among them, costs from 1 to 3, colours that may repeat, one goal or several."""
+    """Permutations that may lack inverses, costs from 1 to 3, colours that may repeat, one goal or several."""
     places = random.randint(3, 8)
     turns = [tuple(random.sample(range(places), places)) for _ in range(random.randint(1, 4))]
     if random.random() < 0.5:

@@ -75,7 +75,7 @@ def judged(drawn: Draw) -> Verdict:
     asking = Asking(drawn, found)
     try:
         asking.everything()
-    except Exception as problem:  # noqa: BLE001 - whatever it is, it is told with the question
+    except Exception as problem:  # noqa: BLE001 - any fault is reported with its question
         asking.object("the product", f"{type(problem).__name__}: {problem}")
     seconds = (time.perf_counter() - started, thought)
     return Verdict(drawn.combination, tuple(asking.faults), tuple(asking.checks), found, seconds)
@@ -105,7 +105,7 @@ class Asking:
         self.faults.append("\n".join(lines))
 
     def everything(self) -> None:
-        """All engines that take the problem, and on a share of the questions encodings, all answers and certificates."""
+        """All engines that take the problem; for some questions also encodings, all answers and certificates."""
         if self.several:
             self._ask_for_all("auto")
             self._ask_for_all("sat")

@@ -124,7 +124,7 @@ class TestLimits:
                 break
         assert (cube @ (solution.alg or "")).is_solved
         assert 1 <= solution.lower_bound < (solution.length or 0)
-        # Far more than the time allowed, so that it is wrong only if nobody looks at the clock.
+        # Far more than the time allowed, so that it fails only if the time is not checked.
         assert solution.seconds < 60
 
     def test_a_moment_is_too_short_for_any_engine_but_not_for_a_bound(self) -> None:

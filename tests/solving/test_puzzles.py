@@ -1,4 +1,4 @@
-"""A puzzle that is no cube goes through the public door: solved, proved, certified and checked; hostile problems are refused."""
+"""The public functions solve, prove, certify and check a puzzle that is no cube; hostile problems are refused."""
 
 import json
 from collections import deque
@@ -55,7 +55,7 @@ HALF = puzzle([1, 0, 1, 0, 1, 0, -1], [1, 1, 1, -1, 0, 0, 0], [0, 0, 0, -1, 1, 1
 
 
 def cheapest(problem: Problem) -> int | None:
-    """The cost of a cheapest answer, by a search of this file's own that knows nothing but the definition."""
+    """The cost of a cheapest answer, by a search of this file's own from the definition alone."""
     start = tuple(problem.start.tolist())
     goals = [goal.tolist() for goal in problem.goals]
     costs = {start: 0}

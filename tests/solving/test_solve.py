@@ -303,7 +303,7 @@ class TestTheLimitWhileAProblemIsSetUp:
 
 
 class TestCtrlC:
-    """Wherever it meets an engine: also where that was not ready to be stopped."""
+    """At any point of an engine, also where it was not ready to be stopped."""
 
     class Unready(Oracle):
         believed = ""

@@ -1,4 +1,4 @@
-"""Whatever stops a search, the same best answer and bound come back; and Ctrl-C is heard by the program too."""
+"""Every way to stop a search gives the same best answer and bound; Ctrl-C also reaches the program."""
 
 import json
 import mmap
@@ -39,7 +39,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are POS
 SCRAMBLE = "R2 U2 R2 U2 R2 U2"
 BEST = 6
 
-# A solver that finds an answer to the first question, which is asked for 6 turns, and thinks for ever about the second.
+# A solver that finds an answer to the first question, which is asked for 6 turns, and never answers the second.
 SOLVER = """
 import os, sys, time
 from pysat.formula import CNF
@@ -151,9 +151,7 @@ def by_a_search_that_goes_on_by_itself(case: Case) -> Solution:
         by_a_search_that_goes_on_by_itself,
     ],
 )
-def test_whatever_stops_it_the_best_and_the_bound_are_the_same(
-    stopped: Callable[[Case], Solution], case: Case
-) -> None:
+def test_every_stop_gives_the_same_best_and_bound(stopped: Callable[[Case], Solution], case: Case) -> None:
     solution = stopped(case)
     assert (solution.length, solution.lower_bound, solution.unverified_solver) == (BEST, 3, "")
     assert solution.stop is (Stop.TIMEOUT if stopped is by_time else Stop.INTERRUPTED)
@@ -237,7 +235,7 @@ class TestCtrlC:
         assert not [line for line in listed.splitlines() if str(case.asked) in line]
 
     def test_the_second_ends_the_command_at_once(self, tmp_path: Path) -> None:
-        # The first is not obeyed here, as in a moment at which nobody polls.
+        # The first has no effect here, as between two polls.
         program = (
             "import cubeproof.contract.control as control, sys, time\n"
             "from cubeproof.engines.walk import WalkEngine\n"

@@ -1,1 +1,1 @@
-"""An engine that is not there: `test_toy_engine.py` puts this folder beside the engines, and one line into the registry."""
+"""An example engine: `test_toy_engine.py` puts this folder beside the engines, and one line into the registry."""

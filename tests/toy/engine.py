@@ -13,7 +13,7 @@ from cubeproof.contract.limit import Stop
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence, Template
 
-from .row import ORDERS, ROW, ToySettings  # noqa: TID252 - wherever the folder is
+from .row import ORDERS, ROW, ToySettings  # noqa: TID252 - the folder may be anywhere
 
 _ONLY_2 = Template("toy.only-2", "The toy solves the 2×2×2 only.")
 
@@ -36,7 +36,7 @@ class ToyEngine(ToySettings):
         return ROW.name
 
     def supports(self, problem: Problem) -> Sentence | None:
-        """None for a 2×2×2, else what stands in the way."""
+        """None for a 2×2×2, else why it cannot be solved."""
         return None if problem.start.shape == (24,) else _ONLY_2()
 
     def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:

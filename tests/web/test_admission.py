@@ -1,4 +1,4 @@
-"""What takes long is done for a few at once; the rest wait while they want to, or are told to come again."""
+"""A few long requests run at once; the others wait as long as they want to, or are told to come again."""
 
 from contextlib import AsyncExitStack
 
@@ -49,7 +49,7 @@ def test_only_so_many_wait() -> None:
     anyio.run(visits)
 
 
-def test_whoever_leaves_waits_no_more() -> None:
+def test_a_visitor_who_leaves_waits_no_more() -> None:
     async def visits() -> None:
         queue = AdmissionQueue(1, 1)
         async with queue.taken(asked()):
@@ -126,7 +126,7 @@ def test_who_asks_much_leaves_room_to_wait_for_others() -> None:
     anyio.run(visits)
 
 
-def test_whoever_is_cancelled_while_waiting_leaves_the_place_to_others() -> None:
+def test_cancelled_while_waiting_a_visitor_leaves_the_place_to_others() -> None:
     async def visits() -> None:
         queue = AdmissionQueue(1, 2)
         async with AsyncExitStack() as first, anyio.create_task_group() as others:

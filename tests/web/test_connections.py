@@ -59,7 +59,7 @@ def test_who_leaves_in_the_middle_of_an_event_leaves_no_trace(capfd: pytest.Capt
         address = (server.client.base_url.host, server.client.base_url.port)
         search = server.begin(scramble="R U F L D B", engine="walk", pace=1000, timeout=500)
         asked = f"GET {search}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
-        # There is much to tell to whoever comes now, and who leaves then hears the beginning of it.
+        # A visitor who comes now gets many events, and leaves after the first of them.
         with server.listening(search) as events:
             assert len(list(islice(events, 40))) == 40
         for _ in range(40):

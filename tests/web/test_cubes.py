@@ -157,7 +157,7 @@ class TestExplore:
         found = client.get("/api/explore/cube", params=asked).json()
         cube = Cube(2).apply(found["scramble"])
         assert (cube.facelets, found["distance"], found["seed"]) == (found["facelets"], 11, 5)
-        # The antipodes are far from solved whatever is turned: all their neighbours are nearer.
+        # Antipodes are as far from solved as can be: no neighbour is farther.
         near = client.post("/api/explore/neighbours", json={"state": found["facelets"]}).json()
         assert near["distance"] == 11
         assert {next_["distance"] for next_ in near["neighbours"]} <= {10, 11}

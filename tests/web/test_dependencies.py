@@ -1,4 +1,4 @@
-"""Whatever the server imports comes with it, and not only because another package happens to bring it along."""
+"""All that the server imports is a dependency of its own, and not only there because another package needs it."""
 
 import ast
 import re

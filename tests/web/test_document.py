@@ -1,4 +1,4 @@
-"""The API's document is true: whatever it allows is answered as it says, or refused with a sentence."""
+"""The API's document is true: every request that it allows is answered as it says, or refused with a sentence."""
 
 import json
 from collections.abc import Iterator

@@ -48,7 +48,7 @@ def test_what_a_killed_server_left_is_removed_by_the_next_and_nothing_of_one_tha
             zipped = living.client.get(f"{address}/certificate")
             assert zipped.content == kept.read_bytes()
             assert len(list(temporary.iterdir())) == 1
-    # Whoever ends as usual leaves nothing.
+    # A server that ends as usual leaves nothing.
     assert list(temporary.iterdir()) == []
 
 

@@ -1,4 +1,4 @@
-"""Whatever is wrong with a request, the answer is one object with one sentence, a status that fits, and no traceback."""
+"""Every wrong request gets one object with one sentence, a status that fits, and no traceback."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""The server answers its own page and whoever sits at the machine, and no page from elsewhere."""
+"""The server answers its own page and users of this machine, and no page from elsewhere."""
 
 import anyio
 import pytest
@@ -65,7 +65,7 @@ def test_its_own_page_is_not(client: TestClient) -> None:
 
 
 def fetched(site: str, mode: str, dest: str) -> dict[str, str]:
-    """What a browser tells of where a request comes from and what it is for."""
+    """What a browser says about where a request comes from and what it is for."""
     return {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode, "Sec-Fetch-Dest": dest}
 
 

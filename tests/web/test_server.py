@@ -242,7 +242,7 @@ class TestCommand:
         # Addresses of one household are one visitor, who gets half of the places.
         assert answers == [202, 202, 202, 202, 429, 202]
 
-    def test_it_ends_its_searches_and_whoever_listens_is_told(self) -> None:
+    def test_it_ends_its_searches_and_tells_those_who_listen(self) -> None:
         with serving() as server:
             address = server.begin(**HEAVY)
             at_work(server, address)

@@ -45,7 +45,7 @@ class TestSearches:
             assert "stop one of yours" in asked[3].json()["error"]
             assert int(asked[3].headers["retry-after"]) > 0
             assert begin(client, "10.0.0.2", **HEAVY).status_code == 202
-            # The last place is for somebody who has none yet.
+            # The last place is kept for a visitor who has none.
             assert begin(client, "10.0.0.1", **HEAVY).status_code == 429
             assert begin(client, "10.0.0.2", **HEAVY).status_code == 429
             assert begin(client, "10.0.0.3", **HEAVY).status_code == 202
@@ -110,7 +110,7 @@ class TestVisitors:
         assert asked == ([202, 202] if asking == PROXY else [202, 429])
 
     def test_what_a_visitor_tells_the_proxy_is_not_believed(self) -> None:
-        # The proxy adds the address that it sees to what it was told.
+        # The proxy adds the address that it sees to the header that it got.
         with site(Limits(jobs=2)) as client:
             asked = [begin(client, f"10.0.0.{number}, 203.0.113.5", **HEAVY).status_code for number in (1, 2)]
         assert asked == [202, 429]
@@ -193,6 +193,6 @@ class TestListening:
 
 
 def heard(client: httpx2.Client, address: str) -> str:
-    """The first that a visitor hears of a search."""
+    """The first event that a visitor gets of a search."""
     with client.stream("GET", f"{address}/events") as answer:
         return next(answer.iter_lines()) if answer.status_code == 200 else "refused"

@@ -1,4 +1,4 @@
-"""Searches over the network: they tell what the command tells, from beginning to end."""
+"""Searches over the network: they report what the command reports, from beginning to end."""
 
 import io
 import json
@@ -352,7 +352,10 @@ class TestLimits:
                     pass
         assert len(refused) == 1
         assert [record.message for record in caplog.records] == [
-            "A search could not be forgotten (OSError: the folder is gone). This is a defect of cubeproof, not of your question."
+            (
+                "A search could not be forgotten (OSError: the folder is gone). "
+                "This is a defect of cubeproof, not of your question."
+            )
         ]
 
     def test_certificates_are_forgotten_when_they_are_too_large_together(self) -> None:
@@ -364,7 +367,7 @@ class TestLimits:
                 pass
             assert client.get(f"/api/solve/{plain['id']}").status_code == 200
 
-    def test_whoever_still_listens_does_not_keep_what_has_ended(self) -> None:
+    def test_a_listener_does_not_keep_what_has_ended(self) -> None:
         limits = Limits(kept_seconds=0, tick_seconds=0.05)
         with TestClient(create_app(limits), base_url="http://localhost") as client:
             address = begin(client, scramble="R", size=2, engine="walk", pace=1)

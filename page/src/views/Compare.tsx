@@ -1,4 +1,4 @@
-// What an engine that thinks needs for the cube that the random strategy walks from.
+// How long a real engine needs for the cube that the random strategy walks from.
 import { sentenceOf } from "../api";
 import { Run } from "../jobs";
 import { say } from "../speech";

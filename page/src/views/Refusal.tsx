@@ -1,4 +1,4 @@
-// Why nothing came of it, in the server's sentences; a cube that cannot exist, or is not known, is mended in Paint.
+// Why there is no answer, in the server's sentences; a cube that cannot exist, or is not known, is repaired in Paint.
 import { sentenceOf, type Failure } from "../api";
 import { say } from "../speech";
 import * as painting from "../painting";

@@ -1,4 +1,4 @@
-// Solving the cube one sees: what is asked, how the search goes, what it found.
+// Solving the cube on the screen: the question, the search, the answer.
 import { useEffect } from "preact/hooks";
 import { learn } from "../about";
 import type { Choices } from "../question";

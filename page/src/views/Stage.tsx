@@ -1,4 +1,4 @@
-// What one sees: the cube, its tape, and the knobs to go through it.
+// The cube, its tape, and the buttons that step through it.
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { picture, sentenceOf } from "../api";
@@ -25,7 +25,7 @@ export function Stage() {
   );
 }
 
-/** Nobody listens to a longer scramble. */
+/** A longer scramble is not read out. */
 const MOST_TOLD = 30;
 
 function scrambledWith(turns: string): string {
@@ -46,7 +46,7 @@ function happened(): string {
   return said.filter(Boolean).join(" ");
 }
 
-/** The server's word on the painting, once it is there. */
+/** The server's verdict on the painting, once it is there. */
 function judged() {
   const found = painting.verdict.value;
   return found?.state === painting.shown.value ? found : null;
@@ -58,7 +58,7 @@ function sketched(): string {
   return [p.picturedSaid, found && inShort(found)].filter(Boolean).join(" ");
 }
 
-/** The turn in words, for those who listen, and what the cube shows, for whoever asks. A run is too fast to be listened to. */
+/** The turn in words, for screen readers, and what the cube shows, on request. A run is too fast to be read out. */
 function Said() {
   const painted = painting.shown.value !== null;
   const wrong = cube.objection.value || refusal.value;

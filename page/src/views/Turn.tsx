@@ -9,7 +9,7 @@ import { remember } from "../spelling";
 import { turn as w } from "../words/turn";
 
 const told = signal<{ size: number; turns: readonly OfferedTurn[] }>({ size: 0, turns: [] });
-/** The turns of this size; those of another are none of its, however short the moment. */
+/** The turns of this size; those of another size are never shown, not even for a moment. */
 const offered = computed(() => (told.value.size === cube.size.value ? told.value.turns : []));
 const writes = signal(false);
 const keyboard = signal(true);
@@ -112,7 +112,7 @@ function Editor() {
   );
 }
 
-/** What the sequence says as it is now: whoever types and presses at once does not mean what was read before. */
+/** What the sequence says as it is now: who types and presses at once does not mean the text that was read before. */
 async function composed(): Promise<Applied | null> {
   const [size, sequence] = [cube.size.peek(), text.peek()];
   if (sequence.trim() === "") return null;
@@ -198,7 +198,7 @@ function useKeyboard() {
 function onKey(event: KeyboardEvent) {
   const target = event.target as HTMLElement;
   const typing = target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [role=grid], [role=tablist]");
-  // The listener goes a frame after the choice.
+  // The listener is removed a frame after the choice.
   const off = !keyboard.peek() || painting.shown.peek() !== null;
   if (typing || off || event.altKey || event.metaKey) return;
   if (event.ctrlKey) {
@@ -226,7 +226,7 @@ function letter(key: string, back: boolean) {
   const upper = key.toUpperCase();
   const block = "XYZ".includes(upper) ? key.toLowerCase() : upper + (wide && "URFDLB".includes(upper) ? "w" : "");
   const wanted = block + (half ? "2" : back ? "'" : "");
-  // Whoever is faster than the server is heard all the same.
+  // A press that comes before the server's answer counts too.
   void telling.then(() => offered.value.some((one) => one.text === wanted) && press(wanted));
 }
 

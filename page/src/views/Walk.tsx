@@ -1,4 +1,4 @@
-// The random strategy, live: to see that it is hopeless.
+// The random strategy, live: it shows that chance is hopeless.
 import { batch, computed, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { learn } from "../about";

@@ -1,5 +1,5 @@
 // A widget's script runs anew for every widget, but a browser registers the name of an element only once. So the library
-// is kept where all of them find it, by version, and the first that misses it asks Python for it.
+// is kept where all of them find it, by version, and the first widget that needs it asks Python for it.
 import type { Model } from "./model";
 
 type Library = typeof import("./library");

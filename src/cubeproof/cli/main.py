@@ -68,7 +68,7 @@ def _run(arguments: Sequence[str] | None) -> int:
             return tell_failure(parsed, reason(problem), statuses.USAGE)
     except MemoryError:
         pass
-    except Exception as problem:  # noqa: BLE001 - whatever it is, no traceback gets out
+    except Exception as problem:  # noqa: BLE001 - no traceback gets out
         if starting.lacks_memory(problem):
             return tell_failure(parsed, NO_MEMORY(), statuses.NO_ANSWER)
         return broken(parsed, problem)

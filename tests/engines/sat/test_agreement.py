@@ -1,4 +1,4 @@
-"""The two engines know nothing of each other; on random states and some antipodes they find the same length.
+"""The two engines are independent; on random states and some antipodes they find the same length.
 
 On 20 states and 4 antipodes in every run, on 1,000 and 64 in `make soak`.
 """

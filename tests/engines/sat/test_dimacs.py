@@ -1,4 +1,4 @@
-"""What is written as DIMACS is read back as it was, by us and by programs that know nothing of us."""
+"""What is written as DIMACS is read back as it was, by us and by independent programs."""
 
 import contextlib
 import subprocess

@@ -1,4 +1,4 @@
-"""How far two pieces are, alone with each other, is what a plain search finds; what is kept for the next problem is kept apart."""
+"""The distances of pairs of pieces are those of a plain search; what is kept for other problems does not mix."""
 
 from collections.abc import Iterator
 
@@ -50,7 +50,7 @@ def searched(
 
 @pytest.mark.parametrize("name", PROBLEMS)
 @pytest.mark.parametrize("before", [None, *PROBLEMS])
-def test_pairs_are_as_far_as_a_plain_search_says_whatever_was_asked_before(
+def test_pairs_are_as_far_as_a_plain_search_says_after_any_other_question(
     name: str, before: str | None
 ) -> None:
     if before is not None:

@@ -149,7 +149,10 @@ def test_no_step_at_all_is_a_question_too(name: str) -> None:
 
 
 class TestWhatTheReportWrites:
-    """The student report that solves the 2×2×2 by pieces: nine actions, three bits a slot for the piece, one variable for each of three orientations."""
+    """The encoding of the student report that solves the 2×2×2 by pieces.
+
+    Nine actions, three bits a slot for the piece, one variable for each of three orientations.
+    """
 
     @pytest.mark.parametrize("length", [1, 4])
     def test_its_variables(self, length: int) -> None:

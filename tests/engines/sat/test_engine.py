@@ -1,4 +1,4 @@
-"""The SAT engine proves what the table knows, whichever way its horizons go, and whatever stops it, keeps what it has."""
+"""The SAT engine proves what the table knows, in every order of horizons, and keeps what it has when it is stopped."""
 
 import errno
 import os

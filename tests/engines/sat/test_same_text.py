@@ -1,6 +1,7 @@
-"""Formulas stay what they were, byte for byte: certificates that were written hold, and a file is the same wherever it is made.
+"""Formulas stay the same, byte for byte: old certificates still hold, and every machine writes the same file.
 
-The digests were taken when pieces, distances and clauses were still worked out one by one, from the start for every formula.
+The digests were taken when pieces, distances and clauses were still worked out one by one, from the start for
+every formula.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""One process serves all lengths that are asked; what is busy when it is over is stopped, and so is everything at the end."""
+"""One process serves all lengths that are asked; what is still busy is stopped, and so is everything at the end."""
 
 import contextlib
 import os
@@ -137,9 +137,7 @@ class TestStopping:
         assert [one.ended for one in workers] == [True, True]
 
     @pytest.mark.parametrize("fault", [KeyboardInterrupt, RuntimeError])
-    def test_whatever_happens_all_are_stopped(
-        self, fault: type[BaseException], workers: list[_Watched]
-    ) -> None:
+    def test_all_are_stopped_in_the_end(self, fault: type[BaseException], workers: list[_Watched]) -> None:
         def fail(event: Event) -> None:
             if isinstance(event, HorizonClosed):
                 raise fault

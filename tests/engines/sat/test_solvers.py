@@ -1,4 +1,4 @@
-"""Any solver that reads DIMACS will do; one that is missing, crashes or lies is found out and named."""
+"""Any solver that reads DIMACS will do; one that is missing, crashes or answers falsely is detected and named."""
 
 import stat
 import subprocess
@@ -24,7 +24,7 @@ LENGTH = 4
 
 Script = Callable[..., str]
 
-# A solver as small as can be: it puts the question to python-sat, and TELL says how it tells.
+# A very small solver: it asks python-sat, and TELL says how it prints the answer.
 HONEST = """
 import sys
 from pysat.formula import CNF
@@ -215,7 +215,7 @@ class TestLies:
         assert caught.value.lower_bound <= LENGTH
 
     def test_that_there_is_no_answer_of_the_shortest_length(self, script: Script, tmp_path: Path) -> None:
-        # It lies once, about the question whose answer is yes, and is honest ever after.
+        # It gives one false answer, where yes is true, and only true ones after that.
         tell = (
             f"import pathlib; mark = pathlib.Path({str(tmp_path / 'lied')!r})\n"
             "if answer and not mark.exists():\n    mark.touch(); answer = False\n"

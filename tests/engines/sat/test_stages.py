@@ -113,7 +113,7 @@ def test_a_large_cube_that_only_outer_turns_scrambled_is_solved_from_where_it_st
     assert is_solution(cube, solution.alg)
 
 
-def test_of_a_group_of_places_so_many_must_be_right_whichever() -> None:
+def test_of_a_group_of_places_any_so_many_must_be_right() -> None:
     rng = np.random.default_rng(5)
     half, more, axes = [stage for stage in plan(5) if stage.quotas][:3]
     # Centres of F and B, one for each that is put in the wrong place.

@@ -162,7 +162,10 @@ class TestAnswers:
 
 
 def by_stickers_report(cube: Cube) -> Problem:
-    """The problem of the student report that solves the 3×3×3 by stickers: nine layers by three amounts, the centres move, and at the end every face is of one colour."""
+    """The problem of the student report that solves the 3×3×3 by stickers.
+
+    Nine layers turn by three amounts, the centres move, and at the end every face has one colour.
+    """
     turns = [f"{layer}{amount}" for layer in "UDFBLRMES" for amount in ("", "'", "2")]
     return Problem(
         cube.colours,

@@ -1,4 +1,4 @@
-"""The numbers of the 2×2×2 are those of an article that explores it exhaustively: its worked example, its three turns, its solved cube."""
+"""The numbers of 2×2×2 states are those of the article that explores all: its example, three turns, solved cube."""
 
 import numpy as np
 import pytest
@@ -20,8 +20,8 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Move
 from ground_truth import stickers
 
-# The clockwise turns as the article prints them: for every place where its piece and its orientation come from, and the sign
-# that the orientation gets.
+# The clockwise turns as the article prints them: for every place where its piece and its orientation come from,
+# and the sign that the orientation gets.
 ARTICLE = {
     "R": ("p2 p5 p3 p1 p4 p6 p7", "o2+ o5- o3 o1- o4+ o6 o7"),
     "B": ("p1 p2 p3 p5 p6 p7 p4", "o1 o2 o3 o5+ o6- o7+ o4-"),

@@ -6,17 +6,17 @@ import { named, say } from "../../speech";
 import { useSpoken } from "../../spoken";
 import { engines, solve as w, time } from "../../words/solve";
 
-/** So many turns of faces solve every cube of these sizes; the line of lengths begins with as many. */
+/** How many turns of faces solve every cube of these sizes; the line of lengths begins with as many. */
 const USUAL: Record<number, number> = { 2: 11, 3: 20 };
-/** So many cells can be told apart; of more only every fifth has its number, and the best. */
+/** The most cells that can be told apart; of more only every fifth has its number, and the best. */
 const LEGIBLE = 26;
-/** So many numbers fit on a phone. */
+/** How many numbers fit on a phone. */
 const NARROW = 14;
 
 export function Bounds({ run }: { run: Run }) {
   const { best, proved, seconds } = run;
   const section = useRef<HTMLElement>(null);
-  // Whoever began it looks on; whoever comes back to its answer is there already.
+  // A search that runs is scrolled into view; one that is over is left where it is.
   useEffect(() => void (!run.over && section.current?.scrollIntoView({ block: "nearest" })), []);
   const met = best.value !== null && best.value === proved.value;
   return (
@@ -71,7 +71,7 @@ function Line({ run }: { run: Run }) {
   );
 }
 
-/** What the engine is at. */
+/** What the engine is doing. */
 function Now({ run }: { run: Run }) {
   const asked = run.horizons.value.at(-1);
   const open = asked?.seconds === null ? asked : undefined;

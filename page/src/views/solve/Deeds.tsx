@@ -30,7 +30,7 @@ export function Deeds({ run, moved }: { run: Run; moved: boolean }) {
   );
 }
 
-/** The numbers of the last formula are told with the others where all are told. */
+/** The numbers of the last formula are shown with the others where all are shown. */
 function withoutFormula({ variables, clauses, ...rest }: Row, told: boolean): Row {
   return told ? rest : { ...rest, ...(variables !== undefined && { variables, clauses }) };
 }
@@ -62,7 +62,7 @@ function isRows(value: unknown): value is Row[] {
   return Array.isArray(value) && value.every((item) => typeof item === "object" && item !== null);
 }
 
-/** So many rows are shown at once; in more one scrolls. */
+/** The most rows shown at once; more can be scrolled. */
 const MOST_ROWS = 16;
 
 interface TableProps {

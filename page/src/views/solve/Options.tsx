@@ -123,7 +123,7 @@ function Settings({ failure }: { failure: Failure | null }) {
   );
 }
 
-/** A control for a setting, whatever it is. */
+/** A control for a setting of any kind. */
 function SettingField({ setting, failure }: { setting: Setting; failure: Failure | null }) {
   const { name, kind, least, above, most } = setting;
   const label = named(settings, name) || say(setting.help);

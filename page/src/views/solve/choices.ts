@@ -92,7 +92,7 @@ export const chosen = computed<Choices>(() => ({
   ),
 }));
 
-/** Choose what was chosen for an earlier question. */
+/** Choose again as for an earlier question. */
 export function choose(before: Choices): void {
   batch(() => {
     if (isPainted(before.goal!)) aimAt(before.goal!);
