@@ -17,7 +17,7 @@ import pytest
 import cubeproof
 from cubeproof.contract.events import Note
 from cubeproof.errors import CubeproofError, UsageError
-from cubeproof.languages import VARIABLE, Language, from_locale, language, tags, translated
+from cubeproof.languages import VARIABLE, Language, faults, from_locale, language, tags, translated
 from cubeproof.puzzle.geometry import check_size
 from cubeproof.sentences import TEMPLATES, Sentence, Template, fields_of
 
@@ -123,6 +123,11 @@ def test_what_a_language_lacks_is_said_in_english(monkeypatch: pytest.MonkeyPatc
         "",
         "[]",
         "{}",
+        '{"language": {"name": "x"}, "templates": {"error.column": null}}',
+        '{"language": {"name": "x", "comma": null}, "templates": {}}',
+        '{"language": {"name": "x", "decimal": 3}, "templates": {}}',
+        '{"language": {"name": "x", "one": [1]}, "templates": {}}',
+        '{"language": {"name": "x", "quotes": "«»"}, "templates": {}}',
         '{"language": {}, "templates": {}}',
         '{"language": {"name": "x", "oops": 1}, "templates": {}}',
     ],
@@ -160,6 +165,7 @@ def test_a_tag_is_no_path(tag: str) -> None:
         ({"LANG": "de_DE@euro"}, "en"),
         ({"LANG": "fr_BE@euro"}, "fr"),
         ({"LANG": "FR-ca"}, "fr"),
+        ({"LANG": "fr@euro"}, "fr"),
     ],
 )
 def test_the_locale_chooses_the_language(environment: dict[str, str], tag: str) -> None:
@@ -169,3 +175,13 @@ def test_the_locale_chooses_the_language(environment: dict[str, str], tag: str) 
 def test_nobody_who_speaks_english_loads_a_table() -> None:
     code = "import sys, cubeproof; cubeproof.solve(cubeproof.Cube(2)); sys.exit('cubeproof.languages' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True, env=os.environ)
+
+
+def test_a_language_with_a_region_is_found_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    table = {"language": {"name": "Português"}, "templates": {"language.unknown": "{tag} {nothing}"}}
+    (tmp_path / "pt-BR.json").write_text(json.dumps(table), encoding="utf-8")
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    assert from_locale({"LANG": "pt_BR.UTF-8"}) == "pt-BR"
+    assert from_locale({"LANG": "pt_PT.UTF-8"}) == "en"
+    assert {"language.unknown", "language.damaged"} <= set(faults("pt-BR"))
+    assert faults("en") == []

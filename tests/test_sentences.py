@@ -1,7 +1,10 @@
 """A sentence is a code and a template with values, and reads as the text that it is."""
 
+import json
+import math
 import pickle
 
+import numpy as np
 import pytest
 
 from cubeproof.sentences import ENGLISH, Conventions, Sentence, Template, Value, fields_of, rendered
@@ -31,6 +34,7 @@ CASES: list[tuple[str, dict[str, Value], str, str]] = [
 ]
 
 NO_TEMPLATES = ["{", "{n", "{n?}", "{n?one}", "{n?one:a", "{n!x}", "}", "{}", "{n|a}", "a}b"]
+NO_TEMPLATES += ["{n:x}", "{n:adn}", "{n:g?one:a}"]
 
 
 def test_a_sentence_is_text_with_a_memory() -> None:
@@ -77,8 +81,11 @@ def test_one_code_is_one_sentence() -> None:
 
 
 def test_foreign_values_are_kept_as_python_prints_them() -> None:
-    assert TURNS(count=2, face=[1]).values["face"] == (1,)
+    assert TURNS(count=2, face=[1, "a"]) == "2 turns of [1, 'a']"
     assert TURNS(count=2, face={1}) == "2 turns of {1}"
+    assert TURNS(count=np.int64(2), face=np.str_("R")).values == {"count": 2, "face": "R"}
+    ready = Template("test.ready", "{ready?true:yes|false:no} {share:.2f}")
+    assert ready(ready=np.bool_(True), share=np.float32(0.5)) == "yes 0.50"
     assert TURNS(count=True, face="R").values["count"] is True
 
 
@@ -95,3 +102,19 @@ def test_what_goes_to_json() -> None:
         },
     }
     assert isinstance(outer.values["reason"], Sentence)
+
+
+def test_numbers_that_json_or_javascript_lack_go_as_text() -> None:
+    said = Template("test.numbers", "{a} {b} {c}")(a=math.inf, b=2**60, c=-(2**53))
+    assert said.to_dict()["values"] == {"a": "inf", "b": "1152921504606846976", "c": -(2**53)}
+    assert json.loads(json.dumps(said.to_dict(), allow_nan=False)) == said.to_dict()
+
+
+def test_a_choice_that_nobody_foresaw_stands_there_itself() -> None:
+    kind = Template("test.kind", "a {kind?corner:corner piece|edge:edge piece}")
+    assert kind(kind="wing") == "a wing"
+
+
+def test_a_list_that_is_quoted_member_by_member_says_so() -> None:
+    names = Template("test.names", "{names!r:or}")
+    assert names(names=["a", "b"]) == "'a' or 'b'"

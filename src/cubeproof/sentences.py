@@ -30,6 +30,7 @@ sentence; else `other`.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -91,7 +92,12 @@ def _as_json(value: Value) -> object:
         told = value.to_dict()
         del told["template"]
         return told if value.values else {"text": told["text"], "code": told["code"]}
-    return [_as_json(member) for member in value] if isinstance(value, tuple) else value
+    if isinstance(value, tuple):
+        return [_as_json(member) for member in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    # Readers of JSON in JavaScript would lose digits.
+    return str(value) if isinstance(value, int) and abs(value) > 2**53 else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +122,7 @@ class Conventions:
     semicolon: str = "; "
     conjunction: str = " and "
     disjunction: str = " or "
-    one: tuple[int, int] = (1, 1)
+    one: tuple[float, float] = (1, 1)
 
 
 ENGLISH: Final = Conventions()
@@ -140,11 +146,14 @@ class Template:
     code: str
     english: str
     _fields: Mapping[str, bool] = field(init=False, repr=False, compare=False)
+    _lists: frozenset[str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if TEMPLATES.setdefault(self.code, self) != self:
             raise ValueError(f"Two templates have the code {self.code}.")
         object.__setattr__(self, "_fields", fields_of(self.english))
+        lists = {one.name for one in _all_fields(_parsed(self.english)) if one.spec in _LISTS}
+        object.__setattr__(self, "_lists", frozenset(lists))
 
     def __call__(self, **values: object) -> Sentence:
         """The sentence with these values. What is no text, number, tuple or sentence goes in as Python would print it.
@@ -154,18 +163,23 @@ class Template:
         """
         if values.keys() != self._fields.keys():
             raise TypeError(f"{self.code} has the fields {', '.join(self._fields)}, not {', '.join(values)}.")
-        held = {name: _held(value, self._fields[name]) for name, value in values.items()}
+        held = {
+            name: _held(value, quoted=self._fields[name], listed=name in self._lists)
+            for name, value in values.items()
+        }
         return Sentence(rendered(self.english, held, ENGLISH), self.code, self.english, held)
 
 
-def _held(value: object, quoted: bool) -> Value:
+def _held(value: object, *, quoted: bool, listed: bool) -> Value:
     """A value as a sentence keeps it: of Python's own immutable kinds, so that it can be sent and compared."""
+    if type(value).__module__ == "numpy" and hasattr(value, "item"):
+        value = value.item()
     if value is None or isinstance(value, bool | Sentence):
         return value
     if isinstance(value, str):
         return str(value)
-    if isinstance(value, tuple | list):
-        return tuple(_held(member, quoted) for member in value)
+    if isinstance(value, tuple | list) and (listed or not quoted):
+        return tuple(_held(member, quoted=quoted, listed=False) for member in value)
     if isinstance(value, int) or hasattr(value, "__index__"):
         return int(value)
     if isinstance(value, float):
@@ -183,6 +197,9 @@ class _Field:
 
 _Parts: TypeAlias = tuple[str | _Field, ...]
 
+_LISTS = ("and", "or", "sentences", "lines", "semicolons")
+_WORDS = ("", "open", *_LISTS)
+_NUMBER = re.compile(r",?(\.\d+f|g)?")
 _OPENING = re.compile(r"\{(\w+)(!r)?(?::([^?{}|]*))?([?}])")
 _KEY = re.compile(r"([\w.-]+):")
 
@@ -229,6 +246,8 @@ def _field(template: str, start: int) -> tuple[_Field, int]:
         sign, at = template[at : at + 1], at + 1
     if sign != "}":
         raise ValueError(f"A brace is missing in the template {template!r}.")
+    if spec and (choices or not (spec in _WORDS or _NUMBER.fullmatch(spec))):
+        raise ValueError(f"Nothing is written as {spec!r} says, in the template {template!r}.")
     return _Field(name, quoted is not None, spec or "", choices), at
 
 
@@ -294,7 +313,8 @@ def _chosen(one: _Field, value: Value, conventions: Conventions) -> _Parts:
         names = [str(value), "one" if least <= value <= most else "other"]
     else:
         names = [str(value)]
-    return next((one.choices[name] for name in (*names, "other") if name in one.choices), ())
+    # What nobody foresaw stands there itself.
+    return next((one.choices[name] for name in (*names, "other") if name in one.choices), (names[0],))
 
 
 def _written(
@@ -311,12 +331,9 @@ def _written(
             return value.removesuffix(".") if one.spec == "open" else value
         opening, closing = conventions.quotes or ("", "")
         return f"{opening}{repr(value)[1:-1]}{closing}" if conventions.quotes else repr(value)
-    spec = one.spec if isinstance(value, int | float) and not isinstance(value, bool) else ""
-    text = format(value, "" if spec in _LISTS else spec)
+    number = isinstance(value, int | float) and not isinstance(value, bool) and one.spec not in _WORDS
+    text = format(value, one.spec if number else "")
     return text.translate({ord("."): conventions.decimal, ord(","): conventions.grouping})
-
-
-_LISTS = ("and", "or", "sentences", "lines", "semicolons")
 
 
 def _joined(members: list[str], how: str, conventions: Conventions) -> str:

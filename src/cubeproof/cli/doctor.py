@@ -101,4 +101,4 @@ def _solves(engine: str) -> Sentence:
         solution = solve(Cube(2).apply("R U2 F'"), engine=engine)
     except CubeproofError as problem:
         return problem.sentence
-    return _GOOD() if solution.length == 3 and solution.optimal else _WRONG(solution=str(solution))
+    return _GOOD() if solution.length == 3 and solution.optimal else _WRONG(solution=solution.summary)

@@ -11,8 +11,10 @@ English.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -22,9 +24,9 @@ from types import MappingProxyType
 from typing import Any
 
 from cubeproof.errors import UsageError
-from cubeproof.sentences import ENGLISH, Conventions, Sentence, Template, rendered
+from cubeproof.sentences import ENGLISH, TEMPLATES, Conventions, Sentence, Template, fields_of, rendered
 
-__all__ = ["VARIABLE", "Language", "from_locale", "language", "tags", "translated"]
+__all__ = ["VARIABLE", "Language", "faults", "from_locale", "language", "tags", "translated"]
 
 VARIABLE = "CUBEPROOF_LANGUAGES"
 """The environment variable that names a folder with tables of further languages, for those who write one."""
@@ -50,14 +52,13 @@ class Language:
     templates: Mapping[str, str] = field(default_factory=dict)
 
     def say(self, text: str) -> str:
-        """A sentence in this language. Other text, and a sentence without a sound template here, stays as it is."""
-        if not isinstance(text, Sentence) or text.code not in self.templates:
+        """A sentence in this language, in English where the table has no sound template. Other text stays as it is."""
+        if not isinstance(text, Sentence) or not text.code or self is _ENGLISH:
             return str(text)
-        try:
+        with contextlib.suppress(KeyError, ValueError):
+            # A fault would be a brace too many, or a field that there is not.
             return rendered(self.templates[text.code], text.values, self.conventions, self.say)
-        except (KeyError, ValueError):
-            # A table with a fault in it: a brace too many, or a field that there is not.
-            return str(text)
+        return rendered(text.template, text.values, ENGLISH, self.say)
 
 
 _ENGLISH = Language("en", "English")
@@ -100,12 +101,47 @@ def _read(tag: str, path: Path, _changed: int) -> Language:
         table: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         known = dict(table["language"])
         name = known.pop("name")
-        for key in ("quotes", "one"):
-            if key in known:
-                known[key] = tuple(known[key])
-        return Language(tag, name, Conventions(**known), MappingProxyType(dict(table["templates"])))
+        conventions = Conventions(**{key: _convention(key, value) for key, value in known.items()})
+        templates = dict(table["templates"])
+        if not all(isinstance(text, str) for text in (name, *templates.values())):
+            raise TypeError("every template is a text")
+        return Language(tag, name, conventions, MappingProxyType(templates))
     except (OSError, ValueError, TypeError, KeyError) as problem:
         raise UsageError(_DAMAGED(tag=tag, reason=f"{type(problem).__name__}: {problem}")) from None
+
+
+def _convention(key: str, value: Any) -> Any:
+    """A convention as its file has it, with its type checked."""
+    wanted = {"quotes": (str, str), "one": ((int, float), (int, float))}.get(key)
+    if wanted is None:
+        fits = isinstance(value, str)
+    else:
+        value = tuple(value) if isinstance(value, list) else value
+        fits = isinstance(value, tuple) and len(value) == len(wanted)
+        fits = fits and all(isinstance(one, kind) for one, kind in zip(value, wanted, strict=True))
+    if not fits:
+        raise TypeError(f"{key} cannot be {value!r}")
+    return value
+
+
+def faults(tag: str) -> list[str]:
+    """The codes of the templates that a language lacks, or has with other fields or a fault in them.
+
+    It looks at those of the modules that are loaded; words of the page are not among them.
+
+    >>> [code for code in faults("fr") if code.startswith("cube.")]
+    []
+    """
+    there = language(tag).templates
+    return [
+        code for code, made in sorted(TEMPLATES.items()) if tag != "en" and not _sound(there.get(code), made)
+    ]
+
+
+def _sound(text: str | None, made: Template) -> bool:
+    with contextlib.suppress(ValueError):
+        return text is not None and fields_of(text).keys() == fields_of(made.english).keys()
+    return False
 
 
 def translated(text: str, tag: str) -> str:
@@ -129,5 +165,6 @@ def from_locale(environment: Mapping[str, str] = os.environ) -> str:
     named = next(
         (environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), ""
     )
-    tag = named.split(".")[0].split("_")[0].split("-")[0].lower()
-    return tag if tag in tags() else "en"
+    asked = re.split(r"[.@]", named)[0].replace("_", "-").lower()
+    known = {tag.lower(): tag for tag in tags()}
+    return known.get(asked) or known.get(asked.split("-")[0]) or "en"

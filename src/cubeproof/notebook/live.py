@@ -91,7 +91,7 @@ class Live:
             solution: what was found, if it is known.
         """
         if solution is not None:
-            self.now = str(solution)
+            self.now = solution.summary
             self.standing.length, self.standing.lower_bound = solution.length, solution.lower_bound
         self.show(self._html(done=True))
 

@@ -1,7 +1,7 @@
 """From text to the tree of an algorithm.
 
-What is read: WCA and SiGN turns (`R`, `U2`, `F'`, `R2'`, `Rw`, `r`, `3Rw`, `3r`, `2R`, `2-3Rw`, `M E S`, `m e
-s`, `x y z`), the depth form `R'{1}` (the layer counted from 0 at the face), groups `(A)3`, commutators
+What is read: WCA and SiGN turns (`R`, `U2`, `F'`, `R2'`, `Rw`, `r`, `3Rw`, `3r`, `2R`, `2-3Rw`, `M E S`,
+`m e s`, `x y z`), the depth form `R'{1}` (the layer counted from 0 at the face), groups `(A)3`, commutators
 `[A,B]`, conjugates `[A:B]`, typographic apostrophes, and comments from `//` to the end of a line. Between
 turns there may be white space, or none. What is written is canonical WCA and SiGN: see `Move.__str__`.
 """

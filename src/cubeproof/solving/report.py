@@ -11,6 +11,7 @@ from cubeproof.errors import (
 )
 from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.solution import Solution
+from cubeproof.solving.task import GOAL_CANNOT_EXIST
 
 __all__ = ["CANNOT_EXIST", "as_json", "failure", "failure_as_json", "our_defect"]
 
@@ -20,6 +21,7 @@ _AND_BOUND = Template(
     "error.and-bound", "{reason} Before that it was proved that {bound} turns or more are needed."
 )
 CANNOT_EXIST = Template("error.impossible", "This cube cannot exist.")
+_SAYS_IT_ALL = (CANNOT_EXIST.code, GOAL_CANNOT_EXIST.code)
 _DEFECT = Template("error.defect", "{reason} This is a defect of cubeproof, not of your question.")
 
 
@@ -37,7 +39,7 @@ def failure(problem: CubeproofError) -> Sentence:
         return _AND_BOUND(reason=problem.sentence, bound=problem.lower_bound)
     if isinstance(problem, ImpossibleCubeError):
         first = problem.reasons[0]
-        return first if first.endswith("cannot exist.") else CANNOT_EXIST()
+        return first if first.code in _SAYS_IT_ALL else CANNOT_EXIST()
     return our_defect(problem.sentence) if isinstance(problem, InternalError) else problem.sentence
 
 

@@ -19,6 +19,12 @@ from cubeproof.solving.task import Task
 
 __all__ = ["Found", "ProblemSolution", "Solution"]
 
+_NOTHING_FOUND = Template("solution.nothing", "no answer found; every answer has {bound} turns or more")
+_FOUND = Template(
+    "solution.found",
+    "{turns} ({length} {metric}, {shortest?true:shortest|false:{bound} or more are needed})",
+)
+_NO_TURN = Template("solution.no-turn", "no turn needed")
 _CUBE_SOLVED = Template("claim.cube-solved", "The cube needs no turn.")
 _PUZZLE_SOLVED = Template("claim.puzzle-solved", "The puzzle needs no turn.")
 _SHORTEST = Template(
@@ -131,7 +137,8 @@ class Found(ABC):
             "metric": self.metric,
         }
         if self.unverified_solver:
-            return _SAID_NO_ANSWER(solver=self.unverified_solver, **known)
+            says = self.unverified_solver[0].upper() + self.unverified_solver[1:]
+            return _SAID_NO_ANSWER(solver=says, **known)
         return _NO_ANSWER(**known)
 
     def to_dict(self) -> dict[str, object]:
@@ -159,11 +166,21 @@ class Found(ABC):
             found["stopped"] = self.stop.value
         return found
 
-    def __str__(self) -> str:
+    @property
+    def summary(self) -> Sentence:
+        """The best answer and what is proved of it, in one line."""
         if self.length is None:
-            return f"no answer found; every answer has {self.lower_bound} turns or more"
-        claim = "shortest" if self.optimal else f"{self.lower_bound} or more are needed"
-        return f"{self._written() or 'no turn needed'} ({self.length} {self.metric}, {claim})"
+            return _NOTHING_FOUND(bound=self.lower_bound)
+        return _FOUND(
+            turns=self._written() or _NO_TURN(),
+            length=self.length,
+            metric=self.metric,
+            shortest=self.optimal,
+            bound=self.lower_bound,
+        )
+
+    def __str__(self) -> str:
+        return str(self.summary)
 
 
 @dataclass(frozen=True, slots=True)

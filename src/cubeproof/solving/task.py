@@ -13,9 +13,9 @@ from cubeproof.puzzle.cube import Cube, permutation
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.sentences import Template
 
-__all__ = ["Task", "check"]
+__all__ = ["GOAL_CANNOT_EXIST", "Task", "check"]
 
-_NO_GOAL = Template("goal.impossible", "The goal cannot exist.")
+GOAL_CANNOT_EXIST = Template("goal.impossible", "The goal cannot exist.")
 _NOT_SOLVED = Template(
     "solve.not-solved",
     "The answer {alg} to {cube} does not hold when replayed.",
@@ -72,7 +72,7 @@ class Task:
             raise ImpossibleCubeError(diagnosis.reasons, repair)
         if isinstance(goal, Cube):
             if reasons := goal.diagnose().reasons:
-                raise ImpossibleCubeError((_NO_GOAL(), *reasons))
+                raise ImpossibleCubeError((GOAL_CANNOT_EXIST(), *reasons))
             seen, pattern = cube, goal
         else:
             named = named_goal(goal)
