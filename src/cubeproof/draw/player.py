@@ -141,7 +141,7 @@ def in_all_languages(texts: Mapping[str, str]) -> dict[str, dict[str, str]]:
 
     >>> said = in_all_languages({"play": CONTROLS["play"], "pause": CONTROLS["pause"]})
     >>> said["en"], said["fr"]
-    ({'decimal': '.', 'play': 'Play', 'pause': 'Pause'}, {'decimal': ',', 'play': 'Lire'})
+    ({'decimal': '.', 'play': 'Play', 'pause': 'Pause'}, {'decimal': ',', 'play': 'Jouer'})
     """
     found: dict[str, dict[str, str]] = {}
     for tag in languages.tags():

@@ -32,6 +32,8 @@ VARIABLE = "CUBEPROOF_LANGUAGES"
 """The environment variable that names a folder with tables of further languages, for those who write one."""
 
 _UNKNOWN = Template("language.unknown", "There is no language {tag!r}; there are {tags}.")
+_PAIRS: dict[str, tuple[type, ...]] = {"quotes": (str,), "one": (int, float)}
+
 _DAMAGED = Template("language.damaged", "The table of the language {tag!r} cannot be used: {reason}.")
 
 
@@ -112,13 +114,13 @@ def _read(tag: str, path: Path, _changed: int) -> Language:
 
 def _convention(key: str, value: Any) -> Any:
     """A convention as its file has it, with its type checked."""
-    wanted = {"quotes": (str, str), "one": ((int, float), (int, float))}.get(key)
-    if wanted is None:
-        fits = isinstance(value, str)
+    if key in _PAIRS:
+        fits = (
+            isinstance(value, list) and len(value) == 2 and all(isinstance(one, _PAIRS[key]) for one in value)
+        )
+        value = tuple(value) if fits else value
     else:
-        value = tuple(value) if isinstance(value, list) else value
-        fits = isinstance(value, tuple) and len(value) == len(wanted)
-        fits = fits and all(isinstance(one, kind) for one, kind in zip(value, wanted, strict=True))
+        fits = isinstance(value, str)
     if not fits:
         raise TypeError(f"{key} cannot be {value!r}")
     return value

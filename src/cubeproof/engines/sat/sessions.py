@@ -125,8 +125,8 @@ class NoRoomError(MemoryError):
 def sentence_of(problem: CubeproofError | MemoryError) -> Sentence:
     """What an error says. A MemoryError of Python or NumPy has no sentence, so the usual one is said.
 
-    >>> sentence_of(MemoryError("Unable to allocate 2 GiB")), sentence_of(SolverError("It failed."))
-    ('There is not enough memory to go on.', 'It failed.')
+    >>> sentence_of(MemoryError("Unable to allocate 2 GiB"))
+    'There is not enough memory to go on.'
     """
     return problem.sentence if isinstance(problem, CubeproofError | NoRoomError) else _NO_MEMORY()
 
