@@ -42,6 +42,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cubeproof.sentences import Sentence, Template
+from cubeproof.system import system_reason
 
 __all__ = ["Entry", "Fetched", "State", "Store", "default_folder"]
 
@@ -227,7 +228,7 @@ class Store:
             try:
                 self.save(name, payload, version)
             except OSError as error:
-                reason = error.strerror or str(error)
+                reason = system_reason(error)
                 warnings.append(_NOT_KEPT(name=name, folder=str(self.folder), reason=reason))
             return Fetched(payload, built=True, warnings=tuple(warnings))
 
@@ -301,7 +302,7 @@ def _read(path: Path) -> tuple[bytes, int]:
     except (FileNotFoundError, NotADirectoryError):
         raise
     except OSError as error:
-        raise _UnusableError(_UNREADABLE(reason=error.strerror or str(error))) from error
+        raise _UnusableError(_UNREADABLE(reason=system_reason(error))) from error
     # The header as a whole is compared, so that no bit of the file goes unchecked.
     if header != _header(path.stem, version, payload):
         raise _UnusableError(_CHECKSUM())

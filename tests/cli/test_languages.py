@@ -1,10 +1,14 @@
 """The command in other languages: what it says to people changes, and what programs read does not."""
 
+import argparse
+import contextlib
 import json
 import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -15,6 +19,7 @@ from cubeproof.cli.progress import Display
 from cubeproof.cli.usage import understood
 from cubeproof.contract.events import HorizonClosed, Note
 from cubeproof.sentences import Sentence
+from toy_language import speak
 
 COMMAND = [sys.executable, "-m", "cubeproof"]
 LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE")
@@ -34,6 +39,62 @@ def told(capsys: Told, *arguments: str) -> tuple[object, str, str]:
         status = left.code
     seen = capsys.readouterr()
     return status, seen.out, re.sub(r"\d+[.,]\d\d s", "0 s", plain(seen.err))
+
+
+_VERBS = (
+    *("solve", "scramble", "apply", "show", "animate", "cnf", "decode"),
+    *("check", "explore", "serve", "tables", "doctor", "bench"),
+)
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names as argparse lists choices: newer Pythons leave out the quotation marks."""
+    parser = argparse.ArgumentParser(exit_on_error=False)
+    parser.add_argument("name", choices=["one"])
+    try:
+        parser.parse_args(["two"])
+    except argparse.ArgumentError as problem:
+        quoted = "'one'" in str(problem)
+    return ", ".join(repr(name) if quoted else name for name in names)
+
+
+VERBS = listed(_VERBS)
+FRENCH_VERBS = re.sub(r"'(.*?)'", r"« \1 »", VERBS)
+
+
+def on_a_terminal(locale: dict[str, str], *arguments: str, stdout: bool = False) -> tuple[int, str, str]:
+    """The status of a run whose stderr is a terminal, and what it says on stdout and stderr.
+
+    Args:
+        locale: the variables of the environment that are its locale, and others that are to be set.
+        arguments: those of the command.
+        stdout: whether stdout is a terminal too, or else a pipe.
+    """
+    environment = {name: value for name, value in os.environ.items() if name not in LOCALES} | locale
+    pairs = [os.openpty() if stdout else os.pipe(), os.openpty()]
+    # A terminal is read and written at both ends; of a pipe the second end is written.
+    ours, its = zip(*pairs, strict=True)
+    with (
+        ThreadPoolExecutor() as readers,
+        subprocess.Popen(
+            [*COMMAND, *arguments], stdin=subprocess.DEVNULL, stdout=its[0], stderr=its[1], env=environment
+        ) as process,
+    ):
+        for end in its:
+            os.close(end)
+        out, err = readers.map(all_of, ours)
+        return process.wait(60), out, err
+
+
+def all_of(end: int) -> str:
+    """All that comes out of a pipe or a terminal, with plain spaces and line ends."""
+    found = b""
+    # Linux tells of the end of a terminal by an error.
+    with contextlib.suppress(OSError):
+        while part := os.read(end, 1000):
+            found += part
+    os.close(end)
+    return plain(found.decode()).replace("\r\n", "\n")
 
 
 TWISTED = "UUUFURRRFRFFDDDDLLLLBBBB"
@@ -86,7 +147,7 @@ SAID = {
         ["solve", "--file", "/no/such/file"],
         2,
         "cubeproof: /no/such/file: No such file or directory.\n",
-        "cubeproof : /no/such/file : No such file or directory.\n",
+        "cubeproof : /no/such/file : Aucun fichier ni dossier de ce nom.\n",
     ),
     "too many words": (
         ["tables", "list", "--size", "two"],
@@ -98,6 +159,18 @@ SAID = {
         (
             "usage : cubeproof [-h] [--version] [--lang TAG] VERB ...\n"
             "cubeproof : erreur : arguments inconnus : --size two\n"
+        ),
+    ),
+    "a verb that there is not": (
+        ["nope"],
+        2,
+        (
+            "usage: cubeproof [-h] [--version] [--lang TAG] VERB ...\n"
+            f"cubeproof: error: argument VERB: invalid choice: 'nope' (choose from {VERBS})\n"
+        ),
+        (
+            "usage : cubeproof [-h] [--version] [--lang TAG] VERB ...\n"
+            f"cubeproof : erreur : argument VERB : le choix « nope » n’existe pas (au choix : {FRENCH_VERBS})\n"
         ),
     ),
     "a value that is too much": (
@@ -202,6 +275,32 @@ class TestWhatItSays:
             "  --json      afficher un objet JSON, et rien d’autre, sur stdout\n"
         )
 
+    def test_a_per_cent_sign_in_its_help_is_one(
+        self, tmp_path: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("COLUMNS", "100")
+        odd = "100 % or 5%d %(prog)s %%"
+        codes = (
+            "command",
+            "examples",
+            "version",
+            "solve",
+            "check",
+            "json",
+            "settings-of-others",
+            "positionals",
+        )
+        tag = speak(monkeypatch, tmp_path, {f"help.{code}": f"{code} {odd}" for code in codes})
+        status, out, _ = told(capsys, "--help", "--lang", tag)
+        assert status == 0
+        for code in ("command", "examples", "version", "solve", "check"):
+            assert f"{code} {odd}" in out
+        for verb, told_there in (("check", ["json", "positionals"]), ("solve", ["settings-of-others"])):
+            status, out, _ = told(capsys, verb, "--help", "--lang", tag)
+            assert status == 0
+            for code in told_there:
+                assert f"{code} {odd}" in out
+
     @pytest.mark.parametrize("verb", ["solve", "serve", "cnf"])
     def test_every_help_is_told(self, verb: str, capsys: Told) -> None:
         english, french = (told(capsys, verb, "--help", "--lang", tag)[1] for tag in ("en", "fr"))
@@ -278,17 +377,59 @@ class TestWhichLanguage:
     def test_the_locale_is_heard_on_a_terminal(
         self, locale: dict[str, str], arguments: list[str], begin: str
     ) -> None:
-        command = [*COMMAND, "scramble", "--count", "0", *arguments]
-        environment = {name: value for name, value in os.environ.items() if name not in LOCALES} | locale
-        ours, its = os.openpty()
-        with subprocess.Popen(command, stderr=its, stdin=subprocess.DEVNULL, env=environment) as process:
-            os.close(its)
-            said = b""
-            while not said.endswith(b"\n"):
-                said += os.read(ours, 1000)
-            assert process.wait(60) == 2
-        os.close(ours)
-        assert plain(said.decode()).startswith(begin)
+        status, _, said = on_a_terminal(locale, "scramble", "--count", "0", *arguments)
+        assert status == 2
+        assert said.startswith(begin)
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are POSIX")
+    @pytest.mark.parametrize(
+        ("arguments", "english", "french"),
+        [
+            (["solve", "", "--size", "2"], "(the cube is solved)\n", "(le cube est résolu)\n"),
+            (["check", "--help"], "check a certificate, from nothing", "vérifier un certificat, à partir"),
+            (["explore", "--depth", "1"], "and perhaps more beyond", "et peut-être d’autres"),
+            (["tables"], "Tables in ", "Tables dans "),
+        ],
+        ids=lambda value: value[0] if isinstance(value, list) else "",
+    )
+    def test_the_locale_is_heard_on_stdout_only_if_that_is_a_terminal_too(
+        self, arguments: list[str], english: str, french: str
+    ) -> None:
+        locale = {"LC_ALL": "fr_FR.UTF-8"}
+        status, out, _ = on_a_terminal(locale, *arguments)
+        assert (status, out) == on_a_terminal({"LC_ALL": "C.UTF-8"}, *arguments)[:2]
+        assert english in out
+        assert french in on_a_terminal(locale, *arguments, stdout=True)[1]
+        # What is asked for by name goes everywhere.
+        assert french in on_a_terminal({}, *arguments, "--lang", "fr")[1]
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are POSIX")
+    def test_stderr_has_the_locale_where_stdout_is_none(self) -> None:
+        locale = {"LC_ALL": "fr_FR.UTF-8"}
+        _, out, said = on_a_terminal(locale, "solve", "R U F2", "--size", "2")
+        assert len(out.split()) == 3
+        assert said.startswith("3 mouvements (htm) : il n’y a pas plus court.")
+        status, out, said = on_a_terminal(locale, "scramble", "--size", "two")
+        assert (status, out) == (2, "")
+        assert said.startswith("usage : cubeproof scramble")
+        assert "cubeproof scramble : erreur : argument --size : « two » n’est pas un nombre entier" in said
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are POSIX")
+    def test_a_damaged_table_of_the_locale_is_told_of_and_done_without(self, tmp_path: Path) -> None:
+        tmp_path.joinpath("de.json").write_text("{}", encoding="utf-8")
+        locale = {"LANG": "de_DE.UTF-8", languages.VARIABLE: str(tmp_path)}
+        status, out, said = on_a_terminal(locale, "solve", "", "--size", "2")
+        assert (status, out) == (0, "(the cube is solved)\n")
+        damaged = "cubeproof: The table of the language 'de' cannot be used: "
+        note, answer = said.splitlines()
+        assert note.startswith(damaged)
+        assert note.endswith(" The command speaks English.")
+        assert answer.startswith("The cube needs no turn.")
+        # Who names the language is refused.
+        status, out, said = on_a_terminal(locale, "solve", "", "--size", "2", "--lang", "de")
+        assert (status, out) == (2, "")
+        assert said.startswith(damaged)
+        assert len(said.splitlines()) == 1
 
     def test_the_locale_is_not_heard_elsewhere(self) -> None:
         environment = os.environ | {"LC_ALL": "fr_FR.UTF-8"}
@@ -354,6 +495,22 @@ def test_what_argparse_says_is_understood_and_reads_the_same(message: str) -> No
     assert said.code.startswith("command.")
     reason = said.values.get("reason")
     assert reason is None or reason.code  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("choices", "french"),
+    [
+        ("'list', 'build'", "« list », « build »"),
+        ("'list'", "« list »"),
+        ("list, build", "list, build"),
+    ],
+)
+def test_choices_are_names_that_each_language_quotes_in_its_own_way(choices: str, french: str) -> None:
+    said = understood(f"invalid choice: 'burn' (choose from {choices})")
+    names = said.values["choices"]
+    assert isinstance(names, tuple)
+    assert ", ".join(map(str, names)) == choices
+    assert plain(languages.translated(said, "fr")) == f"le choix « burn » n’existe pas (au choix : {french})"
 
 
 def test_what_argparse_may_say_one_day_stays_as_it_is() -> None:

@@ -287,6 +287,27 @@ class TestFiles:
         answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
         assert [answer.get("length") for answer in answers] == [3, 2, None, None, 1]
         assert [answer.get("status") for answer in answers] == [None, None, 2, 3, None]
+        assert [(answer.get("file"), answer.get("line")) for answer in answers if "error" in answer] == [
+            (str(file), 5),
+            (str(file), 6),
+        ]
+
+    @pytest.mark.parametrize("text", ["R Q", "U" * 24], ids=["no turn", "no cube"])
+    def test_a_failure_is_the_same_as_on_the_command_line_but_for_its_place(
+        self, text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        file = tmp_path / "cubes.txt"
+        file.write_text(f"\n{text}\n")
+        told = []
+        for asked in ([text], ["--file", str(file)]):
+            assert main(["solve", *asked, "--json"]) in (2, 3)
+            seen = capsys.readouterr()
+            told.append(json.loads(seen.out))
+            assert seen.err == f"cubeproof: {told[-1]['error']}\n"
+        alone, in_file = told
+        assert in_file.pop("error") == f"{file}, line 2: {alone.pop('error')}"
+        assert (in_file.pop("file"), in_file.pop("line")) == (str(file), 2)
+        assert in_file == alone
 
     def test_facelets_may_have_blanks_and_turns_may_be_all_clockwise(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]

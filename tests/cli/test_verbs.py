@@ -1,15 +1,17 @@
 """The other verbs: scramble, apply, show, cnf, decode, explore, tables and doctor."""
 
 import json
+import os
 import re
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from cubeproof import Alg, Cube, solve
+from cubeproof import Alg, Cube, languages, solve
 from cubeproof.cli import main
 from cubeproof.engines.table.distances import table_name
 from cubeproof.pulse import pulse
@@ -393,6 +395,27 @@ def test_the_doctor_finds_all_well(capsys: Told) -> None:
     found = json.loads(told(capsys, "doctor", "--json"))
     assert found["well"] is True
     assert found["python-sat"] != "not installed"
+
+
+def test_the_doctor_tells_how_complete_the_languages_are(tmp_path: Path) -> None:
+    table = json.loads(Path(languages.__file__).with_name("fr.json").read_text(encoding="utf-8"))
+    del table["templates"]["command.doctor-good"]
+    table["templates"] |= {"command.doctor-cores": "{cores}", "command.doctor-cache": "{"}
+    tmp_path.joinpath("xx.json").write_text(json.dumps(table), encoding="utf-8")
+    tmp_path.joinpath("yy.json").write_text("{}", encoding="utf-8")
+
+    def start(*arguments: str) -> str:
+        # In a process of its own, since other tests declare sentences that no language has.
+        command = [sys.executable, "-m", "cubeproof", "doctor", *arguments]
+        environment = os.environ | {languages.VARIABLE: str(tmp_path)}
+        return subprocess.run(command, capture_output=True, check=True, env=environment).stdout.decode()
+
+    found = json.loads(start("--json"))
+    assert found["language fr"] == "complete"
+    assert found["language xx"] == "3 templates are missing or faulty"
+    assert found["language yy"].startswith("The table of the language 'yy' cannot be used")
+    assert "language en" not in found
+    assert re.search(r"^langue fr +complète\r?$", start("--lang", "fr"), re.MULTILINE)
 
 
 def test_the_doctor_finds_what_is_wrong(capsys: Told, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from cubeproof.cli.statuses import OK
-from cubeproof.cli.streams import said, tell
+from cubeproof.cli.streams import in_words, tell
 from cubeproof.draw import FORMATS, Look, animate
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.cube import Cube
@@ -46,4 +46,5 @@ def run(parsed: argparse.Namespace) -> int:
 
 def _progress(done: int, total: int) -> None:
     end = "\n" if done == total else ""
-    print(f"\r{said(_FRAME(done=done, frames=total))}", end=end, file=sys.stderr, flush=True)
+    text = in_words(_FRAME(done=done, frames=total), on_stderr=True)
+    print(f"\r{text}", end=end, file=sys.stderr, flush=True)

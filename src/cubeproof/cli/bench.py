@@ -16,7 +16,7 @@ import numpy as np
 
 from cubeproof.cli.bench_serve import lesson
 from cubeproof.cli.statuses import OK
-from cubeproof.cli.streams import said, show
+from cubeproof.cli.streams import in_words, show
 from cubeproof.engines.sat import SatEngine
 from cubeproof.engines.sat.row import SatStatistics
 from cubeproof.engines.table import CONFIGURATIONS, TURNS, Distances
@@ -97,8 +97,9 @@ def run(parsed: argparse.Namespace) -> int:
             for figure in suite():
                 figures.append(figure)
                 if not parsed.json:
-                    seconds = said(_SECONDS(seconds=figure.seconds))
-                    what, target, remark = said(figure.what), said(figure.target), said(figure.remark)
+                    seconds = in_words(_SECONDS(seconds=figure.seconds))
+                    texts = (figure.what, figure.target, figure.remark)
+                    what, target, remark = map(in_words, texts)
                     show(f"{what:<58} {seconds:>11}  {target:<16} {remark}".rstrip())
                     sys.stdout.flush()
     if parsed.json:

@@ -7,7 +7,7 @@ import json
 
 from cubeproof.cli.progress import Display
 from cubeproof.cli.statuses import OK
-from cubeproof.cli.streams import show
+from cubeproof.cli.streams import NO_TURN, show
 from cubeproof.problem import Problem
 from cubeproof.proof.checking import Certificate, check_certificate
 from cubeproof.sentences import Sentence, Template
@@ -24,7 +24,6 @@ _LEMMAS_BY = Template(
     "command.lemmas-by",
     "{lemmas:,} lemmas in {parts} {parts?one:part|other:parts} checked, by {programs} too.",
 )
-_NO_TURN = Template("command.no-turn", "(no turn)")
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -51,7 +50,7 @@ def run(parsed: argparse.Namespace) -> int:
         }
         print(json.dumps(answer))
         return OK
-    turns = written or _NO_TURN()
+    turns = written or NO_TURN()
     show(_HOLDS(turns=turns, what=what, length=found.length, metric=str(asked.metric)))
     if found.parts:
         show(_lemmas(found))

@@ -11,7 +11,7 @@ from cubeproof import __version__
 from cubeproof.cli.inputs import cube_and_scramble, text_of
 from cubeproof.cli.progress import Display
 from cubeproof.cli.statuses import NO_ANSWER, OK
-from cubeproof.cli.streams import SAYS, show, tell
+from cubeproof.cli.streams import NO_TURN, SAYS, show, tell
 from cubeproof.contract.control import Control
 from cubeproof.engines.sat import dimacs
 from cubeproof.engines.sat.formula import Broken, Formula
@@ -70,7 +70,6 @@ _BROKEN = Template(
 )
 _CLAUSE = Template("command.broken-clause", "clause {number}, «{label}»: {literals:sentences}")
 _OR = Template("command.or-literal", "or {literal}")
-_NO_TURN = Template("command.no-turn", "(no turn)")
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -222,7 +221,7 @@ def _decode(parsed: argparse.Namespace) -> int:
         length = file.legend.length(answer.literals)
         print(json.dumps({"satisfiable": True, "solution": " ".join(turns), "length": length}))
     else:
-        show(" ".join(turns) or _NO_TURN())
+        show(" ".join(turns) or NO_TURN())
     return OK
 
 

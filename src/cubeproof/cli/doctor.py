@@ -13,11 +13,13 @@ from importlib.metadata import PackageNotFoundError, version
 
 from cubeproof import Cube, __version__, solve
 from cubeproof.cli.statuses import DEFECT, OK
-from cubeproof.cli.streams import said, show
-from cubeproof.errors import CubeproofError
+from cubeproof.cli.streams import in_words, show
+from cubeproof.errors import CubeproofError, UsageError
+from cubeproof.languages import faults, tags
 from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.registry import ENGINES, all_tables
 from cubeproof.store import Store, default_folder
+from cubeproof.system import system_reason
 
 __all__ = ["run"]
 
@@ -26,6 +28,11 @@ _CORES = Template("command.doctor-cores", "cores")
 _SOLVERS = Template("command.doctor-solvers", "solvers on the PATH")
 _CACHE = Template("command.doctor-cache", "cache folder")
 _TABLES = Template("command.doctor-tables", "tables")
+_LANGUAGE = Template("command.doctor-language", "language {tag}")
+_COMPLETE = Template("command.doctor-complete", "complete")
+_FAULTS = Template(
+    "command.doctor-faults", "{count:,} {count?one:template is|other:templates are} missing or faulty"
+)
 _ENCODING = Template("command.doctor-encoding", "encoding of stdout")
 _SOLVES = Template("command.doctor-solves", "a 2×2×2 by {engine}")
 _LIST = Template("command.doctor-list", "{members}")
@@ -58,6 +65,7 @@ def run(parsed: argparse.Namespace) -> int:
         _SOLVERS(): _LIST(members=programs) if programs else _NO_SOLVER(),
         _CACHE(): _FOLDER(folder=str(default_folder()), state=_writable()),
         _TABLES(): _tables(),
+        **{_LANGUAGE(tag=tag): _completeness(tag) for tag in tags() if tag != "en"},
         _ENCODING(): sys.stdout.encoding,
     }
     provers = [name for name, row in ENGINES.items() if row.proves and row.suits(2) and not row.asks]
@@ -67,7 +75,7 @@ def run(parsed: argparse.Namespace) -> int:
         print(json.dumps(found | checks | {"well": well}))
     else:
         for name, value in (found | checks).items():
-            show(f"{said(name):<22} {said(value)}")
+            show(f"{in_words(name):<22} {in_words(value)}")
         show(_ALL_WELL() if well else _NOT_WELL())
     return OK if well else DEFECT
 
@@ -77,6 +85,15 @@ def _tables() -> Sentence:
     states = {table.name: "missing" for _, table in all_tables()}
     states |= {entry.name: entry.state.value for entry in Store().entries()}
     return _LIST(members=[_TABLE(name=name, state=state) for name, state in states.items()])
+
+
+def _completeness(tag: str) -> Sentence:
+    """Whether the table of a language has all that the modules that are loaded by now may say."""
+    try:
+        count = len(faults(tag))
+    except UsageError as problem:
+        return problem.sentence
+    return _FAULTS(count=count) if count else _COMPLETE()
 
 
 def _version(name: str) -> str:
@@ -93,7 +110,7 @@ def _writable() -> Sentence:
         with tempfile.TemporaryFile(dir=folder):
             return _WRITABLE()
     except OSError as problem:
-        return _NOT_WRITABLE(reason=problem.strerror)
+        return _NOT_WRITABLE(reason=system_reason(problem))
 
 
 def _solves(engine: str) -> Sentence:

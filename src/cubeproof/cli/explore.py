@@ -9,7 +9,7 @@ from pathlib import Path
 from cubeproof.cli.progress import Display
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK
 from cubeproof.cli.stopping import stopped_by_signals
-from cubeproof.cli.streams import SAYS, said, show, tell
+from cubeproof.cli.streams import SAYS, in_words, show, tell
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Stop
 from cubeproof.sentences import Template
@@ -57,7 +57,7 @@ def run(parsed: argparse.Namespace) -> int:
     for depth, count in enumerate(found.counts):
         # A layer that has states shows at least a sliver.
         bar = "█" * round(_BAR * count / most) or ("▏" if count else "")
-        show(f"{depth:>5}  {said(_STATES(states=count)):>13}  {bar}".rstrip())
+        show(f"{depth:>5}  {in_words(_STATES(states=count)):>13}  {bar}".rstrip())
     beyond = _ALL() if found.complete else _MORE()
-    show(f"{said(_TOTAL()):<5}  {said(_STATES(states=found.total)):>13}  {said(beyond)}")
+    show(f"{in_words(_TOTAL()):<5}  {in_words(_STATES(states=found.total)):>13}  {in_words(beyond)}")
     return status

@@ -22,6 +22,7 @@ from cubeproof.errors import (
     UnreachableError,
 )
 from cubeproof.sentences import Sentence, Template
+from cubeproof.system import system_reason
 
 __all__ = ["INTERRUPTED", "NO_MEMORY", "broken", "failed", "reason", "tell_failure"]
 
@@ -58,7 +59,7 @@ def failed(parsed: argparse.Namespace, problem: CubeproofError, line: tuple[str,
         known["solution"] = None
         if isinstance(problem, (SolverError, TimeUpError)):
             known["lower_bound"] = getattr(problem, "lower_bound", 0)
-    return tell_failure(parsed, _at(line, _sentence(problem)), status, known)
+    return tell_failure(parsed, _sentence(problem), status, known, line)
 
 
 def broken(parsed: argparse.Namespace, problem: Exception, line: tuple[str, int] | None = None) -> int:
@@ -83,27 +84,39 @@ def broken(parsed: argparse.Namespace, problem: Exception, line: tuple[str, int]
         sentence = our_defect(what)
     known = what.to_dict()
     del known["text"]
-    return tell_failure(parsed, _at(line, _DEBUG(sentence=sentence)), DEFECT, known)
+    return tell_failure(parsed, _DEBUG(sentence=sentence), DEFECT, known, line)
 
 
 def tell_failure(
-    parsed: argparse.Namespace, sentence: Sentence, status: int, known: Mapping[str, object] | None = None
+    parsed: argparse.Namespace,
+    sentence: Sentence,
+    status: int,
+    known: Mapping[str, object] | None = None,
+    line: tuple[str, int] | None = None,
 ) -> int:
     """Tell of any failure, on stdout as an object too where JSON was asked for.
+
+    `error` of the object is all that stderr says: what went wrong, before it the line of the file, below it the
+    place in the notation. The code, the template and the values are those of what went wrong alone, the same
+    whether a cube stands in a file or on the command line; `file` and `line` say where it stands.
 
     Args:
         parsed: the arguments of the command, of which `json` is looked at.
         sentence: what went wrong.
         status: the exit status.
         known: more fields of the object; its code, template and values go before those of the sentence.
+        line: the file and the number of the line in it that was read; None for the command line.
 
     Returns:
         The exit status.
     """
-    tell(SAYS(sentence=sentence))
+    whole = sentence if line is None else _AT_LINE(file=line[0], line=line[1], sentence=sentence)
+    tell(SAYS(sentence=whole))
     if getattr(parsed, "json", False):
-        told = {"error": str(sentence), "status": status, **sentence.to_dict(), **(known or {})}
+        told = {"error": str(whole), "status": status, **sentence.to_dict(), **(known or {})}
         del told["text"]
+        if line is not None:
+            told["file"], told["line"] = line
         put(sys.stdout, json.dumps(told))
     return status
 
@@ -114,12 +127,8 @@ def reason(problem: OSError) -> Sentence:
     >>> reason(FileNotFoundError(2, "No such file or directory", "cubes.txt"))
     'cubes.txt: No such file or directory.'
     """
-    why = problem.strerror or str(problem)
+    why = system_reason(problem)
     return _REFUSED_FILE(file=str(problem.filename), reason=why) if problem.filename else _REFUSED(reason=why)
-
-
-def _at(line: tuple[str, int] | None, sentence: Sentence) -> Sentence:
-    return sentence if line is None else _AT_LINE(file=line[0], line=line[1], sentence=sentence)
 
 
 def _sentence(problem: CubeproofError) -> Sentence:

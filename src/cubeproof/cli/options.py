@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cubeproof import __version__
 from cubeproof.cli import texts
-from cubeproof.cli.streams import said
+from cubeproof.cli.streams import in_words
 from cubeproof.cli.usage import Parser
 from cubeproof.sentences import Sentence, Template
 
@@ -20,115 +20,117 @@ __all__ = ["parser"]
 
 def parser() -> argparse.ArgumentParser:
     """The parser of the whole command, in the language of the run."""
-    command = Parser(prog="cubeproof", description=said(texts.COMMAND()), epilog=said(texts.EXAMPLES()))
+    command = Parser(
+        prog="cubeproof", description=in_words(texts.COMMAND()), epilog=in_words(texts.EXAMPLES())
+    )
     version = f"cubeproof {__version__}"
-    command.add_argument("--version", action="version", version=version, help=said(texts.VERSION()))
-    command.add_argument("--lang", metavar="TAG", help=said(texts.LANG()))
-    verbs = command.add_subparsers(title=said(texts.VERBS()), metavar="VERB", required=True)
+    command.add_argument("--version", action="version", version=version, help=in_words(texts.VERSION()))
+    command.add_argument("--lang", metavar="TAG", help=in_words(texts.LANG()))
+    verbs = command.add_subparsers(title=in_words(texts.VERBS()), metavar="VERB", required=True)
 
     def verb(name: str, summary: Template, module: str | None = None) -> Parser:
-        text = said(summary())
+        text = in_words(summary())
         made = verbs.add_parser(name, help=text, description=text)
         made.set_defaults(module=module or name, verb=name)
         # Suppressed where it is not given, since the command itself may have been given one.
-        made.add_argument("--lang", metavar="TAG", default=argparse.SUPPRESS, help=said(texts.LANG()))
+        made.add_argument("--lang", metavar="TAG", default=argparse.SUPPRESS, help=in_words(texts.LANG()))
         return made
 
     verb("solve", texts.SOLVE).fill = _solve
 
     scramble = verb("scramble", texts.SCRAMBLE)
     _size(scramble)
-    scramble.add_argument("--seed", type=int, metavar="N", help=said(texts.SEED()))
-    scramble.add_argument("--count", type=int, default=1, metavar="K", help=said(texts.COUNT()))
+    scramble.add_argument("--seed", type=int, metavar="N", help=in_words(texts.SEED()))
+    scramble.add_argument("--count", type=int, default=1, metavar="K", help=in_words(texts.COUNT()))
     _json(scramble)
 
     apply = verb("apply", texts.APPLY)
-    apply.add_argument("alg", metavar="ALG", help=said(texts.ALG()))
+    apply.add_argument("alg", metavar="ALG", help=in_words(texts.ALG()))
     _state(apply)
     _size_or_state(apply)
     _json(apply)
 
     show = verb("show", texts.SHOW)
     _cube(show)
-    show.add_argument("--format", metavar="FORMAT", help=said(texts.FORMAT()))
-    show.add_argument("--view", default="net", choices=["net", "solid"], help=said(texts.VIEW()))
+    show.add_argument("--format", metavar="FORMAT", help=in_words(texts.FORMAT()))
+    show.add_argument("--view", default="net", choices=["net", "solid"], help=in_words(texts.VIEW()))
     _look(show)
-    show.add_argument("--move", metavar="TURN", help=said(texts.ARROWS()))
-    show.add_argument("--goal", metavar="NAME", help=said(texts.RINGS()))
-    show.add_argument("--suspects", action="store_true", help=said(texts.SUSPECTS()))
-    show.add_argument("-o", "--output", metavar="FILE", help=said(texts.PICTURE()))
+    show.add_argument("--move", metavar="TURN", help=in_words(texts.ARROWS()))
+    show.add_argument("--goal", metavar="NAME", help=in_words(texts.RINGS()))
+    show.add_argument("--suspects", action="store_true", help=in_words(texts.SUSPECTS()))
+    show.add_argument("-o", "--output", metavar="FILE", help=in_words(texts.PICTURE()))
 
     animate = verb("animate", texts.ANIMATE)
-    animate.add_argument("alg", metavar="ALG", help=said(texts.ALG()))
-    animate.add_argument("--from", dest="start", metavar="SCRAMBLE", help=said(texts.FROM()))
+    animate.add_argument("alg", metavar="ALG", help=in_words(texts.ALG()))
+    animate.add_argument("--from", dest="start", metavar="SCRAMBLE", help=in_words(texts.FROM()))
     _size(animate)
-    animate.add_argument("--speed", type=float, default=1.0, metavar="X", help=said(texts.SPEED()))
+    animate.add_argument("--speed", type=float, default=1.0, metavar="X", help=in_words(texts.SPEED()))
     _look(animate)
     animate.add_argument(
         "-o",
         "--output",
         required=True,
         metavar="FILE",
-        help=said(texts.FILM()),
+        help=in_words(texts.FILM()),
     )
 
     cnf = verb("cnf", texts.CNF)
     _cube(cnf)
     _problem(cnf)
     cnf.set_defaults(metric=None)
-    cnf.add_argument("--length", type=int, metavar="T", help=said(texts.LENGTH()))
-    cnf.add_argument("--exactly", action="store_true", help=said(texts.EXACTLY()))
-    cnf.add_argument("--stage", type=int, metavar="K", help=said(texts.STAGE()))
+    cnf.add_argument("--length", type=int, metavar="T", help=in_words(texts.LENGTH()))
+    cnf.add_argument("--exactly", action="store_true", help=in_words(texts.EXACTLY()))
+    cnf.add_argument("--stage", type=int, metavar="K", help=in_words(texts.STAGE()))
     cnf.fill = _encoding
-    cnf.add_argument("-o", "--output", metavar="FILE", help=said(texts.FORMULA()))
+    cnf.add_argument("-o", "--output", metavar="FILE", help=in_words(texts.FORMULA()))
     cnf.add_argument(
         "--family",
         metavar="DIR",
-        help=said(texts.FAMILY()),
+        help=in_words(texts.FAMILY()),
     )
-    cnf.add_argument("--seed", type=int, metavar="N", help=said(texts.FAMILY_SEED()))
-    cnf.add_argument("--count", type=int, metavar="K", help=said(texts.FAMILY_COUNT()))
-    cnf.add_argument("--gzip", action="store_true", help=said(texts.GZIP()))
+    cnf.add_argument("--seed", type=int, metavar="N", help=in_words(texts.FAMILY_SEED()))
+    cnf.add_argument("--count", type=int, metavar="K", help=in_words(texts.FAMILY_COUNT()))
+    cnf.add_argument("--gzip", action="store_true", help=in_words(texts.GZIP()))
 
     decode = verb("decode", texts.DECODE, "cnf")
-    decode.add_argument("cnf", metavar="FILE.cnf", help=said(texts.ASKED()))
-    decode.add_argument("answer", metavar="ANSWER", help=said(texts.ANSWERED()))
+    decode.add_argument("cnf", metavar="FILE.cnf", help=in_words(texts.ASKED()))
+    decode.add_argument("answer", metavar="ANSWER", help=in_words(texts.ANSWERED()))
     _json(decode)
 
     check = verb("check", texts.CHECK)
-    check.add_argument("folder", metavar="DIR", help=said(texts.FOLDER()))
+    check.add_argument("folder", metavar="DIR", help=in_words(texts.FOLDER()))
     _json(check)
 
     explore = verb("explore", texts.EXPLORE)
     _size(explore, 2)
     _metric(explore)
     _moves(explore)
-    explore.add_argument("--depth", type=int, metavar="D", help=said(texts.DEPTH()))
-    explore.add_argument("-o", "--output", metavar="chart.svg", help=said(texts.CHART()))
+    explore.add_argument("--depth", type=int, metavar="D", help=in_words(texts.DEPTH()))
+    explore.add_argument("-o", "--output", metavar="chart.svg", help=in_words(texts.CHART()))
     _json(explore)
 
     serve = verb("serve", texts.SERVE)
-    serve.epilog = said(texts.VISITORS())
+    serve.epilog = in_words(texts.VISITORS())
     serve.add_argument(
         "--host",
         default="127.0.0.1",
         metavar="ADDRESS",
-        help=said(texts.HOST()),
+        help=in_words(texts.HOST()),
     )
-    serve.add_argument("--port", type=int, default=8000, metavar="N", help=said(texts.PORT()))
+    serve.add_argument("--port", type=int, default=8000, metavar="N", help=in_words(texts.PORT()))
     serve.add_argument(
         "--allow-host",
         action="append",
         default=[],
         metavar="NAME",
-        help=said(texts.ALLOW_HOST()),
+        help=in_words(texts.ALLOW_HOST()),
     )
     serve.add_argument(
         "--proxy",
         action="append",
         default=[],
         metavar="ADDRESS",
-        help=said(texts.PROXY()),
+        help=in_words(texts.PROXY()),
     )
 
     tables = verb("tables", texts.TABLES)
@@ -137,9 +139,9 @@ def parser() -> argparse.ArgumentParser:
         nargs="?",
         default="list",
         choices=["list", "build", "verify", "remove"],
-        help=said(texts.ACTION()),
+        help=in_words(texts.ACTION()),
     )
-    tables.add_argument("name", nargs="?", metavar="NAME", help=said(texts.TABLE()))
+    tables.add_argument("name", nargs="?", metavar="NAME", help=in_words(texts.TABLE()))
     _json(tables)
 
     doctor = verb("doctor", texts.DOCTOR)
@@ -158,27 +160,27 @@ def _solve(solve: argparse.ArgumentParser) -> None:
     _cube(solve)
     _problem(solve)
     solve.add_argument(
-        "--engine", default="auto", metavar="NAME", help=said(texts.ENGINE(names=tuple(ENGINES)))
+        "--engine", default="auto", metavar="NAME", help=in_words(texts.ENGINE(names=tuple(ENGINES)))
     )
     width = max(map(len, ENGINES))
     lines = (
         textwrap.fill(
-            said(row.summary), initial_indent=f"  {name:<{width}}  ", subsequent_indent=" " * (width + 4)
+            in_words(row.summary), initial_indent=f"  {name:<{width}}  ", subsequent_indent=" " * (width + 4)
         )
         for name, row in ENGINES.items()
     )
-    solve.epilog = "\n".join([said(texts.ENGINES()), *lines])
-    solve.add_argument("--max-length", type=int, metavar="N", help=said(texts.MAX_LENGTH()))
-    solve.add_argument("--timeout", type=float, metavar="SECONDS", help=said(texts.TIMEOUT()))
+    solve.epilog = "\n".join([in_words(texts.ENGINES()), *lines])
+    solve.add_argument("--max-length", type=int, metavar="N", help=in_words(texts.MAX_LENGTH()))
+    solve.add_argument("--timeout", type=float, metavar="SECONDS", help=in_words(texts.TIMEOUT()))
     solve.add_argument(
         "--file",
         metavar="FILE",
-        help=said(texts.FILE()),
+        help=in_words(texts.FILE()),
     )
     solve.add_argument(
         "--certify",
         metavar="DIR",
-        help=said(texts.CERTIFY()),
+        help=in_words(texts.CERTIFY()),
     )
     _json(solve)
     _settings(solve)
@@ -188,7 +190,7 @@ def _encoding(parser: argparse.ArgumentParser) -> None:
     from cubeproof.engines.sat.encodings import ENCODINGS
 
     parser.add_argument(
-        "--encoding", default="framed", metavar="NAME", help=said(texts.ENCODING(names=tuple(ENCODINGS)))
+        "--encoding", default="framed", metavar="NAME", help=in_words(texts.ENCODING(names=tuple(ENCODINGS)))
     )
 
 
@@ -199,9 +201,9 @@ def _settings(parser: argparse.ArgumentParser) -> None:
     """
     from cubeproof.solving.registry import ENGINES, all_settings
 
-    group = parser.add_argument_group(said(texts.SETTINGS()), said(texts.SETTINGS_OF_OTHERS()))
+    group = parser.add_argument_group(in_words(texts.SETTINGS()), in_words(texts.SETTINGS_OF_OTHERS()))
     for setting in all_settings():
-        text = said(_of_setting(setting, [name for name, row in ENGINES.items() if setting in row.takes]))
+        text = in_words(_of_setting(setting, [name for name, row in ENGINES.items() if setting in row.takes]))
         flag = f"--{setting.called.replace('_', '-')}"
         if setting.kind is bool:
             group.add_argument(
@@ -230,16 +232,16 @@ def _of_setting(setting: Setting, engines: list[str]) -> Sentence:
 
 
 def _size(parser: argparse.ArgumentParser, default: int = 3) -> None:
-    text = said(texts.SIZE(default=default))
+    text = in_words(texts.SIZE(default=default))
     parser.add_argument("--size", type=int, default=default, metavar="N", help=text)
 
 
 def _size_or_state(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--size", type=int, metavar="N", help=said(texts.SIZE_OR_STATE()))
+    parser.add_argument("--size", type=int, metavar="N", help=in_words(texts.SIZE_OR_STATE()))
 
 
 def _state(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--state", metavar="FACELETS", help=said(texts.STATE()))
+    parser.add_argument("--state", metavar="FACELETS", help=in_words(texts.STATE()))
 
 
 def _cube(parser: argparse.ArgumentParser) -> None:
@@ -247,18 +249,18 @@ def _cube(parser: argparse.ArgumentParser) -> None:
         "scramble",
         nargs="*",
         metavar="SCRAMBLE",
-        help=said(texts.START()),
+        help=in_words(texts.START()),
     )
     _state(parser)
     _size_or_state(parser)
 
 
 def _metric(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--metric", default="htm", metavar="NAME", help=said(texts.METRIC()))
+    parser.add_argument("--metric", default="htm", metavar="NAME", help=in_words(texts.METRIC()))
 
 
 def _moves(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--moves", metavar='"R,U,F2"', help=said(texts.MOVES()))
+    parser.add_argument("--moves", metavar='"R,U,F2"', help=in_words(texts.MOVES()))
 
 
 def _problem(parser: argparse.ArgumentParser) -> None:
@@ -267,15 +269,15 @@ def _problem(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--goal",
         metavar="GOAL",
-        help=said(texts.GOAL()),
+        help=in_words(texts.GOAL()),
     )
 
 
 def _look(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--pixels", type=int, default=400, metavar="N", help=said(texts.PIXELS()))
-    parser.add_argument("--palette", default="standard", metavar="NAME", help=said(texts.PALETTE()))
-    parser.add_argument("--letters", action="store_true", help=said(texts.LETTERS()))
+    parser.add_argument("--pixels", type=int, default=400, metavar="N", help=in_words(texts.PIXELS()))
+    parser.add_argument("--palette", default="standard", metavar="NAME", help=in_words(texts.PALETTE()))
+    parser.add_argument("--letters", action="store_true", help=in_words(texts.LETTERS()))
 
 
 def _json(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help=said(texts.JSON()))
+    parser.add_argument("--json", action="store_true", help=in_words(texts.JSON()))

@@ -7,7 +7,7 @@ import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from cubeproof.cli.streams import SAYS, said, tell
+from cubeproof.cli.streams import SAYS, in_words, tell
 from cubeproof.contract.events import Event, HorizonOpened, Note, Started, Walked, sentence
 
 if TYPE_CHECKING:
@@ -46,9 +46,9 @@ class Display:
             case Note():
                 tell(SAYS(sentence=sentence(event)))
             case HorizonOpened() | Walked() | Started():
-                self._now(said(sentence(event)))
+                self._now(in_words(sentence(event), on_stderr=True))
             case _:
-                self._say(said(sentence(event)))
+                self._say(in_words(sentence(event), on_stderr=True))
 
     def _say(self, line: str) -> None:
         self.held.append(line)

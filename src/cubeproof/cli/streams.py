@@ -1,6 +1,6 @@
 """What the command says, in the language of the run, and the streams it goes to.
 
-Every line for people goes through here: `tell` says it on stderr, `show` on stdout, `said` gives the text.
+Every line for people goes through here: `tell` says it on stderr, `show` on stdout, `in_words` gives the text.
 JSON, formulas, pictures and names go to their streams as they are. A stream that is closed or full, or lacks
 letters, is no defect of ours.
 """
@@ -14,28 +14,44 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, TextIO
 
+from cubeproof.locale_tag import tag_asked
 from cubeproof.sentences import Template
 
 if TYPE_CHECKING:
     from cubeproof.languages import Language
 
-__all__ = ["SAYS", "choose_language", "flush", "make_ready", "put", "said", "show", "speak", "tell"]
+__all__ = [
+    "NO_TURN",
+    "SAYS",
+    "choose_language",
+    "flush",
+    "in_words",
+    "make_ready",
+    "put",
+    "show",
+    "speak",
+    "tell",
+]
 
 SAYS = Template("command.says", "cubeproof: {sentence}")
 """What is said of a run, and by whom, since what else is on stderr may come from other programs."""
 
-_LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
-_ENGLISH = ("", "c", "en", "posix")
+NO_TURN = Template("command.no-turn", "(no turn)")
+"""What stands for the turns of an answer that has none."""
+
+_LOCALE_DAMAGED = Template("command.locale-damaged", "{problem} The command speaks English.")
 
 
 class _Run:
     """The run of the command.
 
     Attributes:
-        language: the language it speaks, None for English.
+        on_stdout: the language that it speaks there, None for English.
+        on_stderr: the same of stderr.
     """
 
-    language: Language | None = None
+    on_stdout: Language | None = None
+    on_stderr: Language | None = None
 
 
 def make_ready() -> None:
@@ -50,33 +66,37 @@ def make_ready() -> None:
             stream.reconfigure(errors="replace")
 
 
-def speak(tag: str) -> None:
+def speak(tag: str, *, on_stdout: bool = True) -> None:
     """Say everything from now on in the language with a tag.
+
+    Args:
+        tag: the tag.
+        on_stdout: whether stdout is meant too; else it has English.
 
     Raises:
         UsageError: there is no such language, or its table is damaged.
     """
     if tag == "en":
         # Without the module of languages, which `--help` does not wait for.
-        _Run.language = None
+        _Run.on_stdout = _Run.on_stderr = None
         return
     from cubeproof.languages import language
 
-    _Run.language = language(tag)
+    _Run.on_stderr = language(tag)
+    _Run.on_stdout = _Run.on_stderr if on_stdout else None
 
 
 def choose_language(arguments: Sequence[str], environment: Mapping[str, str] = os.environ) -> None:
-    """Speak as the arguments ask, else as the locale does where stderr is a terminal, else English.
+    """Speak as the arguments ask, else as the locale does on terminals, else English.
 
-    This is before the arguments are parsed, since the parser speaks too. An unknown tag is not complained of
-    here, but when they have been parsed.
+    The locale is for people: stderr must be a terminal, and for what goes to stdout that too, since a program
+    may read it. This is before the arguments are parsed, since the parser speaks too. An unknown tag among them
+    is not complained of here, but when they have been parsed; a damaged table of the locale's language is told
+    of, and the run is in English, for nobody asked for that language here.
 
     Args:
         arguments: those of the command.
         environment: the variables of the locale.
-
-    Raises:
-        UsageError: the table of the locale's language is damaged.
     """
     from cubeproof.errors import UsageError
 
@@ -85,12 +105,13 @@ def choose_language(arguments: Sequence[str], environment: Mapping[str, str] = o
     if asked is not None:
         with contextlib.suppress(UsageError):
             speak(asked)
-    elif sys.stderr.isatty():
-        named = next((environment[name] for name in _LOCALE if environment.get(name)), "")
-        if named.split(".")[0].split("_")[0].lower() not in _ENGLISH:
-            from cubeproof.languages import from_locale
+    elif sys.stderr.isatty() and tag_asked(environment).partition("-")[0].lower() not in ("", "en"):
+        from cubeproof.languages import from_locale
 
-            speak(from_locale(environment))
+        try:
+            speak(from_locale(environment), on_stdout=sys.stdout.isatty())
+        except UsageError as problem:
+            tell(SAYS(sentence=_LOCALE_DAMAGED(problem=problem.sentence)))
 
 
 def _asked(arguments: Sequence[str]) -> str | None:
@@ -106,19 +127,20 @@ def _asked(arguments: Sequence[str]) -> str | None:
     return asked
 
 
-def said(text: str) -> str:
-    """A sentence in the language of the run. Other text stays as it is.
+def in_words(text: str, *, on_stderr: bool = False) -> str:
+    """A sentence in the language of the run, for stdout or for stderr. Other text stays as it is.
 
     >>> from cubeproof.sentences import Template
-    >>> said(Template("example.done", "Done.")())
+    >>> in_words(Template("example.done", "Done.")())
     'Done.'
     """
-    return str(text) if _Run.language is None else _Run.language.say(text)
+    language = _Run.on_stderr if on_stderr else _Run.on_stdout
+    return str(text) if language is None else language.say(text)
 
 
 def tell(text: str) -> None:
     """Say something on stderr. Where that takes nothing, as on a full disk, the answer matters more."""
-    put(sys.stderr, said(text))
+    put(sys.stderr, in_words(text, on_stderr=True))
 
 
 def show(text: str) -> None:
@@ -127,7 +149,7 @@ def show(text: str) -> None:
     Raises:
         OSError: stdout takes nothing.
     """
-    print(said(text))
+    print(in_words(text))
 
 
 def put(stream: TextIO, text: str) -> None:

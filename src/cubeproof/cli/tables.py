@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from cubeproof.cli.progress import Display
 from cubeproof.cli.statuses import DEFECT, OK, USAGE
-from cubeproof.cli.streams import SAYS, said, show, tell
+from cubeproof.cli.streams import SAYS, in_words, show, tell
 from cubeproof.contract.row import Row
 from cubeproof.contract.table import Table
 from cubeproof.errors import UsageError
@@ -96,13 +96,13 @@ def _show(store: Store, chosen: list[tuple[Row, Table]], entries: list[Entry]) -
     for entry in entries:
         _show_line(entry.name, entry.size, _STATE(state=entry.state.value))
     if not entries:
-        show(f"  {said(_NONE())}")
+        show(f"  {in_words(_NONE())}")
     for row, table in _missing(chosen, entries):
         _show_line(table.name, table.size, _MISSING(engine=row.name, seconds=table.seconds))
 
 
 def _show_line(name: str, size: int, state: Sentence) -> None:
-    show(f"  {name:<28} {said(_BYTES(bytes=size)):>18}  {said(state)}")
+    show(f"  {name:<28} {in_words(_BYTES(bytes=size)):>18}  {in_words(state)}")
 
 
 def _build(chosen: list[tuple[Row, Table]], store: Store) -> bool:

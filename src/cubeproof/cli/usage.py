@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
 from cubeproof.cli.statuses import USAGE
-from cubeproof.cli.streams import said
+from cubeproof.cli.streams import in_words
 from cubeproof.sentences import Sentence, Template
 
 __all__ = ["Formatter", "Parser", "understood"]
@@ -34,11 +34,15 @@ _SAYINGS = (
     Template("command.no-number", "invalid {kind} value: {value!r}"),
     Template("command.no-choice", "invalid choice: {value!r} (choose from {choices})"),
 )
+_CHOICE = Template("command.choice", "{name!r}")
 _A_FIELD = re.compile(r"\\\{(\w+)(?:!r)?\\\}")
 
 
 class Formatter(argparse.RawDescriptionHelpFormatter):
-    """Help as it is written, with the options' column where it leaves room."""
+    """Help as it is written, with the options' column where it leaves room.
+
+    argparse takes what comes after a `%` in it for a field; in our texts a `%` is a `%`.
+    """
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=30)
@@ -51,7 +55,13 @@ class Formatter(argparse.RawDescriptionHelpFormatter):
         prefix: str | None = None,
     ) -> None:
         """Begin with the usage, under its heading in the language of the run."""
-        super().add_usage(usage, actions, groups, said(_USAGE()) if prefix is None else prefix)
+        super().add_usage(usage, actions, groups, in_words(_USAGE()) if prefix is None else prefix)
+
+    def _expand_help(self, action: argparse.Action) -> str:
+        return action.help or ""
+
+    def _format_text(self, text: str) -> str:
+        return super()._format_text(text.replace("%", "%%") if "%(prog)" in text else text)
 
 
 class Parser(argparse.ArgumentParser):
@@ -65,9 +75,9 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options, add_help=False, formatter_class=Formatter)
-        self._positionals.title = said(_POSITIONALS())
-        self._optionals.title = said(_OPTIONS())
-        self.add_argument("-h", "--help", action="help", default=argparse.SUPPRESS, help=said(_HELP()))
+        self._positionals.title = in_words(_POSITIONALS())
+        self._optionals.title = in_words(_OPTIONS())
+        self.add_argument("-h", "--help", action="help", default=argparse.SUPPRESS, help=in_words(_HELP()))
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse what is known, after the verb has been filled in."""
@@ -78,6 +88,13 @@ class Parser(argparse.ArgumentParser):
         self.wants_json = "--json" in given
         return super().parse_known_args(args, namespace)
 
+    def format_usage(self) -> str:
+        """The usage, which stands alone only before an error, on stderr."""
+        formatter = self._get_formatter()
+        heading = in_words(_USAGE(), on_stderr=True)
+        formatter.add_usage(self.usage, self._actions, self._mutually_exclusive_groups, heading)
+        return formatter.format_help()
+
     def error(self, message: str) -> NoReturn:
         """Tell what cannot be read, and end with the status of bad usage."""
         reason = understood(message)
@@ -86,7 +103,7 @@ class Parser(argparse.ArgumentParser):
             del told["text"]
             print(json.dumps(told))
         self.print_usage(sys.stderr)
-        self.exit(USAGE, said(_ERROR(program=self.prog, reason=reason)) + "\n")
+        self.exit(USAGE, in_words(_ERROR(program=self.prog, reason=reason), on_stderr=True) + "\n")
 
 
 def understood(message: str) -> Sentence:
@@ -98,13 +115,11 @@ def understood(message: str) -> Sentence:
     for template in _SAYINGS:
         found = re.fullmatch(_A_FIELD.sub(r"(?P<\1>.*?)", re.escape(template.english)), message, re.DOTALL)
         if found is not None:
-            values: dict[str, str] = found.groupdict()
-            if "reason" in values:
-                values["reason"] = understood(values["reason"])
-            if "value" in values:
-                values["value"] = _unquoted(values["value"])
-            sentence = template(**values)
-            return sentence if sentence == message else Sentence(message)
+            sentence = template(
+                **{name: _READ.get(name, str)(text) for name, text in found.groupdict().items()}
+            )
+            if sentence == message:
+                return sentence
     return Sentence(message)
 
 
@@ -113,3 +128,12 @@ def _unquoted(text: str) -> str:
         return str(ast.literal_eval(text))
     except (SyntaxError, ValueError):
         return text
+
+
+def _members(text: str) -> tuple[str, ...]:
+    # Newer Pythons leave out the quotation marks.
+    names = [(name, _unquoted(name)) for name in text.split(", ")]
+    return tuple(name if name == bare else _CHOICE(name=bare) for name, bare in names)
+
+
+_READ: dict[str, Callable[[str], object]] = {"reason": understood, "value": _unquoted, "choices": _members}

@@ -13,6 +13,7 @@ from cubeproof.engines.sat import dimacs
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.errors import CertificateError
 from cubeproof.sentences import Sentence, Template
+from cubeproof.system import system_reason
 
 __all__ = ["Checkers"]
 
@@ -82,7 +83,7 @@ class Checkers:
                     self._ask(name, program, cnf, proof)
         except OSError as problem:
             for name in [*self.programs]:
-                self._dismiss(name, _NO_FORMULA(reason=problem.strerror))
+                self._dismiss(name, _NO_FORMULA(reason=system_reason(problem)))
 
     def _ask(self, name: str, program: str, cnf: Path, proof: Path) -> None:
         try:
@@ -96,7 +97,7 @@ class Checkers:
                 timeout=_HOUR,
             )
         except OSError as problem:
-            self._dismiss(name, _NOT_STARTED(reason=problem.strerror))
+            self._dismiss(name, _NOT_STARTED(reason=system_reason(problem)))
             return
         except subprocess.TimeoutExpired:
             self._dismiss(name, _NOT_DONE(file=proof.name))

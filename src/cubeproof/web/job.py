@@ -33,6 +33,7 @@ from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve, solve_task
 from cubeproof.solving.task import Task
 from cubeproof.solving.trail import Trail
+from cubeproof.system import system_reason
 
 if TYPE_CHECKING:
     from cubeproof.web.worker import Teller
@@ -171,7 +172,7 @@ def _archive_certificate(request: Mapping[str, Any], solution: Solution, control
     except MemoryError:
         reason = _no_memory(request)
     except OSError as problem:
-        reason = too_large if problem.errno == errno.EFBIG else Sentence(str(problem.strerror))
+        reason = too_large if problem.errno == errno.EFBIG else system_reason(problem)
     else:
         return True
     finally:

@@ -14,6 +14,7 @@ from fastapi import FastAPI
 
 from cubeproof.errors import UsageError
 from cubeproof.sentences import Template
+from cubeproof.system import system_reason
 from cubeproof.web.app import create_app
 from cubeproof.web.limits import Limits
 from cubeproof.web.protocol import SlowRequestProtocol
@@ -123,8 +124,8 @@ def _bound(host: str, port: int) -> Iterator[socket.socket]:
     except (OSError, UnicodeError) as problem:
         if isinstance(problem, OSError) and problem.errno == errno.EADDRINUSE:
             raise UsageError(_IN_USE(port=port, host=host)) from None
-        reason = getattr(problem, "strerror", None) or problem
-        raise UsageError(_CANNOT_SERVE(host=host, port=port, reason=str(reason))) from None
+        reason = system_reason(problem) if isinstance(problem, OSError) else str(problem)
+        raise UsageError(_CANNOT_SERVE(host=host, port=port, reason=reason)) from None
     with listening:
         yield listening
 

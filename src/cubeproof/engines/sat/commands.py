@@ -20,6 +20,7 @@ from cubeproof.engines.sat.sessions import Replies, Reply, Session, ending, kill
 from cubeproof.engines.sat.worker import clauses
 from cubeproof.errors import SolverError, UsageError
 from cubeproof.sentences import Template
+from cubeproof.system import system_reason
 
 __all__ = ["Command"]
 
@@ -147,7 +148,7 @@ class _Runs:
                 start_new_session=True,
             )
         except OSError as problem:
-            raise SolverError(_NOT_STARTED(solver=tokens[0], reason=problem.strerror)) from None
+            raise SolverError(_NOT_STARTED(solver=tokens[0], reason=system_reason(problem))) from None
         if self.closed:
             kill(self.process)
         printed, _ = self.process.communicate()

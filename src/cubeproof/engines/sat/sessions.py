@@ -24,6 +24,7 @@ from cubeproof.engines.sat.formula import Formula
 from cubeproof.errors import CubeproofError, SolverError
 from cubeproof.sentences import Sentence, Template
 from cubeproof.starting import lacks_memory
+from cubeproof.system import system_reason
 
 __all__ = [
     "NoRoomError",
@@ -148,7 +149,9 @@ def room_for_more() -> Iterator[None]:
 
 def reason(problem: Exception) -> str:
     """What went wrong: the system's or the exception's own text, or else the name of its type."""
-    return getattr(problem, "strerror", None) or str(problem) or type(problem).__name__
+    if isinstance(problem, OSError) and problem.strerror:
+        return system_reason(problem)
+    return str(problem) or type(problem).__name__
 
 
 def ending(status: int) -> Sentence:

@@ -37,7 +37,7 @@ class LanguageConventions(BaseModel):
     conjunction: Annotated[str, Field(description="the “and” of a list, with its spaces")]
     disjunction: Annotated[str, Field(description="the “or”")]
     one: Annotated[
-        tuple[int, int], Field(description="the least and the greatest number that go with the singular")
+        tuple[float, float], Field(description="the least and the greatest number that go with the singular")
     ]
 
 

@@ -1,0 +1,24 @@
+"""The language that the locale asks for, as a tag; whether there is a table for it is for `languages` to say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+__all__ = ["tag_asked"]
+
+_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+_NONE = ("C", "POSIX")
+
+
+def tag_asked(environment: Mapping[str, str]) -> str:
+    """The tag of the locale's language, "" where no language is asked for.
+
+    Args:
+        environment: the variables; the first of LC_ALL, LC_MESSAGES and LANG that is not empty counts.
+
+    >>> tag_asked({"LANG": "fr_CA.UTF-8"}), tag_asked({"LANG": "fr_FR", "LC_ALL": "C.UTF-8"}), tag_asked({})
+    ('fr-CA', '', '')
+    """
+    named = next((environment[name] for name in _VARIABLES if environment.get(name)), "")
+    tag = named.partition(".")[0].partition("@")[0].replace("_", "-")
+    return "" if tag.upper() in _NONE else tag

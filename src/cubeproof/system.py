@@ -1,0 +1,31 @@
+"""What the operating system says of its refusals, as sentences, so that other languages have the commonest."""
+
+from __future__ import annotations
+
+import errno
+
+from cubeproof.sentences import Sentence, Template
+
+__all__ = ["system_reason"]
+
+_REASONS = {
+    errno.ENOENT: Template("system.not-there", "No such file or directory"),
+    errno.EACCES: Template("system.no-permission", "Permission denied"),
+    errno.EEXIST: Template("system.exists", "File exists"),
+    errno.ENOSPC: Template("system.no-space", "No space left on device"),
+    errno.EISDIR: Template("system.a-folder", "Is a directory"),
+    errno.ENOTDIR: Template("system.no-folder", "Not a directory"),
+}
+
+
+def system_reason(problem: OSError) -> Sentence:
+    """Why the system refused something: its own text, which has no full stop.
+
+    It has a code where it is one of the commonest and says so in the usual words; other systems have others.
+
+    >>> system_reason(FileNotFoundError(2, "No such file or directory", "cubes.txt")).code
+    'system.not-there'
+    """
+    said = problem.strerror or str(problem)
+    template = _REASONS.get(problem.errno) if problem.errno is not None else None
+    return template() if template is not None and template.english == said else Sentence(said)
