@@ -9,7 +9,7 @@ PY := .venv/bin/python
 # A process for each processor (see conftest.py); who has done its own share takes over of another's.
 PYTEST := $(PY) -m pytest --numprocesses auto --dist worksteal
 INSTALL := $(PY) -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
-LINTED := src tests conftest.py hatch_build.py page/build.py page/wire.py docs $(wildcard benchmarks examples)
+LINTED := src tests conftest.py hatch_build.py page/build.py page/wire.py page/examples.py docs $(wildcard benchmarks examples)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
@@ -46,7 +46,7 @@ types: .venv/ready-dev ## mypy, strict, and the page's types by tsc (10 s, the f
 	@$(PY) page/build.py --types
 
 wire: .venv/ready-dev ## write what is made from the API: the page's types of it, and the examples in its document (5 s)
-	@$(PY) docs/examples.py
+	@$(PY) page/examples.py
 	@$(PY) page/wire.py
 
 format: .venv/ready-dev ## lay the code out and repair what ruff can (1 s)

@@ -52,6 +52,9 @@ type Part = string | Field;
 
 const OPENING = /\{([\p{L}\p{N}_]+)(!r)?(?::([^?{}|]*))?([?}])/uy;
 const KEY = /([\p{L}\p{N}_.-]+):/uy;
+/** How what is no number may be written. */
+const WORDS = new Set(["", "open", "and", "or", "sentences", "lines", "semicolons"]);
+const NUMBER = /^(,?)(?:\.(\d+)f|(g)|)$/;
 
 const parsed = new Map<string, Part[]>();
 
@@ -111,7 +114,11 @@ function readField(template: string, start: number): [Field, number] {
     at = end + 1;
   }
   if (sign !== "}") throw new Error(`A brace is missing in the template ${template}.`);
-  return [{ name: opening[1]!, quoted: opening[2] !== undefined, spec: opening[3] ?? "", choices }, at];
+  const spec = opening[3] ?? "";
+  if (spec && (choices.size > 0 || !(WORDS.has(spec) || NUMBER.test(spec)))) {
+    throw new Error(`Nothing is written as ${spec} says, in the template ${template}.`);
+  }
+  return [{ name: opening[1]!, quoted: opening[2] !== undefined, spec, choices }, at];
 }
 
 /** The names of a template's fields. */
@@ -147,7 +154,7 @@ export function rendered(
     }
     if (isSentence(value)) return open(translated(value));
     if (typeof value === "string") return quoted ? quotation(value, conventions.quotes) : open(value);
-    if (typeof value === "number") return numeral(value, LISTS.has(spec) ? "" : spec, conventions);
+    if (typeof value === "number") return numeral(value, WORDS.has(spec) ? "" : spec, conventions);
     return value === null ? "None" : value ? "True" : "False";
   };
   const part = (one: Part): string => {
@@ -170,10 +177,9 @@ function chosen({ choices }: Field, value: Value, { one: [least, most] }: Conven
     : isSentence(value) ? [value.code || value.text]
     : [String(value)];
   const name = [...names, "other"].find((name) => choices.has(name));
-  return name === undefined ? [] : choices.get(name)!;
+  // What nobody foresaw stands there itself.
+  return name === undefined ? [names[0]!] : choices.get(name)!;
 }
-
-const LISTS = new Set(["and", "or", "sentences", "lines", "semicolons"]);
 
 function joined(members: string[], how: string, { comma, semicolon, conjunction, disjunction }: Conventions): string {
   if ((how === "and" || how === "or") && members.length > 1) {
@@ -200,14 +206,10 @@ function escape(one: string, sign: string): string {
   return `\\${letter}${code.toString(16).padStart(digits as number, "0")}`;
 }
 
-const SPEC = /^(,?)(?:\.(\d+)f|(g)|)$/;
-
 /** A number as Python's `format` writes it, with the language's signs. */
 function numeral(value: number, spec: string, { decimal, grouping }: Conventions): string {
-  const found = SPEC.exec(spec);
-  if (!found) throw new Error(`Numbers are not written as ${spec}.`);
   if (!Number.isFinite(value)) return String(value);
-  const [, grouped, digits, short] = found;
+  const [, grouped, digits, short] = NUMBER.exec(spec)!;
   const text = digits !== undefined ? fixed(value, Number(digits)) : short ? general(value, 6) : general(value);
   const [whole, ...rest] = text.split(".");
   const parts = [grouped ? whole!.replace(/\B(?=(\d{3})+$)/g, grouping) : whole!, ...rest];

@@ -65,27 +65,33 @@ export function named(several: Readonly<Record<string, string>>, name: string): 
   return Object.hasOwn(several, name) ? several[name]! : "";
 }
 
-/** A sentence in the language of the moment; English where that has no template for it. Other text stays as it is. */
+/**
+ * A sentence in the language of the moment; English where that has no sound template for it, with what stands in it in that language.
+ * A sentence that came within another has no English template, and is all English then. Other text stays as it is.
+ */
 export function say(text: Sayable): string {
   if (!isSentence(text)) return text;
-  const { conventions, templates } = spoken.value;
-  const template = text.code && Object.hasOwn(templates, text.code) ? templates[text.code]! : null;
-  if (template === null) return text.text;
-  try {
-    return rendered(template, text.values ?? {}, conventions, say);
-  } catch {
-    return text.text; // a table with a fault in it
-  }
+  const { code, values = {} } = text;
+  if (!code || spoken.value === english) return text.text;
+  return translated(code, values) ?? ("template" in text ? attempted(text.template as string, values, ENGLISH) : null) ?? text.text;
 }
 
 function inWords(code: string, template: string, values: Values): string {
+  return translated(code, values) ?? rendered(template, values, ENGLISH, say);
+}
+
+/** The language's template with its values, null if it has none, or one with a fault in it. */
+function translated(code: string, values: Values): string | null {
   const { conventions, templates } = spoken.value;
+  return Object.hasOwn(templates, code) ? attempted(templates[code]!, values, conventions) : null;
+}
+
+function attempted(template: string, values: Values, conventions: Conventions): string | null {
   try {
-    if (Object.hasOwn(templates, code)) return rendered(templates[code]!, values, conventions, say);
+    return rendered(template, values, conventions, say);
   } catch {
-    // A table with a fault in it.
+    return null;
   }
-  return rendered(template, values, ENGLISH, say);
 }
 
 /** A number as the language of the moment writes it. */

@@ -177,4 +177,4 @@ def test_a_film_ends_with_its_visitor(client: TestClient, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(Request, "is_disconnected", gone)
     film = client.get("/api/animation?alg=R&width=16")
-    assert film.json()["error"] == "Whoever asked has left."
+    assert film.json()["error"] == "The visitor has left."

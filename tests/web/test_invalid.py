@@ -1,5 +1,6 @@
 """What is wrong with the form of a request is said in English just as pydantic says it, and in French."""
 
+import json
 from typing import Annotated, Any, Literal
 
 import pytest
@@ -58,3 +59,44 @@ def test_another_fault_is_said_in_pydantics_words() -> None:
     _, sentence, _ = fault(errors)
     assert sentence == '"some" is wrong: input should be a valid bytes.'
     assert translated(sentence, "fr").endswith("input should be a valid bytes.")
+
+
+def test_what_another_pydantic_tells_besides_or_leaves_out_is_no_matter() -> None:
+    (error,) = found(Annotated[int, Field(ge=16)], 3)
+    _, more, _ = fault([error | {"ctx": {"ge": 16, "another": 1}}])
+    assert more == fault([error])[1]
+    assert more.values["reason"].code == "request.least"  # type: ignore[union-attr]
+    _, less, _ = fault([error | {"ctx": {}}])
+    assert less == more
+    assert less.values["reason"].code == ""  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("text", "french"),
+    [
+        ("", "il manque une valeur, au caractère 1."),
+        ("{'a': 1}", "il manque un nom entre guillemets droits, au caractère 2."),
+        ('{"a" 1}', "il manque « : », au caractère 6."),
+        ('{"a": 1 "b": 2}', "il manque « , », au caractère 9."),
+        ("{} x", "il y a du texte en trop, au caractère 4."),
+        ('{"a', "un texte n’est pas fermé, au caractère 2."),
+    ],
+)
+def test_a_request_that_is_no_json(text: str, french: str) -> None:
+    with pytest.raises(json.JSONDecodeError) as told:
+        json.loads(text)
+    message, position = told.value.msg, told.value.pos
+    error = {"type": "json_invalid", "loc": ("body", position), "ctx": {"error": message}}
+    status, sentence, _ = fault([error])
+    assert status == 400
+    said = f"{message[0].lower()}{message[1:]}"
+    assert sentence == f"The request is no JSON: {said}, at character {position + 1}."
+    assert translated(sentence, "fr").replace("\N{NO-BREAK SPACE}", " ") == (
+        f"La requête n’est pas du JSON : {french}"
+    )
+
+
+def test_another_fault_of_json_is_said_in_pythons_words() -> None:
+    error = {"type": "json_invalid", "loc": ("body", 3), "ctx": {"error": "Invalid \\escape"}}
+    _, sentence, _ = fault([error])
+    assert sentence == "The request is no JSON: invalid \\escape, at character 4."

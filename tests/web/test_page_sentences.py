@@ -40,10 +40,17 @@ MORE: list[Case] = [
     ("{x?none:{y?true:a|false:b}|other:{z:,}}", {"x": None, "y": False, "z": 1}),
     ("{x?none:a|1.5:b|one:c}", {"x": 1.5}),
     ("{x?a:b}", {"x": "c"}),
+    (
+        "{x?a:b}{y?true:a}{z?none:a}{n?0:a}{why?a:b}",
+        {"x": "c", "y": False, "z": True, "n": 1.5, "why": _INNER()},
+    ),
+    ("{x:open}", {"x": 2.5}),
     ("{x} {x:,} {x:.2f}", {"x": True}),
     ("{x?0:|1:|other:more than one: {x}. }end", {"x": 1}),
     ("{x?0:|1:|other:more than one: {x}. }end", {"x": 2}),
     ("{{{x}}} {{x}} }} {x?one:{{|other:a?b:c}", {"x": 7}),
+    # A whole number with more digits than JavaScript keeps comes as text.
+    ("{x} {x:,} {x?one:state|other:states}", {"x": str(2**53 + 1)}),
     ("", {}),
 ]
 
@@ -146,3 +153,34 @@ def test_a_sentence_within_a_sentence_is_translated_too() -> None:
 def test_what_a_language_lacks_or_has_wrong_is_said_in_english(template: str | None) -> None:
     templates = {} if template is None else {_INNER.code: template}
     assert said(Language("de", "Deutsch", templates=templates), [_INNER()]) == [_INNER()]
+
+
+@pytest.mark.parametrize("template", [None, "{", "{nothing}"])
+def test_what_stands_in_an_english_sentence_is_still_translated(template: str | None) -> None:
+    templates = {_INNER.code: "Es ist kaputt."} | ({} if template is None else {_OUTER.code: template})
+    german = Language("de", "Deutsch", STRANGE, templates)
+    sentences = [_OUTER(why=_INNER(), parts=("a", 1.5)), _OUTER(why=_OUTER(why=_INNER(), parts=()), parts=())]
+    # One that came within another has no English template.
+    expected = ["broken: Es ist kaputt, a; 1.5.", "whole: broken: It broke, , ."]
+    assert said(german, sentences) == expected
+
+
+@pytest.mark.parametrize("template", [None, "{", "{nothing}"])
+def test_what_stands_in_english_words_of_the_page_is_still_translated(template: str | None) -> None:
+    templates = {_INNER.code: "Es ist kaputt."} | ({} if template is None else {"page.test.outer": template})
+    table = {"tag": "de", "conventions": asdict(STRANGE), "templates": templates}
+    answer = """([table, why]) => {
+        page.spoken.value = table;
+        return page.words("test", { outer: "{x:.1f} {why:open}!" }).outer({ x: 1.5, why });
+    }"""
+    told = on_the_page("src/speech.ts", answer, [[table, _json({"why": _INNER()})["why"]]])
+    assert told == ["1.5 Es ist kaputt!"]
+
+
+def test_a_text_of_the_player_has_only_the_fields_that_are_given() -> None:
+    answer = "(text) => page.filled(text, { step: 1 })"
+    texts = ["{step} {constructor} {toString} {turns}", "no field"]
+    assert on_the_page("src/widget/texts.ts", answer, texts) == [
+        "1 {constructor} {toString} {turns}",
+        "no field",
+    ]

@@ -18,5 +18,5 @@ export function textsIn(languages: Languages, tag: string): Texts {
 
 /** A text with its fields filled in. */
 export function filled(text: string, values: Record<string, string | number>): string {
-  return text.replace(/\{(\w+)\}/g, (field, name: string) => String(values[name] ?? field));
+  return text.replace(/\{(\w+)\}/g, (field, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : field));
 }

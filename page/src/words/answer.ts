@@ -44,6 +44,7 @@ export const events = words("event", {
   "stage-closed": "{name}: {length:,} {length?one:turn|other:turns}, {shortest?true:the fewest|false:perhaps not the fewest}",
   "bound-proved": "{lower_bound:,} {lower_bound?one:turn|other:turns} or more are needed",
   "part-proved": "The proof: {done} of {parts} parts",
+  "part-checked": "The proof: part {part} of {parts} holds, {lemmas:,} {lemmas?one:lemma|other:lemmas} checked",
 });
 
 /** What the numbers are called that engines tell of their work, by the names of their fields. */

@@ -11,7 +11,7 @@ from typing import Any
 
 from cubeproof.sentences import Sentence
 
-__all__ = ["Statistics"]
+__all__ = ["Statistics", "field_as_json"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +25,20 @@ class Statistics:
         >>> WalkStatistics(turns=700, configurations=690, met_again=11).to_dict()
         {'turns': 700, 'configurations': 690, 'met_again': 11}
         """
-        return {one.name: _as_json(getattr(self, one.name)) for one in fields(self)}
+        return {one.name: field_as_json(getattr(self, one.name)) for one in fields(self)}
 
 
-def _as_json(value: Any) -> Any:
+def field_as_json(value: Any) -> Any:
+    """A field of statistics or of an event, as JSON has it: a number, a text, a list, or an object.
+
+    >>> from cubeproof.sentences import Sentence
+    >>> field_as_json((1, Sentence("kissat 4"))) == [1, Sentence("kissat 4").to_dict()]
+    True
+    """
     if isinstance(value, Sentence):
         return value.to_dict()
     if isinstance(value, tuple):
-        return [_as_json(member) for member in value]
+        return [field_as_json(member) for member in value]
     if is_dataclass(value):
-        return {one.name: _as_json(getattr(value, one.name)) for one in fields(value)}
+        return {one.name: field_as_json(getattr(value, one.name)) for one in fields(value)}
     return value

@@ -7,7 +7,7 @@
   const found = (wanted) => tags.find((tag) => tag.toLowerCase() === wanted) ?? tags.find((tag) => tag === wanted.split("-")[0]);
   const language = navigator.languages.map((wanted) => found(wanted.toLowerCase())).find(Boolean) ?? "en";
   const texts = { ...data.languages.en, ...data.languages[language] };
-  const text = (name, values = {}) => texts[name].replace(/\{(\w+)\}/g, (field, key) => values[key] ?? field);
+  const text = (name, values = {}) => texts[name].replace(/\{(\w+)\}/g, (field, key) => (Object.hasOwn(values, key) ? values[key] : field));
   document.documentElement.lang = language;
   document.title = text("title");
   for (const one of document.querySelectorAll("[data-text]")) one.textContent = text(one.dataset.text);

@@ -14,7 +14,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -24,6 +23,7 @@ from types import MappingProxyType
 from typing import Any
 
 from cubeproof.errors import UsageError
+from cubeproof.locale_tag import tag_asked
 from cubeproof.sentences import ENGLISH, TEMPLATES, Conventions, Sentence, Template, fields_of, rendered
 
 __all__ = ["VARIABLE", "Language", "faults", "from_locale", "language", "tags", "translated"]
@@ -164,9 +164,6 @@ def from_locale(environment: Mapping[str, str] = os.environ) -> str:
     >>> from_locale({"LANG": "fr_CA.UTF-8"}), from_locale({"LANG": "C"})
     ('fr', 'en')
     """
-    named = next(
-        (environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), ""
-    )
-    asked = re.split(r"[.@]", named)[0].replace("_", "-").lower()
+    asked = tag_asked(environment).lower()
     known = {tag.lower(): tag for tag in tags()}
     return known.get(asked) or known.get(asked.split("-")[0]) or "en"

@@ -18,7 +18,7 @@ __all__ = ["AdmissionQueue", "LeftError"]
 # How often it is seen whether those who wait are still there.
 _GLANCE_SECONDS = 0.5
 _FULL = Template("web.full", "Too many wait for an answer here already: try again in a moment.")
-_LEFT = Template("web.left", "Whoever asked has left.")
+_LEFT = Template("web.left", "The visitor has left.")
 
 
 class LeftError(RefusedError):

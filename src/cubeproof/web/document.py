@@ -12,7 +12,7 @@ from fastapi import FastAPI
 __all__ = ["EXAMPLES", "DocumentedApp", "examples"]
 
 EXAMPLES = Path(__file__).with_name("examples.json")
-"""For each operation what is `asked` and what is answered, as a server did; `docs/examples.py` writes it."""
+"""For each operation what is `asked` and what is answered, as a server did; `page/examples.py` writes it."""
 
 
 @cache

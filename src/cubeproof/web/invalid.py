@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cubeproof.errors import CubeproofError
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Sentence, Template, fields_of
 
 __all__ = ["fault"]
 
@@ -56,6 +56,24 @@ _REASONS = {
     "literal_error": Template("request.one-of", "input should be {expected!r:or}"),
 }
 
+# By the messages of Python's `json`; what it says of control characters and escapes stays in its words.
+_JSON_FAULTS = {
+    "Expecting value": Template("request.json-value", "expecting value"),
+    "Expecting property name enclosed in double quotes": Template(
+        "request.json-name", "expecting property name enclosed in double quotes"
+    ),
+    "Expecting ':' delimiter": Template("request.json-colon", "expecting ':' delimiter"),
+    "Expecting ',' delimiter": Template("request.json-comma", "expecting ',' delimiter"),
+    "Extra data": Template("request.json-extra", "extra data"),
+    "Unterminated string starting at": Template("request.json-string", "unterminated string starting at"),
+    "Illegal trailing comma before end of object": Template(
+        "request.json-object-comma", "illegal trailing comma before end of object"
+    ),
+    "Illegal trailing comma before end of array": Template(
+        "request.json-array-comma", "illegal trailing comma before end of array"
+    ),
+}
+
 # pydantic tells the texts that a field may be as Python writes them.
 _QUOTED = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\"""")
 
@@ -78,7 +96,8 @@ def fault(errors: Sequence[Any]) -> tuple[int, Sentence, str]:
     context = first.get("ctx", {})
     match first["type"]:
         case "json_invalid":
-            reason = _begun_small(str(context["error"]))
+            known = _JSON_FAULTS.get(str(context["error"]))
+            reason = known() if known else Sentence(_begun_small(str(context["error"])))
             at = _NO_JSON_AT(reason=reason, character=names[0] + 1) if names else _NO_JSON(reason=reason)
             return 400, at, ""
         case "missing" if names:
@@ -96,9 +115,12 @@ def fault(errors: Sequence[Any]) -> tuple[int, Sentence, str]:
 
 def _reason(error: Mapping[str, Any], context: Mapping[str, Any]) -> Sentence:
     """What is wrong with the value of a field, as the end of a sentence; other faults in pydantic's words."""
-    if error["type"] not in _REASONS:
+    template = _REASONS.get(error["type"])
+    fields = fields_of(template.english) if template else {}
+    if template is None or not context.keys() >= fields.keys():
         return Sentence(_begun_small(str(error["msg"])))
-    return _REASONS[error["type"]](**{key: _known(key, value) for key, value in context.items()})
+    # A newer pydantic may tell more.
+    return template(**{name: _known(name, context[name]) for name in fields})
 
 
 def _known(key: str, value: object) -> object:

@@ -20,6 +20,7 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, Note, PartProved, Started, Walked, name_of
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.standing import Standing
+from cubeproof.contract.statistics import field_as_json
 from cubeproof.draw.descriptions import describe_move
 from cubeproof.errors import CertificateError, CubeproofError, StoppedError
 from cubeproof.proof.certificate import certify
@@ -92,7 +93,9 @@ def _search(request: Mapping[str, Any], tell: Teller, flag: bytearray) -> None:
         standing(event)
         if standing.word is not None and standing.word != before:
             best = task.alg(standing.word)
-        data = {one.name: _as_json(getattr(event, one.name)) for one in fields(event) if one.name != "word"}
+        data = {
+            one.name: field_as_json(getattr(event, one.name)) for one in fields(event) if one.name != "word"
+        }
         if isinstance(event, Walked):
             trail.follow(event)
             data |= {"facelets": trail.cube.facelets, "turn": trail.turn}
@@ -127,9 +130,9 @@ def _search(request: Mapping[str, Any], tell: Teller, flag: bytearray) -> None:
     if request["certify"] and solution.alg is not None:
         certified = _archive_certificate(request, solution, control)
     result = as_json(solution, request["scramble"], every=request["all"]) | {
-        "claim": _as_json(solution.claim),
+        "claim": solution.claim.to_dict(),
         "moves": [
-            {"text": str(move), "description": _as_json(describe_move(move, cube.size))}
+            {"text": str(move), "description": describe_move(move, cube.size).to_dict()}
             for move in solution.alg or Alg()
         ],
         "statistics": solution.statistics and solution.statistics.to_dict(),
@@ -188,11 +191,6 @@ def _size(folder: Path) -> int:
         with contextlib.suppress(OSError):
             size += path.stat().st_size
     return size
-
-
-def _as_json(value: object) -> object:
-    """What a field of an event holds, as JSON has it."""
-    return value.to_dict() if isinstance(value, Sentence) else value
 
 
 def _as_data(standing: Standing, best: Alg | None) -> dict[str, Any]:

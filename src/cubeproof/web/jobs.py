@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import itertools
 import json
+import logging
 import math
 import shutil
 import time
@@ -52,6 +53,8 @@ _PULSE_SECONDS = 0.05
 
 # How many workers are tried where one ends before it has begun.
 _ATTEMPTS = 2
+
+_LOG = logging.getLogger("uvicorn.error")
 
 
 class Job:
@@ -158,7 +161,7 @@ class Job:
                     # A worker that died while it waited has not begun the search.
                     if not error or self._events or self._why_killed:
                         break
-            except (OSError, ValidationError) as problem:
+            except OSError as problem:
                 error = our_defect(FAILED(cause=f"{type(problem).__name__}: {problem}"))
             except ValueError:
                 error = _TOLD_TOO_MUCH()
@@ -173,19 +176,26 @@ class Job:
             return
         self.standing |= told.get("standing", {})
         name, data = told["event"], told["data"]
-        if name not in ("result", "failed"):
-            self._tell(name, data)
-            return
         if name == "result":
-            data["certificate"] = f"/api/solve/{self.id}/certificate" if data["certificate"] else None
-            self.result = data
-        self._end(name, data)
+            data["certificate"] = f"/api/solve/{self.id}/certificate" if data.get("certificate") else None
+        if name in ("result", "failed"):
+            self._end(name, data)
+        else:
+            self._tell(name, data)
 
     def _tell(self, name: str, data: Mapping[str, Any]) -> None:
+        """Tell an event of a search that goes on; one that is not as the document says is left out."""
+        try:
+            text = _written(name, data)
+        except (KeyError, ValidationError):
+            _LOG.exception("A search told an event that is left out: %s.", name)
+        else:
+            self._add(name, text)
+
+    def _add(self, name: str, text: str) -> None:
         number = next(reversed(self._events), 0) + 1
-        told = EVENTS[name].model_validate(data).model_dump(mode="json", exclude_unset=True)
         # Written once, however many listen.
-        self._events[number] = format_sse_event(event=name, data_str=json.dumps(told), id=str(number))
+        self._events[number] = format_sse_event(event=name, data_str=text, id=str(number))
         if name in _PASSING:
             self._passing.append(number)
             if len(self._passing) > _KEPT:
@@ -200,11 +210,22 @@ class Job:
         self._changed = asyncio.Event()
 
     def _end(self, name: str, data: Mapping[str, Any]) -> None:
+        """End it with a `result` or a `failed`; with one that is not as the document says, by a `failed` of our own."""
+        try:
+            text = _written(name, data)
+        except ValidationError as problem:
+            _LOG.exception("A search told an end that is left out: %s.", name)
+            cause = f"{type(problem).__name__}: {problem}".splitlines()[0]
+            name, data = "failed", failure_as_json(CubeproofError(our_defect(FAILED(cause=cause))))
+            text = _written(name, data)
+        # Only now, so that nobody sees an end of which nothing is told.
         self.ended = time.monotonic()
-        if name == "failed":
+        if name == "result":
+            self.result = dict(data)
+        else:
             self.failure = dict(data)
         self.state = "stopped" if self._stopping is not None else "done" if name == "result" else "failed"
-        self._tell(name, data)
+        self._add(name, text)
         # The end does not wait for the pulse.
         if self._pulse is not None:
             self._pulse.cancel()
@@ -272,3 +293,14 @@ class Job:
             await asyncio.shield(self._searching)
         if self.folder is not None:
             shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _written(name: str, data: Mapping[str, Any]) -> str:
+    """What an event tells, as JSON.
+
+    Raises:
+        KeyError: there is no such event.
+        ValidationError: the document says otherwise of it.
+    """
+    told = EVENTS[name].model_validate(data).model_dump(mode="json", exclude_unset=True)
+    return json.dumps(told)

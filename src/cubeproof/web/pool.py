@@ -170,7 +170,7 @@ class Pool:
         self._idle: deque[Worker] = deque()
         self._busy: set[Worker] = set()
         self._quick = 0
-        self._places = AdmissionQueue(limits.quick_workers, limits.quick_jobs)
+        self._queue = AdmissionQueue(limits.quick_workers, limits.quick_jobs)
         self._filling: asyncio.Task[None] | None = None
         self._ending: set[asyncio.Task[None]] = set()
         self._wanted = 0.0
@@ -210,7 +210,7 @@ class Pool:
             async with self._working(self._taken(self._idle.pop) if spare else Worker(self.limits)) as worker:
                 yield worker
             return
-        async with self._places.kept(who):
+        async with self._queue.kept(who):
             self._quick += 1
             try:
                 async with self._working(self._taken(self._idle.popleft)) as worker:

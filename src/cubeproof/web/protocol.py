@@ -17,7 +17,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from cubeproof.errors import CubeproofError
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Template
 from cubeproof.solving.report import failure_as_json
 from cubeproof.web.security import HEADERS
 
@@ -60,10 +60,10 @@ class SlowRequestProtocol(H11Protocol):
         self._waited_for = cycle if waiting else "an answer"
         self._look_again = self.loop.call_later(self.arrival_seconds, self._look)
 
-    def send_400_response(self, msg: str) -> None:
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - as uvicorn has it
         """Answer what is no HTTP, as every failure is answered."""
-        said = _NO_HTTP() if msg == _NO_HTTP.english else Sentence(msg)
-        body = json.dumps(failure_as_json(CubeproofError(said))).encode()
+        # uvicorn calls this for one thing only, what h11 cannot read, so its own text for that is not looked at.
+        body = json.dumps(failure_as_json(CubeproofError(_NO_HTTP()))).encode()
         headers = {"Content-Type": "application/json", "Connection": "close", **HEADERS}
         answer = h11.Response(
             status_code=HTTPStatus.BAD_REQUEST,

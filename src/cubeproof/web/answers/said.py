@@ -9,7 +9,7 @@ from typing_extensions import TypeAliasType
 
 from cubeproof.sentences import Sentence
 
-__all__ = ["Failure", "Said", "SaidWithin", "Value", "said"]
+__all__ = ["Failure", "Said", "SaidWithin", "Value", "as_said"]
 
 Value = TypeAliasType("Value", "str | bool | int | float | list[Value] | SaidWithin | None")
 """What stands in a field of a template."""
@@ -58,10 +58,10 @@ class Said(BaseModel):
         return told
 
 
-def said(text: str) -> Said:
+def as_said(text: str) -> Said:
     """A sentence as it is sent; text that was made from no template has no code.
 
-    >>> said("It is.").code
+    >>> as_said("It is.").code
     ''
     """
     return Said.model_validate(text)

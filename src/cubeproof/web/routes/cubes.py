@@ -33,7 +33,7 @@ from cubeproof.web.answers.cubes import (
     TurnAnswer,
     TurnsAnswer,
 )
-from cubeproof.web.answers.said import said
+from cubeproof.web.answers.said import as_said
 from cubeproof.web.errors import field
 from cubeproof.web.limits import Limits
 from cubeproof.web.questions import ApplyRequest, ScrambleQuery, SizeQuery, StateQuery, StatusRequest
@@ -60,8 +60,8 @@ def api(limits: TheLimits) -> ApiAnswer:
         goals=[
             GoalAnswer(
                 name=goal.name,
-                title=said(goal.title),
-                summary=said(goal.summary),
+                title=as_said(goal.title),
+                summary=as_said(goal.summary),
                 sizes=list(filter(goal.suits, sizes)),
             )
             for goal in GOALS.values()
@@ -73,7 +73,7 @@ def api(limits: TheLimits) -> ApiAnswer:
 def _engine(row: Row, limits: Limits) -> EngineAnswer:
     return EngineAnswer(
         name=row.name,
-        summary=said(row.summary),
+        summary=as_said(row.summary),
         sizes=_known(row.sizes),
         metrics=_known(row.metrics),
         goals=_known(row.goals),
@@ -99,7 +99,7 @@ def _setting(setting: Setting, limits: Limits) -> SettingAnswer:
         name=setting.called,
         kind={bool: "flag", int: "whole", float: "number", str: "text"}[setting.kind],
         default=setting.default,
-        help=said(setting.help),
+        help=as_said(setting.help),
         choices=list(setting.choices),
         least=setting.least,
         above=setting.above,
@@ -119,7 +119,7 @@ def apply(asked: ApplyRequest, limits: TheLimits) -> ApplyAnswer:
     return ApplyAnswer(
         size=cube.size,
         facelets=cube.facelets,
-        description=said(describe_cube(cube)),
+        description=as_said(describe_cube(cube)),
         solved=cube.is_solved,
         alg=str(alg),
         moves=_moves(alg, cube.size),
@@ -136,7 +136,7 @@ def _moves(alg: Alg, size: int) -> list[MoveAnswer]:
             found.append(
                 MoveAnswer(
                     text=str(move),
-                    description=said(describe_move(move, size)),
+                    description=as_said(describe_move(move, size)),
                     played=twisty_turn(move, size),
                     start=start,
                     end=end,
@@ -155,15 +155,15 @@ def status(asked: StatusRequest, limits: TheLimits) -> StatusAnswer:
     found = cube.diagnose()
     repair = None
     if found.repair is not None:
-        repair = RepairAnswer(state=found.repair.cube.facelets, sentence=said(found.repair.sentence))
+        repair = RepairAnswer(state=found.repair.cube.facelets, sentence=as_said(found.repair.sentence))
     return StatusAnswer(
         size=cube.size,
         possible=not found.status,
         complete=cube.is_complete,
         solved=cube.is_solved,
-        description=said(describe_cube(cube)),
+        description=as_said(describe_cube(cube)),
         faults=[str(fault.name) for fault in found.status],
-        reasons=list(map(said, found.reasons)),
+        reasons=list(map(as_said, found.reasons)),
         suspects=sorted(found.suspects),
         repair=repair,
     )
@@ -189,7 +189,7 @@ def turns(asked: Annotated[SizeQuery, Query()], limits: TheLimits) -> TurnsAnswe
         turns=[
             TurnAnswer(
                 text=str(move),
-                description=said(describe_move(move, size)),
+                description=as_said(describe_move(move, size)),
                 played=twisty_turn(move, size),
                 kind=turn_kind(move, size).value,
             )

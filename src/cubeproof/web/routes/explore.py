@@ -13,7 +13,7 @@ from cubeproof.solving.explore import Exploration, explore
 from cubeproof.solving.neighbours import distance, neighbours, random_cube_at
 from cubeproof.solving.scramble import setup
 from cubeproof.web.answers.explore import ExploreAnswer, ExploredCube, NeighbourAnswer, NeighboursAnswer
-from cubeproof.web.answers.said import said
+from cubeproof.web.answers.said import as_said
 from cubeproof.web.errors import field
 from cubeproof.web.questions import ExploredCubeQuery, ExploreQuery, NeighboursRequest
 from cubeproof.web.routes.context import InTurn, TheLimits, failures
@@ -68,7 +68,7 @@ def neighbours_of(asked: NeighboursRequest, limits: TheLimits) -> NeighboursAnsw
             neighbours=[
                 NeighbourAnswer(
                     turn=str(next_.turn),
-                    description=said(describe_move(next_.turn, 2)),
+                    description=as_said(describe_move(next_.turn, 2)),
                     facelets=next_.cube.facelets,
                     distance=next_.distance,
                 )

@@ -1,6 +1,6 @@
 """Records the examples of the API's document: asks a server of our own, and keeps what it answers.
 
-python docs/examples.py     write src/cubeproof/web/examples.json
+python page/examples.py     write src/cubeproof/web/examples.json
 """
 
 from __future__ import annotations

@@ -1,0 +1,80 @@
+"""What a worker tells that is not as the document says: a search goes on, and ends with a `failed`."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from cubeproof.errors import StoppedError
+from cubeproof.solving.report import failure_as_json
+from cubeproof.web.app import create_app
+from cubeproof.web.limits import Limits
+from cubeproof.web.pool import Hear, Worker
+
+Told = list[tuple[str, dict[str, Any]]]
+
+STARTED = ("started", {"engine": "table"})
+PROVED = ("bound-proved", {"lower_bound": 1, "unverified_solver": ""})
+STOPPED = ("failed", failure_as_json(StoppedError()))
+DEFECT = "This is a defect of cubeproof, not of your question."
+
+
+@pytest.fixture
+def told() -> Told:
+    """What the worker of a test tells; filled in by the test."""
+    return []
+
+
+@pytest.fixture
+def site(told: Told, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+    async def run(worker: Worker, _: object, hear: Hear) -> None:
+        for name, data in told:
+            hear({"event": name, "data": data})
+        worker.reusable = True
+
+    monkeypatch.setattr(Worker, "run", run)
+    with TestClient(create_app(Limits()), base_url="http://localhost") as site:
+        yield site
+
+
+def search(site: TestClient) -> tuple[list[str], dict[str, Any]]:
+    """The names of the events of a search, and how it stands when it has ended."""
+    address = site.post("/api/solve", json={"size": 2, "scramble": "R"}).json()["url"]
+    blocks = site.get(f"{address}/events").text.split("\n\n")
+    found = [dict(line.split(": ", 1) for line in block.splitlines()) for block in blocks if block]
+    answer = site.get(address)
+    assert answer.status_code == 200
+    last = json.loads(found[-1]["data"])
+    assert last == {name: value for name, value in answer.json()["failure"].items() if name in last}
+    return [one["event"] for one in found], answer.json()
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        ("improved", {"length": "long", "lower_bound": 1}),
+        ("improved", {"length": 1, "lower_bound": 1, "width": 1}),
+        ("improved", {}),
+        ("no-such-event", {}),
+    ],
+)
+def test_an_event_is_left_out_and_logged(
+    site: TestClient, told: Told, broken: tuple[str, dict[str, Any]], caplog: pytest.LogCaptureFixture
+) -> None:
+    told += [STARTED, broken, PROVED, STOPPED]
+    names, job = search(site)
+    assert names == ["started", "bound-proved", "failed"]
+    assert job["failure"]["error"] == str(STOPPED[1]["error"])
+    assert [one.getMessage() for one in caplog.records if broken[0] in one.getMessage()]
+
+
+@pytest.mark.parametrize("name", ["result", "failed"])
+def test_instead_of_an_end_a_failure_of_ours_is_told(site: TestClient, told: Told, name: str) -> None:
+    told += [STARTED, (name, {"length": "long"}), STOPPED]
+    names, job = search(site)
+    assert names == ["started", "failed"]
+    assert (job["state"], job["result"]) == ("failed", None)
+    assert job["failure"]["error"].endswith(DEFECT)
+    assert "\n" not in job["failure"]["error"]
