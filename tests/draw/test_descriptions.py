@@ -118,4 +118,4 @@ def test_what_a_language_has_no_template_for_it_says_in_english(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     speak(monkeypatch, tmp_path, {"description.solved": "Solvita: {faces}.", "colour.red": "ruĝa"})
-    assert translated(describe_cube(Cube(3)), TAG).startswith("Solvita: up white, right red, front green")
+    assert translated(describe_cube(Cube(3)), TAG).startswith("Solvita: up white, right ruĝa, front green")
