@@ -80,6 +80,46 @@ export interface BoundsEvent {
   data: Bounds;
 }
 
+/** A loop is turned into machine code, which is kept for next time. */
+export interface Compiling {
+  /** its name */
+  loop: string;
+}
+
+/** The event `compiling`. */
+export interface CompilingEvent {
+  /** the event's name */
+  event: "compiling";
+  /** its number, for the header Last-Event-ID */
+  id: string;
+  /** what it tells, as JSON */
+  data: Compiling;
+}
+
+/** A search for all answers of one length goes on. */
+export interface DepthSearched {
+  /** the length */
+  length: number;
+  /** how much of it is searched, from 0 to 1 */
+  share: number;
+  /** how many cubes were looked at so far, shorter lengths too */
+  cubes: number;
+  /** how many millions of them in a second */
+  rate: number;
+  /** about how long the rest of this length will take; None as long as that cannot be said */
+  seconds_left: number | null;
+}
+
+/** The event `depth-searched`. */
+export interface DepthSearchedEvent {
+  /** the event's name */
+  event: "depth-searched";
+  /** its number, for the header Last-Event-ID */
+  id: string;
+  /** what it tells, as JSON */
+  data: DepthSearched;
+}
+
 /** An engine: what it takes and what it can do. A list that is null is of all there are. */
 export interface EngineAnswer {
   name: string;
@@ -684,6 +724,26 @@ export interface TableAnswer {
   seconds: number;
 }
 
+/** A table is being built. */
+export interface TableBuilding {
+  /** its name */
+  table: string;
+  /** how much of it is done, from 0 to 1 */
+  share: number;
+  /** about how long it will take from now; None as long as that cannot be said */
+  seconds_left: number | null;
+}
+
+/** The event `table-building`. */
+export interface TableBuildingEvent {
+  /** the event's name */
+  event: "table-building";
+  /** its number, for the header Last-Event-ID */
+  id: string;
+  /** what it tells, as JSON */
+  data: TableBuilding;
+}
+
 /** What was read. */
 export interface TableStatistics {
   /** the size of the table */
@@ -744,4 +804,4 @@ export interface WalkedEvent {
 }
 
 /** An event of a search: what `data` is goes by `event`. */
-export type SolveEvent = StartedEvent | LayerCountedEvent | HorizonOpenedEvent | HorizonClosedEvent | ImprovedEvent | BoundProvedEvent | StageClosedEvent | WalkedEvent | PartProvedEvent | PartCheckedEvent | NoteEvent | BoundsEvent | ResultEvent | FailedEvent;
+export type SolveEvent = StartedEvent | LayerCountedEvent | HorizonOpenedEvent | HorizonClosedEvent | ImprovedEvent | BoundProvedEvent | StageClosedEvent | CompilingEvent | TableBuildingEvent | DepthSearchedEvent | WalkedEvent | PartProvedEvent | PartCheckedEvent | NoteEvent | BoundsEvent | ResultEvent | FailedEvent;

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import (
     BoundProved,
+    Compiling,
+    DepthSearched,
     Event,
     HorizonClosed,
     HorizonOpened,
@@ -28,6 +30,7 @@ from cubeproof.contract.events import (
     Progress,
     StageClosed,
     Started,
+    TableBuilding,
     Walked,
     sentence,
 )
@@ -91,9 +94,11 @@ __all__ = [
     "BoundProved",
     "Certificate",
     "CertificateError",
+    "Compiling",
     "Control",
     "Cube",
     "CubeproofError",
+    "DepthSearched",
     "Diagnosis",
     "Event",
     "Exploration",
@@ -132,6 +137,7 @@ __all__ = [
     "Status",
     "Stop",
     "StoppedError",
+    "TableBuilding",
     "Task",
     "TimeUpError",
     "TooLargeError",

@@ -12,6 +12,8 @@ from cubeproof.sentences import Sentence, Template
 
 __all__ = [
     "BoundProved",
+    "Compiling",
+    "DepthSearched",
     "Event",
     "HorizonClosed",
     "HorizonOpened",
@@ -23,6 +25,7 @@ __all__ = [
     "Progress",
     "StageClosed",
     "Started",
+    "TableBuilding",
     "Walked",
     "ignore",
     "name_of",
@@ -43,6 +46,16 @@ _BOUND_PROVED = Template("event.bound-proved", "{lower_bound} or more turns are 
 _STAGE_CLOSED = Template(
     "event.stage-closed",
     "{name}: {length} turns, {shortest?true:the fewest|false:perhaps not the fewest}, after {seconds:.2f} s",
+)
+_COMPILING = Template("event.compiling", "compiling {loop}, once on this machine")
+_TABLE_BUILDING = Template(
+    "event.table-building",
+    "table {table}: {percent:.0f} % built{seconds_left?none:|other:, about {seconds_left:.0f} s to go}",
+)
+_DEPTH_SEARCHED = Template(
+    "event.depth-searched",
+    "an answer in {length} turns?  {percent:.0f} % searched, {rate:.1f} million cubes a second"
+    "{seconds_left?none:|other:, about {seconds_left:.0f} s to go}",
 )
 _WALKED = Template("event.walked", "{turns:,} turns at random, {met_again:,} times somewhere seen before")
 _PART_PROVED = Template("event.part-proved", "the proof: {done} of {parts} parts")
@@ -132,6 +145,51 @@ class BoundProved:
 
 
 @dataclass(frozen=True, slots=True)
+class Compiling:
+    """A loop is turned into machine code, which is kept for next time.
+
+    Attributes:
+        loop: its name.
+    """
+
+    loop: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableBuilding:
+    """A table is being built.
+
+    Attributes:
+        table: its name.
+        share: how much of it is done, from 0 to 1.
+        seconds_left: about how long it will take from now; None as long as that cannot be said.
+    """
+
+    table: str
+    share: float
+    seconds_left: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DepthSearched:
+    """A search for all answers of one length goes on.
+
+    Attributes:
+        length: the length.
+        share: how much of it is searched, from 0 to 1.
+        cubes: how many cubes were looked at so far, shorter lengths too.
+        rate: how many millions of them in a second.
+        seconds_left: about how long the rest of this length will take; None as long as that cannot be said.
+    """
+
+    length: int
+    share: float
+    cubes: int
+    rate: float
+    seconds_left: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class StageClosed:
     """A stage of a chain is solved.
 
@@ -210,6 +268,9 @@ Event = (
     | Improved
     | BoundProved
     | StageClosed
+    | Compiling
+    | TableBuilding
+    | DepthSearched
     | Walked
     | PartProved
     | PartChecked
@@ -249,6 +310,12 @@ def sentence(event: Event) -> Sentence:
             return _BOUND_PROVED(lower_bound=lower_bound)
         case StageClosed(name, length, shortest, seconds):
             return _STAGE_CLOSED(name=name, length=length, shortest=shortest, seconds=seconds)
+        case Compiling(loop):
+            return _COMPILING(loop=loop)
+        case TableBuilding(table, share, seconds_left):
+            return _TABLE_BUILDING(table=table, percent=100 * share, seconds_left=seconds_left)
+        case DepthSearched(length, share, _, rate, seconds_left):
+            return _DEPTH_SEARCHED(length=length, percent=100 * share, rate=rate, seconds_left=seconds_left)
         case Walked(turns, met_again):
             return _WALKED(turns=turns, met_again=met_again)
         case PartProved(done, parts):
