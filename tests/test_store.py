@@ -12,6 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cubeproof.contract.control import Control
+from cubeproof.errors import StoppedError
 from cubeproof.store import Store, default_folder
 from french import in_french
 
@@ -118,10 +120,10 @@ class TestDamage:
             (b"\n" * 5000, "does not begin"),
             (b"x" * 5000, "does not begin"),
             (
-                b"cubeproof-table 1 name=a version=1 bytes=999999999999999 blake2b=00\n",
+                b"cubeproof-table 2 name=a version=1 bytes=999999999999999 checksum=%032d\n" % 0,
                 "0 bytes of 999999999999999",
             ),
-            (b"cubeproof-table 1 name=a version=1 bytes=2 blake2b=00\nab", "checksum"),
+            (b"cubeproof-table 2 name=a version=1 bytes=2 checksum=%032d\nab" % 0, "checksum"),
         ],
     )
     def test_a_foreign_file_is_told_apart(self, store: Store, content: bytes, problem: str) -> None:
@@ -136,7 +138,7 @@ class TestDamage:
 
     def test_its_warnings_are_in_french_too(self, store: Store) -> None:
         store.folder.mkdir()
-        store.path(NAME).write_bytes(b"cubeproof-table 1 name=a version=1 bytes=9 blake2b=00\nab")
+        store.path(NAME).write_bytes(b"cubeproof-table 2 name=a version=1 bytes=9 checksum=%032d\nab" % 0)
         (warning,) = store.fetch(NAME, lambda: PAYLOAD).warnings
         assert in_french(warning) == (
             f"Le fichier de table {store.path(NAME)} n’a pas pu servir (il contient 2 octets sur 9) ; "
@@ -225,27 +227,77 @@ class TestFolder:
 
 
 class TestManyAtOnce:
-    def test_two_processes_that_build_at_once_both_succeed(self, store: Store) -> None:
-        # Each waits inside its build until the other is inside its own, so neither can profit from the other's file.
+    def test_of_two_processes_one_builds_and_the_other_waits_for_it(self, store: Store) -> None:
         program = """if True:
-            import os, sys, time
+            import sys, time
             from pathlib import Path
             from cubeproof.store import Store
-            store, meeting = Store(Path(sys.argv[1])), Path(sys.argv[2])
+            store, door = Store(Path(sys.argv[1])), Path(sys.argv[2])
             def build():
-                (meeting / str(os.getpid())).touch()
-                while len(list(meeting.iterdir())) < 2:
+                print("building", flush=True)
+                while not door.exists():
                     time.sleep(0.001)
                 return bytes(3_000_000)
-            fetched = store.fetch("big", build)
-            print(fetched.built, fetched.payload == bytes(3_000_000), fetched.warnings)
+            fetched = store.fetch("big", build, warn=lambda warning: print(warning, flush=True))
+            print(fetched.built, fetched.payload == bytes(3_000_000))
         """
-        meeting = store.folder.parent / "meeting"
-        meeting.mkdir()
-        processes = [run_python(program, store.folder, meeting) for _ in range(2)]
-        assert [process.communicate(timeout=60) for process in processes] == [("True True ()\n", "")] * 2
-        assert store.load("big") == bytes(3_000_000)
-        assert len(list(store.folder.iterdir())) == 1
+        door = store.folder.parent / "door"
+        first = run_python(program, store.folder, door)
+        assert first.stdout is not None
+        assert first.stdout.readline() == "building\n"
+        second = run_python(program, store.folder, door)
+        assert second.stdout is not None
+        assert second.stdout.readline() == (
+            f"Another process ({first.pid}) is building the table big; this one waits for it.\n"
+        )
+        door.touch()
+        assert first.communicate(timeout=60) == ("True True\n", "")
+        assert second.communicate(timeout=60) == ("False True\n", "")
+        assert list(store.folder.iterdir()) == [store.path("big")]
+
+    def test_who_waits_for_a_process_that_is_killed_builds(self, store: Store) -> None:
+        program = """if True:
+            import sys, time
+            from pathlib import Path
+            from cubeproof.store import Store
+            Store(Path(sys.argv[1])).fetch("big", lambda: print("building", flush=True) or time.sleep(600))
+        """
+        builder = run_python(program, store.folder)
+        assert builder.stdout is not None
+        assert builder.stdout.readline() == "building\n"
+        fetched = store.fetch("big", lambda: PAYLOAD, warn=lambda _: builder.kill())
+        assert fetched.built
+        builder.communicate()
+        assert list(store.folder.iterdir()) == [store.path("big")]
+
+    def test_waiting_can_be_stopped(self, store: Store) -> None:
+        program = """if True:
+            import sys
+            from pathlib import Path
+            from cubeproof.store import Store
+            Store(Path(sys.argv[1])).fetch("big", lambda: input("building\\n").encode())
+        """
+        command = [sys.executable, "-c", program, str(store.folder)]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as builder:
+            assert builder.stdout is not None
+            assert builder.stdout.readline() == "building\n"
+            control = Control()
+            control.stop()
+            with pytest.raises(StoppedError):
+                store.fetch("big", never, check=control.check)
+            assert store.remove() == []
+            builder.communicate("what was typed")
+        assert store.load("big") == b"what was typed", "what a process is writing is not removed"
+
+    def test_where_there_are_no_locks_tables_are_built_all_the_same(
+        self, store: Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def none(*_: object) -> None:
+            raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+        monkeypatch.setattr("cubeproof.store.lock._take", none)
+        assert store.fetch("big", lambda: PAYLOAD).built
+        assert store.load("big") == PAYLOAD
 
     def test_a_process_killed_while_writing_does_no_harm(self, store: Store) -> None:
         program = """if True:
@@ -258,17 +310,24 @@ class TestManyAtOnce:
         process = run_python(program, store.folder)
         assert process.communicate() == ("", "")
         assert process.returncode == 9
-        (leftover,) = store.folder.iterdir()
+        assert sorted(path.suffix for path in store.folder.iterdir()) == [".lock", ".tmp"]
         assert store.entries() == []
 
         fetched = store.fetch("big", lambda: PAYLOAD)
         assert (fetched.built, fetched.warnings) == (True, ())
-        assert leftover.exists(), "it might belong to a process that is still writing"
+        assert list(store.folder.iterdir()) == [store.path("big")]
 
+    def test_without_locks_only_what_is_a_day_old_is_taken_for_a_leftover(self, store: Store) -> None:
+        store.folder.mkdir()
+        new, old = (store.folder / f".big.{age}.tmp" for age in ("new", "old"))
+        for path in (new, old):
+            path.write_bytes(b"half")
         yesterday = time.time() - 2 * 24 * 3600
-        os.utime(leftover, (yesterday, yesterday))
-        store.save("big", PAYLOAD)
-        assert not leftover.exists()
+        os.utime(old, (yesterday, yesterday))
+        store.folder.joinpath(".big.lock").mkdir()  # so that there is no lock
+        store.fetch("big", lambda: PAYLOAD)
+        assert new.exists(), "it might belong to a process that is still writing"
+        assert not old.exists()
 
     def test_removing_everything_takes_half_written_files_too(self, store: Store) -> None:
         store.folder.mkdir()

@@ -4,7 +4,7 @@
 
     CubeproofError
     ├── UsageError             a request that makes no sense: a size, an option, a goal
-    │   ├── TooLargeError      a request that would fill the memory
+    │   ├── TooLargeError      a request that would fill the memory or the disk
     │   ├── NotationError      an algorithm's text, with the column of the fault
     │   └── FaceletsError      a facelet string that is not one
     ├── ImpossibleCubeError    a cube that no turning can reach, with the reasons
@@ -13,6 +13,7 @@
     ├── SolverError            a SAT solver that is missing, crashes, or answers wrongly
     ├── TimeUpError            the time ran out before there was anything to bring back
     │   └── StoppedError       so it was, because somebody said stop
+    ├── TableDamagedError      a table that was in use already turned out to be damaged
     ├── CertificateError       a certificate that cannot be written, or does not hold
     └── InternalError          cubeproof contradicts itself: a defect of ours, never of the user
 
@@ -39,6 +40,7 @@ __all__ = [
     "NotationError",
     "SolverError",
     "StoppedError",
+    "TableDamagedError",
     "TimeUpError",
     "TooLargeError",
     "UnreachableError",
@@ -74,7 +76,7 @@ class UsageError(CubeproofError, ValueError):
 
 
 class TooLargeError(UsageError):
-    """A request that makes sense, but would fill the memory of most computers."""
+    """A request that makes sense, but would fill the memory of most computers, or the memory or disk of this one."""
 
 
 class NotationError(UsageError):
@@ -174,6 +176,13 @@ class StoppedError(TimeUpError):
 
     def __init__(self, reason: Sentence | None = None) -> None:
         super().__init__(_STOPPED() if reason is None else reason)
+
+
+class TableDamagedError(CubeproofError):
+    """A table's checksum does not agree, so what was found by it is worth nothing; its file is removed.
+
+    An engine that uses a table while its checksum is being made has it built again, and begins anew.
+    """
 
 
 class CertificateError(CubeproofError):

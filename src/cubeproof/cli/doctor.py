@@ -18,7 +18,7 @@ from cubeproof.errors import CubeproofError, UsageError
 from cubeproof.languages import faults, tags
 from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.registry import ENGINES, all_tables
-from cubeproof.store import Store, default_folder
+from cubeproof.store import Store, default_folder, free_disk, free_memory
 from cubeproof.system import system_reason
 
 __all__ = ["run"]
@@ -39,28 +39,37 @@ _LIST = Template("command.doctor-list", "{members}")
 _NO_SOLVER = Template("command.doctor-no-solver", "none (none is needed)")
 _NOT_INSTALLED = Template("command.doctor-not-installed", "not installed")
 _FOLDER = Template("command.doctor-folder", "{folder} ({state})")
-_WRITABLE = Template("command.doctor-writable", "writable")
+_WRITABLE = Template("command.doctor-writable", "writable, {free:,.0f} MB free")
 _NOT_WRITABLE = Template(
     "command.doctor-not-writable", "not writable: {reason}; tables are built anew every time"
 )
-_TABLE = Template("command.doctor-table", "{name} {state?missing:not yet there|other:{state}}")
+_TABLE = Template(
+    "command.doctor-table",
+    "{name} {state?good:there|outdated:of another version|missing:not yet there|other:{state}}",
+)
+_MEMORY = Template("command.doctor-memory", "memory")
+_FREE = Template("command.doctor-free-memory", "{free:,.0f} MB free")
+_UNKNOWN = Template("command.doctor-unknown", "unknown")
 _GOOD = Template("command.doctor-good", "good")
 _WRONG = Template("command.doctor-wrong", "wrong: {solution}")
 _ALL_WELL = Template("command.doctor-all-well", "All is well.")
 _NOT_WELL = Template("command.doctor-not-well", "Something is wrong, see above.")
 
-_PACKAGES = ("numpy", "python-sat", "rich", "platformdirs")
+_PACKAGES = ("numpy", "numba", "python-sat", "rich", "platformdirs")
 _PROGRAMS = ("minisat", "glucose", "cadical", "kissat", "cryptominisat5", "picosat", "gophersat")
+_MB = 1_000_000
 
 
 def run(parsed: argparse.Namespace) -> int:
     """Tell what a report of a problem has to say, and whether the engines solve."""
+    memory = free_memory()
     programs = list(filter(shutil.which, _PROGRAMS))
     found: dict[str, str] = {
         "cubeproof": __version__,
         "python": platform.python_version(),
         _SYSTEM(): platform.platform(),
         _CORES(): str(os.cpu_count()),
+        _MEMORY(): _UNKNOWN() if memory is None else _FREE(free=memory / _MB),
         **{name: _version(name) for name in _PACKAGES},
         _SOLVERS(): _LIST(members=programs) if programs else _NO_SOLVER(),
         _CACHE(): _FOLDER(folder=str(default_folder()), state=_writable()),
@@ -82,8 +91,8 @@ def run(parsed: argparse.Namespace) -> int:
 
 def _tables() -> Sentence:
     """The tables in the cache, and those that are built when they are needed."""
-    states = {table.name: "missing" for _, table in all_tables()}
-    states |= {entry.name: entry.state.value for entry in Store().entries()}
+    states = {table.name: "missing" for _, table in all_tables() if not table.optional}
+    states |= {entry.name: entry.state.value for entry in Store().entries(thorough=False)}
     return _LIST(members=[_TABLE(name=name, state=state) for name, state in states.items()])
 
 
@@ -108,7 +117,7 @@ def _writable() -> Sentence:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
-            return _WRITABLE()
+            return _WRITABLE(free=(free_disk(folder) or 0) / _MB)
     except OSError as problem:
         return _NOT_WRITABLE(reason=system_reason(problem))
 

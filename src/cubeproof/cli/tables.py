@@ -5,16 +5,18 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from cubeproof.cli.progress import Display
 from cubeproof.cli.statuses import DEFECT, OK, USAGE
+from cubeproof.cli.stopping import stopped_by_signals
 from cubeproof.cli.streams import SAYS, in_words, show, tell
-from cubeproof.contract.row import Row
-from cubeproof.contract.table import Table
+from cubeproof.contract.control import Control
+from cubeproof.contract.table import Table, chosen
 from cubeproof.errors import UsageError
 from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.registry import all_tables
-from cubeproof.store import Entry, Store
+from cubeproof.store import Entry, State, Store
 
 __all__ = ["run"]
 
@@ -32,28 +34,82 @@ _NONE = Template(
     "command.no-tables", "none; they are built when they are needed, or by `cubeproof tables build`"
 )
 _BYTES = Template("command.bytes", "{bytes:,} bytes")
-_STATE = Template("command.table-state", "{state}")
-_MISSING = Template(
-    "command.missing-table", "not there; the engine {engine} builds it in about {seconds:g} s"
+_LINE = Template("command.table-line", "{facts:semicolons}")
+_STATE = Template(
+    "command.table-state",
+    "{state?good:there|damaged:damaged|outdated:of another version|missing:not there|other:{state}}",
 )
+_SECONDS = Template("command.table-seconds", "{seconds:g} s")
+_MINUTES = Template("command.table-minutes", "{minutes:.0f} min")
+_BUILT = Template("command.table-built", "built in about {time}")
+_BUILDS = Template("command.table-builds", "the engine {engine} builds it in about {time}")
+_ASK = Template("command.table-ask", "`cubeproof tables build {name}` builds it in about {time}")
+_TAKEN = Template("command.table-taken", "searches take this one")
+
+_FILE = Template("command.table-file", "file")
+_SIZE = Template("command.table-size", "size")
+_STANDING = Template("command.table-standing", "state")
+_VERSION = Template("command.table-version", "version")
+_ENGINE = Template("command.table-engine", "engine")
+_BUILDING = Template("command.table-building", "building it")
+_SEARCHING = Template("command.table-searching", "searching with it")
+_OBSTACLE = Template("command.table-obstacle", "in the way")
+_BUILDING_TAKES = Template("command.table-building-takes", "about {time}, {bytes:,} bytes of memory")
+_PLAIN = Template("command.table-plain", "{value}")
+
+_LONG = 120  # seconds; from here on in minutes
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A table that an engine knows, a file of the folder, or both.
+
+    Attributes:
+        name: its name.
+        engine: that of the engine; "" if none knows it.
+        table: what is known of it; None if no engine knows it.
+        entry: its file; None if there is none.
+        taken: whether searches that may choose take it; None where there is no choice.
+    """
+
+    name: str
+    engine: str
+    table: Table | None
+    entry: Entry | None
+    taken: bool | None = None
+
+    @property
+    def state(self) -> str:
+        """One of the states of a file, or `missing`."""
+        if self.entry is None:
+            return "missing"
+        other = self.table is not None and (self.entry.version, self.entry.holds) != (
+            self.table.version,
+            self.table.size,
+        )
+        return State.OUTDATED.value if self.entry.state is State.GOOD and other else self.entry.state.value
+
+    @property
+    def size(self) -> int:
+        """Bytes of the file, or of the table where there is no file."""
+        return self.entry.size if self.entry is not None else self.table.size if self.table else 0
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """List, build, verify or remove the tables on disk."""
+    """List, describe, build, verify or remove the tables on disk."""
     store = Store()
-    chosen = list(_chosen(parsed.name))
-    there = [entry for entry in store.entries() if parsed.name in (None, entry.name)]
-    if parsed.name is not None and not (chosen or there):
-        names = [table.name for _, table in all_tables()] + [entry.name for entry in store.entries()]
-        raise UsageError(_NO_TABLE(name=parsed.name, names=sorted(dict.fromkeys(names))))
-    kept = parsed.action != "build" or _build(chosen, store)
-    wrong = _wrong(chosen, there, store) if parsed.action == "verify" else None
+    known = _known(store, parsed.name)
+    if parsed.name is not None and not known:
+        names = sorted(one.name for one in _known(store, None))
+        raise UsageError(_NO_TABLE(name=parsed.name, names=names))
+    kept = parsed.action != "build" or _build(known, store, every=parsed.name is not None)
+    wrong = _wrong(known, store) if parsed.action == "verify" else None
     removed = [path.name for path in store.remove(parsed.name)] if parsed.action == "remove" else []
-    entries = [entry for entry in store.entries() if parsed.name in (None, entry.name)]
+    known = _known(store, parsed.name)
     if parsed.json:
-        print(json.dumps(_as_data(store, chosen, entries) | {"removed": removed} | _told(wrong)))
+        print(json.dumps(_as_data(store, known) | {"removed": removed} | _told(wrong)))
     else:
-        _show(store, chosen, entries)
+        _show(store, known, parsed.action == "info")
         for name, problem in (wrong or {}).items():
             show(_VERDICT(name=name, verdict=problem or _RIGHT()))
         if removed:
@@ -64,26 +120,64 @@ def run(parsed: argparse.Namespace) -> int:
     return OK if kept else USAGE
 
 
-def _chosen(name: str | None) -> Iterator[tuple[Row, Table]]:
-    return ((row, table) for row, table in all_tables() if name in (None, table.name))
+def _known(store: Store, name: str | None) -> list[_Known]:
+    """The files of the folder, then the tables that are not there; or what has one name of these."""
+    entries = {entry.name: entry for entry in store.entries(thorough=False)}
+    tables = {table.name: (row, table) for row, table in all_tables()}
+    taken = _taken([table for _, table in tables.values()], store)
+    found = []
+    for one in [*entries, *(other for other in tables if other not in entries)]:
+        row, table = tables.get(one, (None, None))
+        engine = "" if row is None else row.name
+        found.append(_Known(one, engine, table, entries.get(one), taken.get(one)))
+    return [one for one in found if name in (None, one.name)]
 
 
-def _missing(chosen: list[tuple[Row, Table]], entries: list[Entry]) -> Iterator[tuple[Row, Table]]:
-    there = {entry.name for entry in entries}
-    return ((row, table) for row, table in chosen if table.name not in there)
+def _taken(tables: list[Table], store: Store) -> dict[str, bool]:
+    """Of each table that others may stand for, whether searches take it."""
+    families: dict[str, list[Table]] = {}
+    for table in tables:
+        if table.family:
+            families.setdefault(table.family, []).append(table)
+    return {
+        table.name: table == best
+        for family in families.values()
+        for best in [chosen(family, store)]
+        for table in family
+    }
 
 
-def _as_data(store: Store, chosen: list[tuple[Row, Table]], entries: list[Entry]) -> dict[str, object]:
+def _as_data(store: Store, known: list[_Known]) -> dict[str, object]:
     return {
         "folder": str(store.folder),
         "tables": [
-            {"name": entry.name, "bytes": entry.size, "state": entry.state.value, "path": str(entry.path)}
-            for entry in entries
+            {"name": one.name, "bytes": one.size, "state": one.state, "path": str(one.entry.path)}
+            | _facts(one, store)
+            for one in known
+            if one.entry is not None
         ],
         "missing": [
-            {"name": table.name, "engine": row.name, "bytes": table.size, "seconds": table.seconds}
-            for row, table in _missing(chosen, entries)
+            {"name": one.name, "engine": one.engine, "bytes": one.size} | _facts(one, store)
+            for one in known
+            if one.entry is None
         ],
+    }
+
+
+def _facts(one: _Known, store: Store) -> dict[str, object]:
+    """What JSON has of a table that an engine knows besides."""
+    if one.table is None:
+        return {}
+    lacking = one.table.lacking(store)
+    return {
+        "engine": one.engine,
+        "version": one.table.version,
+        "seconds": one.table.seconds,
+        "memory": max(one.table.memory, one.table.size),
+        "about": None if one.table.about is None else str(one.table.about),
+        "optional": one.table.optional,
+        "taken": one.taken,
+        "lacking": None if lacking is None else str(lacking),
     }
 
 
@@ -91,37 +185,102 @@ def _told(wrong: dict[str, str] | None) -> dict[str, object]:
     return {} if wrong is None else {"wrong": {name: problem for name, problem in wrong.items() if problem}}
 
 
-def _show(store: Store, chosen: list[tuple[Row, Table]], entries: list[Entry]) -> None:
+def _show(store: Store, known: list[_Known], described: bool) -> None:
     show(_FOLDER(folder=str(store.folder)))
-    for entry in entries:
-        _show_line(entry.name, entry.size, _STATE(state=entry.state.value))
-    if not entries:
+    if described:
+        for one in known:
+            show(f"  {one.name}")
+            for label, value in _description(one, store):
+                show(f"    {in_words(label):<20} {in_words(value)}")
+        return
+    there = [one for one in known if one.entry is not None]
+    for one in there:
+        _show_line(one)
+    if not there:
         show(f"  {in_words(_NONE())}")
-    for row, table in _missing(chosen, entries):
-        _show_line(table.name, table.size, _MISSING(engine=row.name, seconds=table.seconds))
+    for one in known:
+        if one.entry is None:
+            _show_line(one)
 
 
-def _show_line(name: str, size: int, state: Sentence) -> None:
-    show(f"  {name:<28} {in_words(_BYTES(bytes=size)):>18}  {in_words(state)}")
+def _show_line(one: _Known) -> None:
+    facts = [_STATE(state=one.state), *_advice(one)]
+    if one.table is not None and one.table.about is not None:
+        facts.append(one.table.about)
+    show(f"  {one.name:<28} {in_words(_BYTES(bytes=one.size)):>19}  {in_words(_LINE(facts=facts))}")
 
 
-def _build(chosen: list[tuple[Row, Table]], store: Store) -> bool:
-    """Build tables that are not there, and say whether all could be kept."""
-    if not chosen:
+def _advice(one: _Known) -> Iterator[Sentence]:
+    """How long building takes, and by whom; whether searches take it."""
+    if one.table is None:
+        return
+    time = _time(one.table.seconds)
+    if one.entry is not None:
+        yield _BUILT(time=time)
+    elif one.table.optional:
+        yield _ASK(name=one.name, time=time)
+    else:
+        yield _BUILDS(engine=one.engine, time=time)
+    if one.taken:
+        yield _TAKEN()
+
+
+def _description(one: _Known, store: Store) -> Iterator[tuple[Sentence, Sentence]]:
+    """What is known of a table, with what each thing is called."""
+    yield _FILE(), _PLAIN(value=str(store.path(one.name)))
+    yield _SIZE(), _BYTES(bytes=one.size)
+    problem = None if one.entry is None else one.entry.problem
+    state = [_STATE(state=one.state), *([] if problem is None else [problem])]
+    yield _STANDING(), _LINE(facts=[*state, *([_TAKEN()] if one.taken else [])])
+    if one.table is None:
+        return
+    yield _VERSION(), _PLAIN(value=str(one.table.version))
+    yield _ENGINE(), _PLAIN(value=one.engine)
+    memory = max(one.table.memory, one.table.size)
+    yield _BUILDING(), _BUILDING_TAKES(time=_time(one.table.seconds), bytes=memory)
+    if one.table.about is not None:
+        yield _SEARCHING(), one.table.about
+    if (lacking := one.table.lacking(store)) is not None:
+        yield _OBSTACLE(), lacking
+
+
+def _time(seconds: float) -> Sentence:
+    return _SECONDS(seconds=seconds) if seconds < _LONG else _MINUTES(minutes=seconds / 60)
+
+
+def _build(known: list[_Known], store: Store, *, every: bool) -> bool:
+    """Build tables that are not there, and say whether all could be kept.
+
+    Args:
+        known: the tables.
+        store: where they are kept.
+        every: whether also those that must be asked for by their name.
+    """
+    tables = [one.table for one in known if one.table is not None and (every or not one.table.optional)]
+    if not tables:
         raise UsageError(_RARE())
-    for _, table in chosen:
+    for table in tables:
         with Display() as display:
-            table.load(store, display)
-    return all(store.path(table.name).is_file() for _, table in chosen)
+            control = Control(progress=display)
+            with stopped_by_signals(control):
+                table.make(store, control)
+    return all(table.is_there(store) for table in tables)
 
 
-def _wrong(chosen: list[tuple[Row, Table]], there: list[Entry], store: Store) -> dict[str, str]:
+def _wrong(known: list[_Known], store: Store) -> dict[str, str]:
     """What is wrong with each table that is there, "" for nothing.
 
     Of a table that an engine knows it is told whether it holds what it should, of any other about its file.
     """
-    found = {entry.name: entry.problem or "" for entry in there}
-    for _, table in chosen:
-        if found.get(table.name) == "":
-            found[table.name] = table.verify(store) or ""
+    found: dict[str, str] = {}
+    for one in known:
+        if one.entry is None:
+            continue
+        with Display() as display:
+            control = Control(progress=display)
+            with stopped_by_signals(control):
+                verdict = "" if one.table is None else one.table.verify(store, control)
+                # What is known to be damaged is not read again.
+                entry = store.entry(one.name, thorough=one.table is None, check=control.check)
+        found[one.name] = (entry and entry.problem) or verdict or ""
     return found

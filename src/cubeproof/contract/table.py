@@ -2,21 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.contract.control import Control
 from cubeproof.contract.events import Note, Progress, ignore
+from cubeproof.errors import StoppedError, TooLargeError
 from cubeproof.sentences import Sentence, Template
 
 if TYPE_CHECKING:
-    from cubeproof.store import Store
+    from cubeproof.store import Store, TableArray
 
-__all__ = ["Table"]
+__all__ = ["Table", "chosen"]
 
 _DAMAGED = Template("table.damaged", "its file is damaged, or of another version")
 _BYTES = Template("table.bytes", "it has {bytes:,} bytes, not {size:,}")
 _NOT_AS_BUILT = Template("table.not-as-built", "it is not what is built now")
+_MEMORY_TO_READ = Template(
+    "table.memory-to-read", "The table {name} takes {needed:,.0f} MB of memory, and {free:,.0f} MB are free."
+)
+_MEMORY_TO_BUILD = Template(
+    "table.memory-to-build",
+    "Building the table {name} takes {needed:,.0f} MB of memory, and {free:,.0f} MB are free.",
+)
+_DISK = Template(
+    "table.disk",
+    "The table {name} takes {needed:,.0f} MB of the disk of {folder}, and {free:,.0f} MB are free.",
+)
+
+_MB = 1_000_000
+_COMPARED = 1 << 24  # bytes at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +45,18 @@ class Table:
     Attributes:
         name: in the store; small letters, digits and hyphens.
         size: how many bytes it has.
-        seconds: about how long it takes to build, measured on one core of a laptop.
-        build: makes its bytes, and tells of its progress.
-        wrong: says what is wrong with its bytes, as the end of a sentence, or "". None where building it again
+        seconds: about how long it takes to build, measured on two cores of a laptop.
+        build: makes it, as bytes or as an array of shape (size,), at best one of `store.aligned_empty`; gets a
+            `Progress`, or a `Control` if the table is `controlled`, and tells it how far it is.
+        wrong: says what is wrong with its array, as the end of a sentence, or "". None where building it again
             and comparing is as good a way to know as any.
         version: raised when what `build` makes changes.
+        memory: how many bytes building takes, the table among them; 0 where that is not worth a question.
+        about: how long a search with it takes, for those who choose one; None where there is no choice.
+        controlled: whether `build` gets a `Control`.
+        optional: whether it is built only for those who ask for it by its name.
+        family: what tables that stand for each other have in common: of those the largest that is there is used.
+            "" where there is no choice.
 
     >>> import tempfile
     >>> from pathlib import Path
@@ -39,15 +65,24 @@ class Table:
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     store = Store(Path(folder))
     ...     table.load(store), table.verify(store), table.verify(Store(Path(folder, "empty")))
+    ...     array = table.array(store)
+    ...     array.ensure()
+    ...     array.data
     (b'\x00\x01\x04\t', '', None)
+    array([0, 1, 4, 9], dtype=uint8)
     """
 
     name: str
     size: int
     seconds: float
-    build: Callable[[Progress], bytes]
-    wrong: Callable[[bytes], str] | None = None
+    build: Callable[[Any], bytes | NDArray[np.uint8]]
+    wrong: Callable[[NDArray[np.uint8]], str] | None = None
     version: int = 1
+    memory: int = 0
+    about: Sentence | None = None
+    controlled: bool = False
+    optional: bool = False
+    family: str = ""
 
     def load(self, store: Store | None = None, progress: Progress = ignore) -> bytes:
         """Its bytes from the store, built and kept if they are not there; what the store warns of is told as notes.
@@ -58,21 +93,173 @@ class Table:
         """
         from cubeproof.store import Store
 
-        fetched = (store or Store()).fetch(self.name, lambda: self.build(progress), self.version)
-        for warning in fetched.warnings:
-            progress(Note(warning))
-        return fetched.payload
+        def build() -> bytes:
+            return bytes(self._built(Control(progress=progress)))
 
-    def verify(self, store: Store | None = None) -> Sentence | str | None:
-        """What is wrong with it in the store, as the end of a sentence; "" if nothing is, None if it is not there."""
+        def warn(warning: Sentence) -> None:
+            progress(Note(warning))
+
+        return (store or Store()).fetch(self.name, build, self.version, warn=warn).payload
+
+    def array(self, store: Store | None = None, control: Control | None = None) -> TableArray:
+        """It as an array, from the store, or built and kept; what the store warns of is told as notes.
+
+        An array that was read is there before its checksum is known: `TableArray.ensure` comes before the first bound
+        that is told. Where that raises `TableDamagedError`, the next call of this builds the table anew.
+
+        Args:
+            store: where it is kept; the user's cache folder by default.
+            control: told of what building tells, and of warnings. Reading, and waiting for another process that builds
+                the table, end when the search is to end; building and writing end when it is told to stop.
+
+        Raises:
+            TooLargeError: there is not enough memory, or not enough disk for a table that must be asked for.
+            StoppedError: the search was told to stop.
+            TimeUpError: its time ran out before the table was read.
+        """
+        from cubeproof.store import Store
+
+        store, control = store or Store(), control or Control()
+
+        def warn(warning: Sentence) -> None:
+            control.tell(Note(warning))
+
+        def room() -> None:
+            if (lacking := self._lacking_to_read()) is not None:
+                raise TooLargeError(lacking)
+
+        def build() -> bytes | NDArray[np.uint8]:
+            if (lacking := self._lacking_to_build(store, disk=self.optional)) is not None:
+                raise TooLargeError(lacking)
+            return self._built(control)
+
+        def writing() -> None:
+            # What was built is kept even if the time is up meanwhile.
+            if control.stopped:
+                raise StoppedError
+
+        return store.array(
+            self.name,
+            self.size,
+            build,
+            self.version,
+            check=control.check,
+            writing=writing,
+            warn=warn,
+            room=room,
+        )
+
+    def make(self, store: Store | None = None, control: Control | None = None) -> None:
+        """See that the store has it, whole: it is built where it is missing, damaged or of another version.
+
+        Args:
+            store: where it is kept; the user's cache folder by default.
+            control: told of what building tells, and of warnings; may end this.
+
+        Raises:
+            TooLargeError: there is not enough memory or disk; nothing was begun.
+            StoppedError: the search was told to stop; nothing half is left.
+        """
+        from cubeproof.store import Store
+
+        store, control = store or Store(), control or Control()
+        if self.is_there(store):
+            # What this finds to be damaged is not used by what comes next.
+            store.entry(self.name, check=control.check)
+        if not self.is_there(store):
+            if (lacking := self._lacking_to_build(store)) is not None:
+                raise TooLargeError(lacking)
+            self.array(store, control)
+
+    def is_there(self, store: Store | None = None) -> bool:
+        """Whether the store has a file of it whose header, version and size are right; its checksum is not made."""
+        from cubeproof.store import State, Store
+
+        entry = (store or Store()).entry(self.name, thorough=False)
+        return (
+            entry is not None
+            and entry.state is State.GOOD
+            and (entry.version, entry.holds) == (self.version, self.size)
+        )
+
+    def lacking(self, store: Store | None = None) -> Sentence | None:
+        """Why it cannot be had now: there is not enough memory to read it, or to build it, or not enough disk.
+
+        None if it can.
+        """
         from cubeproof.store import Store
 
         store = store or Store()
-        payload = store.load(self.name, self.version)
-        if payload is None:
-            return _DAMAGED() if store.path(self.name).is_file() else None
-        if len(payload) != self.size:
-            return _BYTES(bytes=len(payload), size=self.size)
+        return self._lacking_to_read() if self.is_there(store) else self._lacking_to_build(store)
+
+    def verify(self, store: Store | None = None, control: Control | None = None) -> Sentence | str | None:
+        """What is wrong with it in the store, as the end of a sentence; "" if nothing is, None if it is not there.
+
+        Args:
+            store: where it is kept; the user's cache folder by default.
+            control: told of what building tells, and may end this.
+        """
+        from cubeproof.store import State, Store
+
+        store, control = store or Store(), control or Control()
+        entry = store.entry(self.name, check=control.check)
+        if entry is None:
+            return None
+        if entry.state is not State.GOOD or entry.version != self.version:
+            return _DAMAGED()
+        if entry.holds != self.size:
+            return _BYTES(bytes=entry.holds, size=self.size)
+        array = store.load_array(self.name, self.size, self.version, check=control.check)
+        if array is None or not array.agreed(wait=True):
+            return _DAMAGED()
         if self.wrong is not None:
-            return self.wrong(payload)
-        return "" if payload == self.build(ignore) else _NOT_AS_BUILT()
+            return self.wrong(array.data)
+        return "" if _same(array.data, self._built(control)) else _NOT_AS_BUILT()
+
+    def _built(self, control: Control) -> bytes | NDArray[np.uint8]:
+        return self.build(control if self.controlled else control.proceed)
+
+    def _lacking_to_read(self) -> Sentence | None:
+        from cubeproof.store import free_memory
+
+        free = free_memory()
+        if free is None or free >= self.size:
+            return None
+        return _MEMORY_TO_READ(name=self.name, needed=self.size / _MB, free=free / _MB)
+
+    def _lacking_to_build(self, store: Store, *, disk: bool = True) -> Sentence | None:
+        from cubeproof.store import free_disk, free_memory
+
+        free, needed = free_memory(), max(self.memory, self.size)
+        if free is not None and free < needed:
+            return _MEMORY_TO_BUILD(name=self.name, needed=needed / _MB, free=free / _MB)
+        free = free_disk(store.folder) if disk else None
+        if free is not None and free < self.size:
+            folder = str(store.folder)
+            return _DISK(name=self.name, needed=self.size / _MB, folder=folder, free=free / _MB)
+        return None
+
+
+def chosen(tables: Iterable[Table], store: Store | None = None) -> Table:
+    """Of tables that stand for each other the one that a search takes: the largest that is there and fits the memory.
+
+    Where none is there, the largest that need not be asked for by its name; the smallest where all must.
+
+    Args:
+        tables: one family.
+        store: where they are kept; the user's cache folder by default.
+    """
+    from cubeproof.store import Store
+
+    store, by_size = store or Store(), sorted(tables, key=lambda table: -table.size)
+    there = (table for table in by_size if table.is_there(store) and table.lacking(store) is None)
+    return next(there, None) or next((table for table in by_size if not table.optional), by_size[-1])
+
+
+def _same(data: NDArray[np.uint8], other: bytes | NDArray[np.uint8]) -> bool:
+    """Whether two tables are the same, without an array of answers for all of them."""
+    if len(data) != len(other):
+        return False
+    two = np.frombuffer(other, dtype=np.uint8)
+    starts = range(0, len(data), _COMPARED)
+    return all(np.array_equal(data[at : at + _COMPARED], two[at : at + _COMPARED]) for at in starts)

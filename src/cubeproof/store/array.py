@@ -1,0 +1,242 @@
+"""`TableArray`: a table in memory as one array, whose checksum is made beside."""
+
+from __future__ import annotations
+
+import contextlib
+import mmap
+import os
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.errors import TableDamagedError
+from cubeproof.sentences import Sentence, Template
+from cubeproof.store.file import ALIGNMENT, BLOCK, CHECKSUM, Checksum, Header, cut_off, opened
+
+__all__ = ["Identity", "TableArray", "aligned_empty", "identity", "loaded"]
+
+_DAMAGED = Template(
+    "store.damaged", "The table file {path} turned out to be damaged ({reason}); the table is built again."
+)
+
+_GLANCE = 0.05  # seconds between two looks at what else may have been said
+
+Identity = tuple[int, int, int, int]
+"""What is another if a file is another: device, number, size, and when it was written."""
+
+
+def aligned_empty(size: int) -> NDArray[np.uint8]:
+    """An array to be filled that begins where a line of the processor's cache does.
+
+    NumPy takes huge pages for a large one by itself, which a search through gigabytes needs to be quick.
+
+    Args:
+        size: how many bytes.
+
+    >>> aligned_empty(1000).ctypes.data % 64
+    0
+    """
+    raw = np.empty(size + ALIGNMENT, dtype=np.uint8)
+    start = -raw.ctypes.data % ALIGNMENT
+    return raw[start : start + size]
+
+
+def identity(path: Path) -> Identity | None:
+    """Which file lies there; None if there is none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
+
+
+class TableArray:
+    """A table in memory.
+
+    What was just built agrees. What was read may be damaged: header, name, version and size were compared, and the
+    checksum is made in a thread, beside a search that already uses the table. So nothing that follows from a table,
+    no bound, may be told before `ensure` has returned::
+
+        array = table.array(store, control)
+        ...                       # search with array.data
+        array.ensure()            # before the first bound is told; costs nothing from then on
+
+    Attributes:
+        data: uint8, shape (size,), begins at a multiple of 64 bytes if it was read. To be left as it is.
+        built: whether it was built just now.
+        path: the file that it was read from, None if it was built.
+    """
+
+    def __init__(
+        self,
+        data: NDArray[np.uint8],
+        checking: _Checking | None = None,
+        path: Path | None = None,
+        found: Identity | None = None,
+        warn: Callable[[Sentence], None] = lambda _: None,
+    ) -> None:
+        self.data = data
+        self.built = checking is None
+        self.path = path
+        self._checking = checking
+        self._identity = found
+        self._warn = warn
+
+    def __repr__(self) -> str:
+        return f"TableArray({len(self.data)} bytes, built={self.built}, agreed={self.agreed()})"
+
+    def agreed(self, wait: bool = False) -> bool | None:
+        """Whether the checksum is that of the file's header; None if that is not known yet.
+
+        Args:
+            wait: whether to wait until it is.
+        """
+        if self._checking is None:
+            return True
+        while wait and not self._checking.done.wait(_GLANCE):
+            pass
+        return self._checking.agreed
+
+    def ensure(self, check: Callable[[], None] = lambda: None) -> None:
+        """Wait until the checksum is known; go on if it is right.
+
+        If not, the file is removed, a note says so, and the next one who asks for the table gets it built anew.
+
+        Args:
+            check: called while waiting, as `control.check`; it may raise to end that.
+
+        Raises:
+            TableDamagedError: it is wrong. What was found by this array is worth nothing.
+        """
+        if self._checking is None:
+            return
+        while not self._checking.done.wait(_GLANCE):
+            check()
+        if self._checking.agreed:
+            return
+        sentence = _DAMAGED(path=str(self.path), reason=CHECKSUM())
+        if self._identity is not None and self._identity not in DAMAGED:
+            DAMAGED.add(self._identity)
+            # Another process may have put a good one there meanwhile.
+            if self.path is not None and identity(self.path) == self._identity:
+                with contextlib.suppress(OSError):
+                    self.path.unlink()
+            self._warn(sentence)
+        raise TableDamagedError(sentence)
+
+
+DAMAGED: set[Identity] = set()
+"""Files that were found to be damaged by this process: one that cannot be removed is not used again either."""
+
+
+class _Checking:
+    """A thread that makes the checksum of what another reads.
+
+    Args:
+        data: where it is read to.
+        header: says what the checksum should be.
+    """
+
+    def __init__(self, data: NDArray[np.uint8], header: Header) -> None:
+        self.agreed: bool | None = None
+        self.done = threading.Event()
+        self._more = threading.Condition()
+        self._there = 0
+        self._abandoned = False
+        threading.Thread(target=self._run, args=(data, header), daemon=True).start()
+
+    def reached(self, there: int) -> None:
+        """So many bytes are read by now."""
+        with self._more:
+            self._there = there
+            self._more.notify()
+
+    def abandon(self) -> None:
+        """Nothing more will be read."""
+        with self._more:
+            self._abandoned = True
+            self._more.notify()
+
+    def _run(self, data: NDArray[np.uint8], header: Header) -> None:
+        view, checksum = data.data, Checksum(header.name, header.version)
+        for start in range(0, header.size, BLOCK):
+            end = min(start + BLOCK, header.size)
+            with self._more:
+                while self._there < end and not self._abandoned:
+                    self._more.wait()
+            if self._abandoned:
+                return
+            checksum.add(view[start:end])
+        self.agreed = checksum.text() == header.checksum
+        self.done.set()
+
+
+def loaded(
+    path: Path,
+    size: int,
+    version: int,
+    *,
+    shared: bool,
+    check: Callable[[], None],
+    warn: Callable[[Sentence], None],
+    room: Callable[[], None],
+) -> TableArray | None:
+    """The table of a file, whose checksum is still being made; None if the file has another version.
+
+    Args:
+        path: where the file is.
+        size: how many bytes the table has.
+        version: which one is wanted.
+        shared: whether to map the file, so that processes have it in memory once; else it is read.
+        check: called between blocks; it may raise to end this.
+        warn: told what `TableArray.ensure` finds.
+        room: called before memory is taken for a copy; it may raise if there is too little.
+
+    Raises:
+        FileNotFoundError, NotADirectoryError, OlderFormatError, UnusableError: as `opened` does.
+    """
+    with opened(path) as (file, header):
+        if header.version != version:
+            return None
+        if header.size != size:
+            raise cut_off(header.size, size)
+        status = os.fstat(file.fileno())
+        found = (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
+        start = file.tell()
+        if shared and size:
+            data = _mapped(file.fileno(), start, size)
+            checking = _Checking(data, header)
+            checking.reached(size)
+            return TableArray(data, checking, path, found, warn)
+        room()
+        data = aligned_empty(size)
+        view, there = data.data, 0
+        checking = _Checking(data, header)
+        try:
+            while there < size:
+                check()
+                count = file.readinto(view[there : there + BLOCK])
+                if not count:
+                    raise cut_off(there, size)
+                there += count
+                checking.reached(there)
+        except BaseException:
+            checking.abandon()
+            raise
+        return TableArray(data, checking, path, found, warn)
+
+
+def _mapped(descriptor: int, start: int, size: int) -> NDArray[np.uint8]:
+    """A file as an array, whose pages all processes have in common.
+
+    One that may be written to, like those that are read, since compiled loops know the two apart; whoever wrote to it
+    would change a copy of his own.
+    """
+    mapped = mmap.mmap(descriptor, start + size, access=mmap.ACCESS_COPY)
+    for advice in ("MADV_HUGEPAGE", "MADV_WILLNEED"):
+        with contextlib.suppress(OSError, AttributeError):
+            mapped.madvise(getattr(mmap, advice))
+    return np.frombuffer(mapped, dtype=np.uint8, count=size, offset=start)

@@ -1,0 +1,483 @@
+"""`Store`: the tables in one folder."""
+
+from __future__ import annotations
+
+import contextlib
+import enum
+import os
+import re
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+from weakref import WeakValueDictionary
+
+from cubeproof.errors import InternalError
+from cubeproof.sentences import Sentence, Template
+from cubeproof.store.array import DAMAGED, Identity, TableArray, aligned_empty, identity, loaded
+from cubeproof.store.file import CHECKSUM, OlderFormatError, UnusableError, begun, read, whole, write
+from cubeproof.store.lock import held, is_held
+from cubeproof.system import system_reason
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Entry", "Fetched", "State", "Store", "default_folder"]
+
+ENVIRONMENT_VARIABLE = "CUBEPROOF_CACHE"
+SHARED_VARIABLE = "CUBEPROOF_SHARED_TABLES"
+
+_SUFFIX = ".table"
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,99}")
+_LEFTOVER = re.compile(r"\.([a-z0-9][a-z0-9-]{0,99})\.(?:[^.]*\.tmp|lock)")
+_LEFTOVER_AGE = 24 * 3600.0  # seconds; where there are no locks, no build takes a day to write its file
+_GLANCE = 0.05  # seconds
+
+_REBUILT = Template(
+    "store.rebuilt", "The table file {path} could not be used ({reason}); the table was built again."
+)
+_NOT_KEPT = Template(
+    "store.not-kept",
+    "The table {name} could not be kept in {folder} ({reason}); it will be built again next time.",
+)
+_WAITING = Template(
+    "store.waiting",
+    "Another process{process?none:|other: ({process})} is building the table {name}; this one waits for it.",
+)
+_OLDER_FORMAT = Template("store.older-format", "an earlier cubeproof wrote it")
+_BUILT_WRONG = Template(
+    "store.built-wrong", "The table {name} was built with {bytes} bytes where it should have {size}."
+)
+
+_Found = TypeVar("_Found")
+
+# By file and not by Store, since every engine that needs a table makes a Store of its own.
+_building: dict[str, threading.Lock] = {}
+# An array that somebody still has is not read again.
+_alive: WeakValueDictionary[tuple[Identity, bool], TableArray] = WeakValueDictionary()
+
+
+def default_folder() -> Path:
+    """The folder that tables are kept in: `CUBEPROOF_CACHE` where it is set, else the user's cache folder."""
+    chosen = os.environ.get(ENVIRONMENT_VARIABLE)
+    if chosen:
+        return Path(chosen).expanduser()
+    import platformdirs
+
+    return platformdirs.user_cache_path("cubeproof", appauthor=False)
+
+
+class State(enum.StrEnum):
+    """What a file of the cache is worth."""
+
+    GOOD = "good"
+    OUTDATED = "outdated"
+    DAMAGED = "damaged"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One table's file.
+
+    Attributes:
+        name: the table's name.
+        path: where it lies.
+        size: bytes of the file, header included.
+        state: whether it can be used.
+        version: the table's version, or None where the file does not tell.
+        problem: what is wrong with a file that cannot be used, as the end of a sentence: "it holds 3 bytes of 18";
+            else None.
+        holds: bytes of the table in it, or None where the file does not tell.
+    """
+
+    name: str
+    path: Path
+    size: int
+    state: State
+    version: int | None = None
+    problem: Sentence | None = None
+    holds: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """A table, and how it was obtained.
+
+    Attributes:
+        payload: the table's bytes, verified or just built.
+        built: whether it had to be built.
+        warnings: whole sentences for the user: a damaged file was replaced, or the table could not be kept.
+    """
+
+    payload: bytes
+    built: bool
+    warnings: tuple[Sentence, ...] = ()
+
+
+def _go_on() -> None:
+    """The `check` of those who wait as long as it takes."""
+
+
+class Store:
+    """The tables in one folder. Threads may share a Store, Stores and processes a folder.
+
+    A name consists of small letters, digits and hyphens: `table-2x2x2-htm`. A version is a whole number that
+    the builder of a table raises when what it builds changes; a file of another version counts as missing and
+    is overwritten.
+
+    Args:
+        folder: where the tables lie; it is made when the first one is saved. `default_folder()` if None.
+        shared: whether arrays are files mapped into memory, which processes have there once, and not copies in
+            huge pages, which are searched up to twice as fast. By default, whether CUBEPROOF_SHARED_TABLES is 1.
+    """
+
+    def __init__(self, folder: Path | None = None, *, shared: bool | None = None) -> None:
+        self.folder = default_folder() if folder is None else folder
+        self.shared = os.environ.get(SHARED_VARIABLE) == "1" if shared is None else shared
+
+    def __repr__(self) -> str:
+        return f"Store({str(self.folder)!r}{', shared=True' if self.shared else ''})"
+
+    def path(self, name: str) -> Path:
+        """Where the table of this name lies, or would.
+
+        Raises:
+            ValueError: the name is not one.
+        """
+        if not _NAME.fullmatch(name):
+            raise ValueError(
+                f"A table's name has small letters, digits and hyphens, at most 100; {name!r} is none."
+            )
+        return self.folder / (name + _SUFFIX)
+
+    def load(self, name: str, version: int = 1) -> bytes | None:
+        """The table's bytes, verified, or None if there is no such table or its file cannot be used."""
+        try:
+            payload, found = read(self.path(name))
+        except (FileNotFoundError, NotADirectoryError, OlderFormatError, UnusableError):
+            return None
+        return payload if found == version else None
+
+    def load_array(
+        self,
+        name: str,
+        size: int,
+        version: int = 1,
+        *,
+        check: Callable[[], None] = _go_on,
+        warn: Callable[[Sentence], None] = lambda _: None,
+        room: Callable[[], None] = _go_on,
+    ) -> TableArray | None:
+        """The table as an array whose checksum is still being made, or None if there is none that can be used.
+
+        Args:
+            name: the table's name.
+            size: how many bytes it has.
+            version: its version.
+            check: called while it is read; it may raise to end that.
+            warn: told if its file cannot be used.
+            room: called before memory is taken for it; it may raise if there is too little.
+        """
+        path = self.path(name)
+        found = identity(path)
+        if found in DAMAGED:
+            warn(_REBUILT(path=str(path), reason=CHECKSUM()))
+            return None
+        if found is not None and (alive := _alive.get((found, self.shared))) is not None:
+            return alive
+        try:
+            array = loaded(path, size, version, shared=self.shared, check=check, warn=warn, room=room)
+        except (FileNotFoundError, NotADirectoryError, OlderFormatError):
+            return None
+        except UnusableError as problem:
+            warn(_REBUILT(path=str(path), reason=problem.reason))
+            return None
+        if array is not None and found is not None:
+            _alive[found, self.shared] = array
+        return array
+
+    def save(
+        self,
+        name: str,
+        payload: bytes | NDArray[np.uint8],
+        version: int = 1,
+        *,
+        check: Callable[[], None] = _go_on,
+    ) -> Path:
+        """Write the table, over any other of its name; no reader sees half of it.
+
+        Args:
+            name: the table's name.
+            payload: the table; of an array no copy is made.
+            version: its version.
+            check: called between blocks; it may raise to end this.
+
+        Raises:
+            OSError: the folder or the file cannot be written; what was there before is still there.
+        """
+        path = self.path(name)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        descriptor, temporary = tempfile.mkstemp(prefix=f".{name}.", suffix=".tmp", dir=self.folder)
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                write(file, name, version, payload, check)
+            Path(temporary).replace(path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                Path(temporary).unlink()
+            raise
+        return path
+
+    def fetch(
+        self,
+        name: str,
+        build: Callable[[], bytes],
+        version: int = 1,
+        *,
+        check: Callable[[], None] = _go_on,
+        warn: Callable[[Sentence], None] | None = None,
+    ) -> Fetched:
+        """The table from its file if that is good, else built and kept.
+
+        Of several threads and processes that ask for the same table of a folder, one builds and the others wait for
+        it, even if they ask different Stores. Where the folder's system has no locks, processes do not wait.
+
+        Args:
+            name: the table's name.
+            build: returns the table's bytes; called at most once. What it raises is raised here, and nothing
+                is written.
+            version: the version that `build` makes.
+            check: called while another builds the table; it may raise to end that.
+            warn: told every warning at once, and of waiting; by default warnings come back with the table.
+        """
+        path = self.path(name)
+        warnings: list[Sentence] = []
+        say = warnings.append if warn is None else warn
+
+        def kept() -> bytes | None:
+            try:
+                payload, found = read(path)
+            except (FileNotFoundError, NotADirectoryError, OlderFormatError):
+                return None
+            except UnusableError as problem:
+                say(_REBUILT(path=str(path), reason=problem.reason))
+                return None
+            return payload if found == version else None
+
+        def made() -> bytes:
+            payload = build()
+            self._keep(name, payload, version, _go_on, say)
+            return payload
+
+        payload, built = self._obtained(name, kept, made, check, warn)
+        return Fetched(payload, built, tuple(warnings))
+
+    def array(
+        self,
+        name: str,
+        size: int,
+        build: Callable[[], bytes | NDArray[np.uint8]],
+        version: int = 1,
+        *,
+        check: Callable[[], None] = _go_on,
+        writing: Callable[[], None] = _go_on,
+        warn: Callable[[Sentence], None] = lambda _: None,
+        room: Callable[[], None] = _go_on,
+    ) -> TableArray:
+        """The table as one array, read while its checksum is still being made, or built and kept.
+
+        As long as somebody has the array, others who ask for it get the same.
+
+        Args:
+            name: the table's name.
+            size: how many bytes it has.
+            build: returns the table, at best in an array of `aligned_empty`; called at most once. What it raises is
+                raised here, and nothing is written.
+            version: the version that `build` makes.
+            check: called while another builds the table, and between blocks of reading; it may raise to end that.
+            writing: likewise between blocks of writing.
+            warn: told that another process builds the table, that a file could not be used, and that the table could
+                not be kept.
+            room: called before memory is taken for reading; it may raise if there is too little.
+
+        Raises:
+            InternalError: `build` returned another size.
+        """
+        path = self.path(name)
+
+        def kept() -> TableArray | None:
+            return self.load_array(name, size, version, check=check, warn=warn, room=room)
+
+        def made() -> TableArray:
+            table = build()
+            if len(table) != size:
+                raise InternalError(_BUILT_WRONG(name=name, bytes=len(table), size=size))
+            if isinstance(table, bytes):
+                # Compiled loops know arrays that may be written to from others.
+                data = aligned_empty(size)
+                data.data[:] = table
+            else:
+                data = table
+            self._keep(name, data, version, writing, warn)
+            array = TableArray(data)
+            if (found := identity(path)) is not None:
+                _alive[found, self.shared] = array
+            return array
+
+        return self._obtained(name, kept, made, check, warn)[0]
+
+    def entry(self, name: str, *, thorough: bool = True, check: Callable[[], None] = _go_on) -> Entry | None:
+        """What is to be known of a table's file; None if there is none.
+
+        Args:
+            name: the table's name.
+            thorough: whether its checksum is made, for which the file is read; else header and size are looked at.
+            check: called while it is read; it may raise to end that.
+        """
+        path = self.path(name)
+        try:
+            size = path.stat().st_size
+            found = identity(path)
+            header = whole(path, check) if thorough else begun(path)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except OlderFormatError:
+            return Entry(name, path, size, State.OUTDATED, problem=_OLDER_FORMAT())
+        except UnusableError as problem:
+            if problem.reason == CHECKSUM() and found is not None:
+                DAMAGED.add(found)
+            return Entry(name, path, size, State.DAMAGED, problem=problem.reason)
+        if found in DAMAGED:
+            return Entry(name, path, size, State.DAMAGED, problem=CHECKSUM())
+        return Entry(name, path, size, State.GOOD, header.version, holds=header.size)
+
+    def entries(self, *, thorough: bool = True) -> list[Entry]:
+        """Every table in the folder by name.
+
+        Args:
+            thorough: whether each file is read and its checksum made; else headers and sizes are looked at.
+        """
+        found = (self.entry(path.stem, thorough=thorough) for path in self._files())
+        return [entry for entry in found if entry is not None]
+
+    def remove(self, name: str | None = None) -> list[Path]:
+        """Remove a table, or all of them, with what interrupted writers left behind; other files stay.
+
+        What a process is writing just now stays too.
+
+        Returns:
+            The files that were removed; none, where there was none.
+
+        Raises:
+            OSError: a file cannot be removed.
+        """
+        if name is None:
+            doomed = [*self._files(), *self._leftovers()]
+        else:
+            doomed = [self.path(name), *self._leftovers(name)]
+        removed = []
+        for path in doomed:
+            with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+                path.unlink()
+                removed.append(path)
+        return removed
+
+    def _obtained(
+        self,
+        name: str,
+        kept: Callable[[], _Found | None],
+        made: Callable[[], _Found],
+        check: Callable[[], None],
+        warn: Callable[[Sentence], None] | None,
+    ) -> tuple[_Found, bool]:
+        """What is kept, else what is made by one thread of one process; and whether it was made here."""
+        path = self.path(name)
+        with _one_thread(path, check):
+            before = identity(path)
+            if (found := kept()) is not None:
+                return found, False
+            with self._one_process(name, check, warn):
+                if identity(path) != before and (found := kept()) is not None:
+                    return found, False
+                return made(), True
+
+    @contextmanager
+    def _one_process(
+        self, name: str, check: Callable[[], None], warn: Callable[[Sentence], None] | None
+    ) -> Iterator[None]:
+        """Alone of all processes, with what killed ones have left of this table removed.
+
+        In a folder that cannot be written to, or whose system has no locks, without that.
+        """
+
+        def waiting(process: int | None) -> None:
+            if warn is not None:
+                warn(_WAITING(process=None if process is None else str(process), name=name))
+
+        new = not self.folder.exists()
+        with contextlib.suppress(OSError):
+            self.folder.mkdir(parents=True, exist_ok=True)
+        try:
+            with held(self._lock(name), check, waiting) as alone:
+                for leftover in self.folder.glob(f".{name}.*.tmp"):
+                    with contextlib.suppress(OSError):
+                        if alone or time.time() - leftover.stat().st_mtime > _LEFTOVER_AGE:
+                            leftover.unlink()
+                yield
+        except BaseException:
+            if new:
+                # Only if it is empty, as it is when the build failed.
+                with contextlib.suppress(OSError):
+                    self.folder.rmdir()
+            raise
+
+    def _keep(
+        self,
+        name: str,
+        payload: bytes | NDArray[np.uint8],
+        version: int,
+        check: Callable[[], None],
+        say: Callable[[Sentence], None],
+    ) -> None:
+        try:
+            self.save(name, payload, version, check=check)
+        except OSError as error:
+            say(_NOT_KEPT(name=name, folder=str(self.folder), reason=system_reason(error)))
+
+    def _lock(self, name: str) -> Path:
+        return self.folder / f".{name}.lock"
+
+    def _files(self) -> list[Path]:
+        tables = (path for path in self.folder.glob("*" + _SUFFIX) if _NAME.fullmatch(path.stem))
+        return sorted(tables, key=lambda path: path.stem)
+
+    def _leftovers(self, name: str | None = None) -> list[Path]:
+        """What killed processes left, of one table or of all."""
+        found = []
+        for path in sorted(self.folder.glob(".*")):
+            fields = _LEFTOVER.fullmatch(path.name)
+            if fields and name in (None, fields[1]) and not self._is_building(fields[1]):
+                found.append(path)
+        return found
+
+    def _is_building(self, name: str) -> bool:
+        """Whether another thread or process builds this table just now."""
+        lock = _building.get(os.path.realpath(self.path(name)))
+        return (lock is not None and lock.locked()) or is_held(self._lock(name))
+
+
+@contextmanager
+def _one_thread(path: Path, check: Callable[[], None]) -> Iterator[None]:
+    """Alone of all threads of this process that want the table of a file."""
+    lock = _building.setdefault(os.path.realpath(path), threading.Lock())
+    while not lock.acquire(timeout=_GLANCE):
+        check()
+    try:
+        yield
+    finally:
+        lock.release()

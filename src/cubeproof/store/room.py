@@ -1,0 +1,96 @@
+"""How much memory and disk there is left, asked before work begins that would need more."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import sys
+from pathlib import Path
+
+__all__ = ["free_disk", "free_memory"]
+
+_MEMINFO = Path("/proc/meminfo")
+_CGROUPS = Path("/proc/self/cgroup")
+_CGROUP_ROOT = Path("/sys/fs/cgroup")
+
+
+def free_memory() -> int | None:
+    """How many bytes this process may still take, as far as the system says so, else None.
+
+    On Linux that is the least of what the machine has available, of what the control groups of the process leave, and
+    of what `ulimit -v` leaves. Elsewhere it is what the machine has in all, if that is known.
+    """
+    known = [bytes_ for bytes_ in (_machine(), _limit(), *_cgroups()) if bytes_ is not None]
+    return max(0, min(known)) if known else None
+
+
+def free_disk(folder: Path) -> int | None:
+    """How many bytes may still be written into a folder, or where it would be made; None if that is not known."""
+    for place in (folder, *folder.parents):
+        with contextlib.suppress(OSError):
+            return shutil.disk_usage(place).free
+    return None
+
+
+def _machine() -> int | None:
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        for line in _MEMINFO.read_text(encoding="ascii").splitlines():
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) * 1024
+    with contextlib.suppress(ImportError, AttributeError, OSError, ValueError):
+        from os import sysconf
+
+        return sysconf("SC_PHYS_PAGES") * sysconf("SC_PAGE_SIZE")
+    return None
+
+
+def _limit() -> int | None:
+    """What the limit of the process's addresses leaves."""
+    if sys.platform == "win32":
+        return None
+    import resource
+
+    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+    if limit == resource.RLIM_INFINITY:
+        return None
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        taken = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+        return limit - taken * resource.getpagesize()
+    return limit
+
+
+def _cgroups() -> list[int]:
+    """What each control group of the process leaves, of either version, that of the process and those around it."""
+    left = []
+    with contextlib.suppress(OSError, ValueError):
+        for line in _CGROUPS.read_text(encoding="utf-8").splitlines():
+            _, controllers, path = line.split(":", 2)
+            if not controllers:
+                root, names = _CGROUP_ROOT, ("memory.max", "memory.current", "inactive_file")
+            elif "memory" in controllers.split(","):
+                root = _CGROUP_ROOT / "memory"
+                names = ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")
+            else:
+                continue
+            group = root / path.strip("/")
+            for place in (group, *group.parents):
+                if not place.is_relative_to(root):
+                    break
+                left += _group(place, *names)
+    return left
+
+
+def _group(place: Path, limit: str, usage: str, reclaimable: str) -> list[int]:
+    """What one control group leaves: nothing is known of one without a limit, or that this process does not see."""
+    with contextlib.suppress(OSError, ValueError):
+        most = place.joinpath(limit).read_text(encoding="ascii").strip()
+        if most == "max":
+            return []
+        left = int(most) - int(place.joinpath(usage).read_text(encoding="ascii"))
+        for line in place.joinpath("memory.stat").read_text(encoding="ascii").splitlines():
+            name, _, count = line.partition(" ")
+            if name == reclaimable:
+                # Files that are held in memory only because there is room.
+                left += int(count)
+        return [left]
+    return []

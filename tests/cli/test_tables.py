@@ -1,0 +1,201 @@
+"""`cubeproof tables`: what there is, at a glance; what is built, and what is refused before the work."""
+
+import json
+import os
+import signal
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cubeproof.cli import main
+from cubeproof.contract.control import Control
+from cubeproof.contract.events import TableBuilding
+from cubeproof.contract.table import Table
+from cubeproof.sentences import Template
+from cubeproof.solving.registry import row
+from cubeproof.store import Store
+
+Told = pytest.CaptureFixture[str]
+
+_ABOUT = Template("test.tables-about", "a random cube takes a second")
+
+
+def built(control: Control) -> "np.ndarray[tuple[int], np.dtype[np.uint8]]":
+    control.proceed(TableBuilding("middle", 0.5, 7.0))
+    return np.arange(200, dtype=np.uint8)
+
+
+SMALL = Table("small", 3, 0.5, lambda _: b"abc", family="pruning")
+MIDDLE = Table("middle", 200, 300.0, built, controlled=True, optional=True, family="pruning", about=_ABOUT())
+LARGE = Table("large", 10**15, 7200.0, built, controlled=True, optional=True, family="pruning")
+OTHER = Table("other", 2, 0.1, lambda _: b"ab")
+
+
+@pytest.fixture(autouse=True)
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
+    monkeypatch.setenv("CUBEPROOF_CACHE", str(tmp_path / "cache"))
+    tables(monkeypatch, SMALL, MIDDLE, LARGE, OTHER)
+    return Store()
+
+
+def tables(monkeypatch: pytest.MonkeyPatch, *known: Table) -> None:
+    """Let these be the tables that an engine has."""
+    monkeypatch.setattr("cubeproof.cli.tables.all_tables", lambda: [(row("search"), one) for one in known])
+
+
+def told(capsys: Told, *arguments: str, status: int = 0) -> str:
+    assert main(["tables", *arguments]) == status
+    seen = capsys.readouterr()
+    return seen.err if status else seen.out
+
+
+def lines(text: str) -> dict[str, str]:
+    """What is said of each table."""
+    return {
+        line.split()[0]: line.split("bytes", 1)[1].strip() for line in text.splitlines() if "bytes" in line
+    }
+
+
+def test_the_list_tells_of_each_how_long_it_takes_and_which_one_searches_take(capsys: Told) -> None:
+    assert lines(told(capsys, "list")) == {
+        "small": "not there; the engine search builds it in about 0.5 s; searches take this one",
+        "middle": "not there; `cubeproof tables build middle` builds it in about 5 min; a random cube takes a second",
+        "large": "not there; `cubeproof tables build large` builds it in about 120 min",
+        "other": "not there; the engine search builds it in about 0.1 s",
+    }
+    told(capsys, "build", "middle")
+    told(capsys, "build", "small")
+    found = lines(told(capsys))
+    assert found["middle"] == (
+        "there; built in about 5 min; searches take this one; a random cube takes a second"
+    )
+    assert found["small"] == "there; built in about 0.5 s"
+
+
+def test_the_list_is_there_in_french(capsys: Told) -> None:
+    told(capsys, "build", "small")
+    found = told(capsys, "list", "--lang", "fr").replace("\u00a0", " ").replace("\u202f", " ")
+    assert "là ; construite en 0,5 s environ ; les recherches prennent celle-ci" in found
+    assert "absente ; `cubeproof tables build large` la construit en 120 min environ" in found
+
+
+def test_the_list_reads_no_table(capsys: Told, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    told(capsys, "build")
+    path = store.path("small")
+    path.write_bytes(path.read_bytes()[:-1] + b"?")
+    assert lines(told(capsys))["small"].startswith("there")
+    path.write_bytes(path.read_bytes()[:-1])
+    assert lines(told(capsys))["small"].startswith("damaged")
+
+
+def test_one_of_another_version_is_told_apart(
+    capsys: Told, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told(capsys, "build", "other")
+    tables(monkeypatch, replace(OTHER, version=2))
+    assert lines(told(capsys))["other"].startswith("of another version")
+    told(capsys, "build")
+    assert lines(told(capsys))["other"].startswith("there")
+
+
+def test_json_has_what_it_had_and_more(capsys: Told, store: Store) -> None:
+    told(capsys, "build", "small")
+    found = json.loads(told(capsys, "--json"))
+    (there,) = found["tables"]
+    assert there == {
+        "name": "small",
+        "bytes": store.path("small").stat().st_size,
+        "state": "good",
+        "path": str(store.path("small")),
+        "engine": "search",
+        "version": 1,
+        "seconds": 0.5,
+        "memory": 3,
+        "about": None,
+        "optional": False,
+        "taken": True,
+        "lacking": None,
+    }
+    missing = {one["name"]: one for one in found["missing"]}
+    assert list(missing) == ["middle", "large", "other"]
+    assert {
+        name: missing["middle"][name] for name in ("bytes", "engine", "seconds", "about", "optional")
+    } == {
+        "bytes": 200,
+        "engine": "search",
+        "seconds": 300.0,
+        "about": "a random cube takes a second",
+        "optional": True,
+    }
+    assert missing["other"]["taken"] is None
+    assert "large takes 1,000,000,000 MB" in missing["large"]["lacking"].replace("Building the table ", "")
+    assert found["removed"] == []
+    assert "wrong" not in found
+
+
+def test_info_tells_all_about_one(capsys: Told, store: Store) -> None:
+    found = told(capsys, "info", "middle")
+    assert [line.split(maxsplit=1)[0] for line in found.splitlines()[2:]] == [
+        *("file", "size", "state", "version", "engine", "building", "searching")
+    ]
+    assert str(store.path("middle")) in found
+    assert "about 5 min, 200 bytes of memory" in found
+    assert "in the way" in told(capsys, "info", "large")
+
+
+def test_without_a_name_only_those_are_built_that_need_not_be_asked_for(capsys: Told, store: Store) -> None:
+    told(capsys, "build")
+    assert [entry.name for entry in store.entries()] == ["other", "small"]
+
+
+def test_what_there_is_no_room_for_is_refused_before_the_work(capsys: Told, store: Store) -> None:
+    assert "Building the table large takes 1,000,000,000 MB of memory" in told(
+        capsys, "build", "large", status=2
+    )
+    assert not store.folder.exists()
+
+
+def test_ctrl_c_ends_a_build_and_nothing_half_is_left(
+    capsys: Told, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(control: Control) -> bytes:
+        os.kill(os.getpid(), signal.SIGINT)
+        while True:
+            control.proceed(TableBuilding("middle", 0.5))
+
+    tables(monkeypatch, replace(MIDDLE, build=interrupted))
+    assert told(capsys, "build", "middle", status=130) == "cubeproof: Interrupted.\n"
+    assert not store.folder.exists()
+
+
+def test_verify_finds_a_changed_bit_and_what_is_not_as_built(
+    capsys: Told, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told(capsys, "build")
+    told(capsys, "build", "middle")
+    assert "middle: right" in told(capsys, "verify", "middle")
+    path = store.path("middle")
+    path.write_bytes(path.read_bytes()[:-1] + b"?")
+    store.save("small", b"abd")
+    store.save("foreign", b"anything")
+    assert main(["tables", "verify", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["wrong"] == {
+        "middle": "its checksum or its name does not match what it holds",
+        "small": "it is not what is built now",
+    }
+    assert path.exists()
+    told(capsys, "build", "middle")
+    assert "middle: right" in told(capsys, "verify", "middle")
+
+
+def test_progress_is_no_line_where_nobody_watches(capsys: Told) -> None:
+    assert main(["tables", "build", "middle"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_a_table_that_nobody_knows_is_a_usage_error(capsys: Told) -> None:
+    assert "There is no table 'smal'; there are large, middle, other, small." in told(
+        capsys, "build", "smal", status=2
+    )

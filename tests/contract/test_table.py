@@ -1,0 +1,257 @@
+"""A table's life: had by an engine, made and verified by a command, refused where there is no room for it."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from cubeproof.contract.control import Control
+from cubeproof.contract.events import Event, Note, Progress, TableBuilding
+from cubeproof.contract.limit import Limit
+from cubeproof.contract.table import Table, chosen
+from cubeproof.errors import StoppedError, TableDamagedError, TimeUpError, TooLargeError
+from cubeproof.store import Store, aligned_empty
+from french import in_french
+
+SIZE = 5000
+MB = 1_000_000
+
+
+def built(control: Control) -> NDArray[np.uint8]:
+    """A table that tells how far it is."""
+    control.proceed(TableBuilding("big", 0.5, 1.0))
+    data = aligned_empty(SIZE)
+    data[:] = np.arange(SIZE, dtype=np.uint32) % 251
+    return data
+
+
+def never(_: Control) -> bytes:
+    pytest.fail("the table was built although it was there")
+
+
+def sized(size: int, _: Progress) -> bytes:
+    return bytes(size)
+
+
+BIG = Table("big", SIZE, 3600.0, built, controlled=True)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path / "cache")
+
+
+def free(monkeypatch: pytest.MonkeyPatch, *, memory: int | None = None, disk: int | None = None) -> None:
+    """Let so many bytes be free."""
+    monkeypatch.setattr("cubeproof.store.free_memory", lambda: memory)
+    monkeypatch.setattr("cubeproof.store.free_disk", lambda _: disk)
+
+
+def spoil(path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    content[-1] ^= 1
+    path.write_bytes(content)
+
+
+class TestHaving:
+    def test_it_is_built_once_and_tells_of_that(self, store: Store) -> None:
+        told: list[Event] = []
+        first = BIG.array(store, Control(progress=told.append))
+        assert told == [TableBuilding("big", 0.5, 1.0)]
+        again = replace(BIG, build=never).array(store)
+        again.ensure()
+        assert np.array_equal(again.data, np.arange(SIZE) % 251)
+        assert np.array_equal(first.data, again.data)
+
+    def test_a_small_one_gets_a_callback_and_may_be_bytes(self, store: Store) -> None:
+        def build(progress: Progress) -> bytes:
+            progress(TableBuilding("small", 0.5))
+            return b"abc"
+
+        small = Table("small", 3, 0.0, build)
+        told: list[Event] = []
+        assert small.array(store, Control(progress=told.append)).data.tobytes() == b"abc"
+        assert told == [TableBuilding("small", 0.5)]
+        assert small.load(store) == b"abc"
+        assert BIG.load(store) == BIG.array(store).data.tobytes()
+
+    @pytest.mark.parametrize("had", [Table.array, Table.make])
+    def test_a_build_that_is_stopped_leaves_nothing(
+        self, store: Store, had: Callable[[Table, Store, Control], object]
+    ) -> None:
+        control = Control()
+        control.stop()
+        with pytest.raises(StoppedError):
+            had(BIG, store, control)
+        assert not store.folder.exists()
+
+    def test_the_time_of_a_search_does_not_end_a_build_but_a_wait(self, store: Store) -> None:
+        program = """if True:
+            import sys
+            from pathlib import Path
+            from cubeproof.store import Store
+            Store(Path(sys.argv[1])).fetch("big", lambda: input("building\\n").encode())
+        """
+        command = [sys.executable, "-c", program, str(store.folder)]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as builder:
+            assert builder.stdout is not None
+            assert builder.stdout.readline() == "building\n"
+            told: list[Event] = []
+            with pytest.raises(TimeUpError):
+                BIG.array(store, Control(Limit(seconds=0.001), told.append))
+            builder.communicate("abc")
+        (note,) = told
+        assert isinstance(note, Note)
+        assert in_french(note.sentence) == (
+            f"Un autre processus ({builder.pid}) construit la table big ; celui-ci l’attend."
+        )
+        late = Control(Limit(seconds=1e-9))
+        assert late.expired
+        assert replace(BIG, version=2).array(store, late).built
+
+    def test_what_turns_out_to_be_damaged_is_built_anew_by_the_next_call(self, store: Store) -> None:
+        BIG.make(store)
+        spoil(store.path("big"))
+        told: list[Event] = []
+        control = Control(progress=told.append)
+        array = BIG.array(store, control)
+        with pytest.raises(TableDamagedError):
+            array.ensure(control.check)
+        again = BIG.array(store, control)
+        assert (again.built, BIG.verify(store)) == (True, "")
+        assert [type(event) for event in told] == [Note, TableBuilding]
+
+
+class TestMaking:
+    def test_it_is_made_where_it_is_missing_damaged_or_old_and_not_else(self, store: Store) -> None:
+        builds: list[int] = []
+
+        def build(control: Control) -> NDArray[np.uint8]:
+            builds.append(1)
+            return built(control)
+
+        counted = replace(BIG, build=build)
+        for _ in range(2):
+            counted.make(store)
+            assert len(builds) == 1
+        spoil(store.path("big"))
+        told: list[Event] = []
+        counted.make(store, Control(progress=told.append))
+        assert len(builds) == 2
+        assert any("the table was built again" in event.sentence for event in told if isinstance(event, Note))
+        replace(counted, version=2).make(store)
+        assert len(builds) == 3
+        assert replace(BIG, version=2).verify(store) == ""
+
+    def test_it_is_there_when_header_version_and_size_are_right(self, store: Store) -> None:
+        assert not BIG.is_there(store)
+        BIG.make(store)
+        assert BIG.is_there(store)
+        assert not replace(BIG, version=2).is_there(store)
+        assert not replace(BIG, size=SIZE + 1).is_there(store)
+        path = store.path("big")
+        path.write_bytes(path.read_bytes()[:-1])
+        assert not BIG.is_there(store)
+
+
+class TestVerifying:
+    def test_its_own_check_is_asked_and_it_is_not_built_again(self, store: Store) -> None:
+        BIG.make(store)
+        checked = replace(BIG, build=never, wrong=lambda data: "" if data[250] == 250 else "it is odd")
+        assert checked.verify(store) == ""
+        data = np.zeros(SIZE, dtype=np.uint8)
+        store.save("big", data)
+        assert checked.verify(store) == "it is odd"
+
+    def test_without_one_it_is_compared_with_one_built_now(self, store: Store) -> None:
+        data = built(Control())
+        data[SIZE - 1] ^= 1
+        store.save("big", data)
+        assert BIG.verify(store) == "it is not what is built now"
+        store.save("big", data[:-1])
+        assert BIG.verify(store) == "it has 4,999 bytes, not 5,000"
+
+    def test_a_damaged_file_stays_for_who_wants_to_look_at_it(self, store: Store) -> None:
+        BIG.make(store)
+        spoil(store.path("big"))
+        assert BIG.verify(store) == "its file is damaged, or of another version"
+        assert store.path("big").exists()
+
+
+class TestRoom:
+    def test_too_little_memory_to_build_is_said_before_the_work(
+        self, store: Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        free(monkeypatch, memory=900 * MB)
+        large = replace(BIG, build=never, memory=1200 * MB)
+        for had in (large.array, large.make):
+            with pytest.raises(TooLargeError) as refusal:
+                had(store)
+            assert refusal.value.sentence == (
+                "Building the table big takes 1,200 MB of memory, and 900 MB are free."
+            )
+            assert in_french(refusal.value.sentence) == (
+                "Construire la table big prend 1 200 Mo de mémoire, et 900 Mo sont libres."
+            )
+        assert large.lacking(store) == refusal.value.sentence
+        assert not store.folder.exists()
+
+    def test_too_little_memory_to_read_is_said_unless_it_is_in_memory_already(
+        self, store: Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        BIG.make(store)
+        free(monkeypatch, memory=4 * 10**3)
+        with pytest.raises(TooLargeError, match="takes 0 MB of memory, and 0 MB are free"):
+            BIG.array(store)
+        assert BIG.lacking(store) is not None
+        free(monkeypatch, memory=SIZE)
+        array = BIG.array(store)
+        free(monkeypatch, memory=0)
+        assert BIG.array(store) is array
+
+    def test_too_little_disk_is_said_before_a_table_is_built_that_was_asked_for(
+        self, store: Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        free(monkeypatch, disk=100)
+        large = replace(BIG, build=never, optional=True)
+        for had in (large.array, large.make, replace(large, optional=False).make):
+            with pytest.raises(TooLargeError) as refusal:
+                had(store)
+            assert in_french(refusal.value.sentence) == (
+                f"La table big prend 0 Mo du disque de {store.folder}, et 0 Mo sont libres."
+            )
+        assert BIG.array(store).built, "what every search needs is built all the same"
+
+    def test_what_cannot_be_known_stands_in_nobodys_way(
+        self, store: Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        free(monkeypatch)
+        assert replace(BIG, memory=10**18, optional=True).array(store).built
+
+
+class TestChoosing:
+    TABLES = tuple(
+        Table(f"family-{size}", size, 1.0, partial(sized, size), optional=size > 2, family="family")
+        for size in (1, 2, 3, 4)
+    )
+
+    def test_without_any_it_is_the_largest_that_is_built_unasked(self, store: Store) -> None:
+        assert chosen(self.TABLES, store).size == 2
+        assert chosen(self.TABLES[2:], store).size == 3
+
+    def test_it_is_the_largest_that_is_there_and_fits_the_memory(
+        self, store: Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for there in (0, 3, 2):
+            self.TABLES[there].make(store)
+        assert chosen(self.TABLES, store).size == 4
+        free(monkeypatch, memory=3)
+        assert chosen(self.TABLES, store).size == 3
+        store.path("family-3").write_bytes(b"cut off")
+        assert chosen(self.TABLES, store).size == 1

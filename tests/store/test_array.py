@@ -1,0 +1,295 @@
+"""A table of any size comes as one array, may be used at once, and is believed only when its checksum agrees."""
+
+import gc
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from cubeproof.contract.control import Control
+from cubeproof.errors import InternalError, StoppedError, TableDamagedError
+from cubeproof.sentences import Sentence
+from cubeproof.store import Store, TableArray, aligned_empty
+from cubeproof.store.file import BLOCK
+from french import in_french
+
+NAME = "coset-3x3x3"
+SMALL = np.arange(1000, dtype=np.uint32).astype(np.uint8)
+# Several blocks, and a last one that is not whole.
+LARGE = 2 * BLOCK + 12_345
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path / "cache")
+
+
+def pattern(size: int) -> NDArray[np.uint8]:
+    """A table in which every block is another."""
+    data = aligned_empty(size)
+    data[:] = np.resize(np.arange(251, dtype=np.uint8), size)
+    return data
+
+
+def never() -> bytes:
+    pytest.fail("the table was built although it was there")
+
+
+def spoil(path: Path, position: int) -> None:
+    """Turn a bit of a file over."""
+    with path.open("r+b") as file:
+        file.seek(position)
+        (byte,) = file.read(1)
+        file.seek(position)
+        file.write(bytes([byte ^ 1]))
+
+
+def had(store: Store, build: Callable[[], bytes | NDArray[np.uint8]] = never, size: int = 1000) -> TableArray:
+    return store.array(NAME, size, build)
+
+
+class TestHaving:
+    @pytest.mark.parametrize("size", [0, 1, 1000, LARGE])
+    @pytest.mark.parametrize("shared", [False, True])
+    def test_what_was_built_is_read_back(self, store: Store, size: int, shared: bool) -> None:
+        store = Store(store.folder, shared=shared)
+        built = had(store, lambda: pattern(size), size)
+        assert (built.built, built.agreed()) == (True, True)
+        built.ensure()
+        expected = built.data.copy()
+        del built
+        gc.collect()
+        read = had(store, size=size)
+        assert (read.built, read.agreed(wait=True)) == (False, True)
+        read.ensure()
+        assert np.array_equal(read.data, expected)
+
+    def test_arrays_are_of_one_kind_however_they_come(self, store: Store) -> None:
+        kinds = []
+        for shared, build in ((False, SMALL.tobytes), (False, never), (True, never)):
+            array = had(Store(store.folder, shared=shared), build)
+            data = array.data
+            kinds.append((data.shape, data.dtype.str, data.flags.c_contiguous, data.flags.writeable))
+            assert data.ctypes.data % 64 == 0
+            del array, data
+            gc.collect()
+        assert kinds == [((1000,), "|u1", True, True)] * 3
+
+    def test_who_writes_to_a_shared_one_changes_no_file(self, store: Store) -> None:
+        store.save(NAME, SMALL)
+        shared = Store(store.folder, shared=True)
+        had(shared).data[:] = 7
+        gc.collect()
+        assert np.array_equal(had(store).data, SMALL)
+
+    @pytest.mark.parametrize(("value", "shared"), [("1", True), ("", False), ("0", False)])
+    def test_the_environment_chooses_whether_tables_are_shared(
+        self, value: str, shared: bool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("CUBEPROOF_SHARED_TABLES", value)
+        assert Store().shared is shared
+
+    def test_as_long_as_somebody_has_it_others_get_the_same(self, store: Store) -> None:
+        store.save(NAME, SMALL)
+        arrays: list[TableArray] = []
+        threads = [threading.Thread(target=lambda: arrays.append(had(Store(store.folder)))) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert len(set(map(id, arrays))) == 1
+        store.save(NAME, SMALL[::-1].copy())
+        assert np.array_equal(had(store).data, SMALL[::-1])
+
+    def test_a_build_of_another_size_is_a_defect_and_is_not_kept(self, store: Store) -> None:
+        with pytest.raises(InternalError, match="3 bytes where it should have 1000"):
+            had(store, lambda: b"abc")
+        assert not store.folder.exists()
+
+    def test_a_folder_that_cannot_be_written_to_costs_only_time(self, tmp_path: Path) -> None:
+        # A file in its place stands for such a folder, also where the tests run as root.
+        tmp_path.joinpath("cache").write_text("")
+        store, warnings = Store(tmp_path / "cache"), list[Sentence]()
+        assert np.array_equal(store.array(NAME, 1000, SMALL.copy, warn=warnings.append).data, SMALL)
+        assert ["could not be kept" in warning for warning in warnings] == [True]
+
+    def test_a_table_of_another_version_or_size_is_built_anew(self, store: Store) -> None:
+        store.save(NAME, SMALL, version=2)
+        assert had(store, SMALL.copy).built
+        warnings: list[Sentence] = []
+        assert store.array(NAME, 4, lambda: b"four", warn=warnings.append).built
+        assert ["1000 bytes of 4" in warning for warning in warnings] == [True]
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="the peak of memory is asked of POSIX")
+    @pytest.mark.parametrize("verb", ["building", "reading"])
+    def test_there_is_never_a_second_copy_in_memory(self, store: Store, verb: str) -> None:
+        program = """if True:
+            import resource, sys
+            from pathlib import Path
+            from cubeproof.store import Store, aligned_empty
+            size = 100_000_000
+            def build():
+                data = aligned_empty(size)
+                data[:] = 1
+                return data
+            unit = 1 if sys.platform == "darwin" else 1024
+            peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+            before = peak()
+            array = Store(Path(sys.argv[1])).array("big", size, build)
+            array.ensure()
+            print(array.built, (peak() - before) / size < 1.4)
+        """
+        if verb == "reading":
+            store.save("big", np.ones(100_000_000, dtype=np.uint8))
+        done = subprocess.run(
+            [sys.executable, "-c", program, store.folder], check=False, capture_output=True, text=True
+        )
+        assert done.stdout == f"{verb == 'building'} True\n", done.stderr
+
+
+class TestDamage:
+    @given(data=st.data())
+    def test_any_changed_byte_is_noticed_before_anything_may_be_told(
+        self, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
+    ) -> None:
+        store = Store(tmp_path_factory.mktemp("cache"))
+        content = bytearray(store.save(NAME, SMALL).read_bytes())
+        position = data.draw(st.integers(0, len(content) - 1))
+        content[position] ^= data.draw(st.integers(1, 255))
+        store.path(NAME).write_bytes(content)
+        warnings: list[Sentence] = []
+        array = store.array(NAME, 1000, SMALL.copy, warn=warnings.append)
+        if not array.built:
+            assert array.agreed(wait=True) is False
+            with pytest.raises(TableDamagedError, match="turned out to be damaged"):
+                array.ensure()
+            with pytest.raises(TableDamagedError):
+                array.ensure()
+            array = store.array(NAME, 1000, SMALL.copy, warn=warnings.append)
+        assert array.built
+        assert len(warnings) == 1
+        assert np.array_equal(array.data, SMALL)
+        assert store.load(NAME) == SMALL.tobytes()
+
+    @pytest.mark.parametrize("shared", [False, True])
+    @pytest.mark.parametrize("position", [500, BLOCK, LARGE // 2, LARGE])
+    def test_a_bit_turned_over_anywhere_in_a_large_file(
+        self, store: Store, position: int, shared: bool
+    ) -> None:
+        store = Store(store.folder, shared=shared)
+        spoil(store.save(NAME, pattern(LARGE)), position)
+        warnings: list[Sentence] = []
+        array = store.array(NAME, LARGE, never, warn=warnings.append)
+        with pytest.raises(TableDamagedError) as failure:
+            array.ensure()
+        assert warnings == [failure.value.sentence]
+        assert in_french(warnings[0]) == (
+            f"Le fichier de table {store.path(NAME)} s’est révélé endommagé (sa somme de contrôle ou son nom "
+            "ne correspond pas à son contenu) ; la table est reconstruite."
+        )
+        assert not store.path(NAME).exists()
+
+    def test_a_cut_file_is_never_used(self, store: Store) -> None:
+        path = store.save(NAME, SMALL)
+        os.truncate(path, path.stat().st_size - 1)
+        warnings: list[Sentence] = []
+        assert store.array(NAME, 1000, SMALL.copy, warn=warnings.append).built
+        assert ["it holds 999 bytes of 1000" in warning for warning in warnings] == [True]
+
+    def test_a_file_that_is_cut_while_it_is_read_is_built_anew(self, store: Store) -> None:
+        path = store.save(NAME, pattern(LARGE))
+        warnings: list[Sentence] = []
+
+        def cut() -> None:
+            os.truncate(path, BLOCK)
+
+        array = store.array(NAME, LARGE, lambda: pattern(LARGE), check=cut, warn=warnings.append)
+        assert array.built
+        assert {"could not be used" in warning for warning in warnings} == {True}
+
+    def test_a_good_file_that_was_put_there_meanwhile_stays(self, store: Store) -> None:
+        spoil(store.save(NAME, SMALL), 600)
+        array = had(store)
+        Store(store.folder).save(NAME, SMALL)
+        with pytest.raises(TableDamagedError):
+            array.ensure()
+        assert np.array_equal(had(store).data, SMALL)
+
+    def test_a_damaged_file_that_cannot_be_removed_is_not_used_again(
+        self, store: Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        spoil(store.save(NAME, SMALL), 600)
+        array = had(store)
+
+        def refused(*_: object, **__: object) -> None:
+            raise PermissionError
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "unlink", refused)
+            with pytest.raises(TableDamagedError):
+                array.ensure()
+        assert [entry.state for entry in store.entries(thorough=False)] == ["damaged"]
+        assert had(store, SMALL.copy).built
+        assert store.load(NAME) == SMALL.tobytes()
+
+    def test_a_file_of_an_earlier_format_counts_as_missing(self, store: Store) -> None:
+        store.folder.mkdir()
+        store.path(NAME).write_bytes(b"cubeproof-table 1 name=a version=1 bytes=2 blake2b=00ff\nab")
+        assert [(entry.state, entry.problem) for entry in store.entries()] == [
+            ("outdated", "an earlier cubeproof wrote it")
+        ]
+        warnings: list[Sentence] = []
+        assert store.array(NAME, 1000, SMALL.copy, warn=warnings.append).built
+        assert warnings == []
+
+
+class TestStopping:
+    def test_reading_ends_between_blocks(self, store: Store) -> None:
+        store.save(NAME, pattern(LARGE))
+        control, calls = Control(), []
+
+        def check() -> None:
+            calls.append(1)
+            if len(calls) == 2:
+                control.stop()
+            control.check()
+
+        with pytest.raises(StoppedError):
+            store.array(NAME, LARGE, never, check=check)
+        assert len(calls) == 2
+        assert had(store, size=LARGE).agreed(wait=True)
+
+    def test_writing_ends_between_blocks_and_leaves_nothing(self, store: Store) -> None:
+        control = Control()
+
+        def build() -> NDArray[np.uint8]:
+            control.stop()
+            return pattern(LARGE)
+
+        with pytest.raises(StoppedError):
+            store.array(NAME, LARGE, build, writing=control.check)
+        assert not store.folder.exists()
+
+    def test_waiting_for_the_checksum_ends_when_the_search_is_to(
+        self, store: Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        store.save(NAME, SMALL)
+        go_on = threading.Event()
+        text = "cubeproof.store.file.Checksum.text"
+        monkeypatch.setattr(text, lambda self: str(go_on.wait()))
+        array = had(store)
+        assert array.agreed() is None
+        control = Control()
+        control.stop()
+        with pytest.raises(StoppedError):
+            array.ensure(control.check)
+        go_on.set()
+        assert array.agreed(wait=True) is False

@@ -1,0 +1,86 @@
+"""What is free of memory and disk is what the system says, the least of all that sets a limit."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cubeproof.store import free_disk, free_memory, room
+
+GB = 1_000_000_000
+
+
+def told(folder: Path, **files: str) -> None:
+    """Files of a control group."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, content in files.items():
+        folder.joinpath(name.replace("__", ".")).write_text(content)
+
+
+@pytest.fixture
+def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine with 8 GB available, whose files are in a folder."""
+    tmp_path.joinpath("meminfo").write_text("MemTotal: 16000000 kB\nMemAvailable:    8000000 kB\n")
+    monkeypatch.setattr(room, "_MEMINFO", tmp_path / "meminfo")
+    monkeypatch.setattr(room, "_CGROUPS", tmp_path / "cgroup")
+    monkeypatch.setattr(room, "_CGROUP_ROOT", tmp_path / "groups")
+    return tmp_path
+
+
+def test_without_groups_it_is_what_the_machine_has_available(machine: Path) -> None:
+    assert free_memory() == 8_000_000 * 1024
+
+
+def test_a_group_of_version_2_sets_a_limit_and_files_held_in_memory_do_not_count(machine: Path) -> None:
+    machine.joinpath("cgroup").write_text("0::/a/b\n")
+    limits = {"memory__max": str(3 * GB), "memory__current": str(2 * GB)}
+    told(machine / "groups/a", **limits, memory__stat=f"anon 5\ninactive_file {GB // 2}\n")
+    told(machine / "groups/a/b", memory__max="max\n", memory__current="5")
+    assert free_memory() == 3 * GB // 2
+
+
+def test_a_group_of_version_1_sets_a_limit(machine: Path) -> None:
+    machine.joinpath("cgroup").write_text("3:cpu:/\n4:memory:/box\n0::/\n")
+    told(
+        machine / "groups/memory/box",
+        memory__limit_in_bytes=str(4 * GB),
+        memory__usage_in_bytes=str(GB),
+        memory__stat="total_inactive_file 7\n",
+    )
+    assert free_memory() == 3 * GB + 7
+
+
+def test_what_is_over_its_limit_has_nothing(machine: Path) -> None:
+    machine.joinpath("cgroup").write_text("0::/\n")
+    told(machine / "groups", memory__max="5", memory__current="9", memory__stat="")
+    assert free_memory() == 0
+
+
+@pytest.mark.parametrize("content", ["", "MemAvailable:\n", "MemAvailable: many kB\n"])
+def test_where_the_system_says_nothing_of_use_it_is_the_memory_of_the_machine(
+    machine: Path, content: str
+) -> None:
+    machine.joinpath("meminfo").write_text(content)
+    found = free_memory()
+    assert found is None or found > GB // 4
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of a process are POSIX")
+def test_the_limit_of_a_process_counts() -> None:
+    program = """if True:
+        import resource
+        from cubeproof.store import free_memory
+        resource.setrlimit(resource.RLIMIT_AS, (3_000_000_000, 3_000_000_000))
+        print(free_memory() < 3_000_000_000)
+    """
+    assert (
+        subprocess.run([sys.executable, "-c", program], check=False, capture_output=True, text=True).stdout
+        == "True\n"
+    )
+
+
+def test_the_disk_is_that_of_the_folder_that_is_there(tmp_path: Path) -> None:
+    found = free_disk(tmp_path / "not" / "yet" / "there")
+    assert found is not None
+    assert found > 0
