@@ -22,25 +22,31 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.puzzle.cubies import MIDDLE, Cubies, Pieces, turn_cubies
+from cubeproof.puzzle.geometry import read_only
 
 __all__ = [
     "Values",
+    "combination",
+    "digits",
     "goes_on",
+    "orientations",
     "phase1_moves",
     "phase1_values",
     "phase2_moves",
     "phase2_turns",
     "phase2_values",
+    "rank",
+    "slot_sets",
 ]
 
 Values = NDArray[np.int32]
 """Coordinates of cubes, shape (3, cubes); in a table of moves those after a turn, shape (values, turns)."""
 
 
-def _rank(arrangements: NDArray[np.int8]) -> Values:
+def rank(arrangements: NDArray[np.int8]) -> Values:
     """The places of permutations, shape (…, n), in the lexicographic order of all of them.
 
-    >>> _rank(np.array([[0, 1, 2], [0, 2, 1], [2, 1, 0]])).tolist()
+    >>> rank(np.array([[0, 1, 2], [0, 2, 1], [2, 1, 0]])).tolist()
     [0, 1, 5]
     """
     columns = np.moveaxis(arrangements, -1, 0)
@@ -51,7 +57,7 @@ def _rank(arrangements: NDArray[np.int8]) -> Values:
     return rank
 
 
-def _digits(turned: NDArray[np.int8], base: int) -> Values:
+def digits(turned: NDArray[np.int8], base: int) -> Values:
     """Orientations, shape (…, slots), as a number with a digit for each but the last."""
     powers = base ** np.arange(turned.shape[-1] - 1, dtype=np.int32)
     number: Values = turned[..., :-1].astype(np.int32) @ powers
@@ -59,24 +65,36 @@ def _digits(turned: NDArray[np.int8], base: int) -> Values:
 
 
 @cache
-def _combination() -> Values:
-    """The number of a set of four edge slots by its bits; 0 for those of the middle layer."""
+def slot_sets() -> NDArray[np.bool_]:
+    """The sets of four edge slots by their numbers, shape (495, 12); those of the middle layer are number 0."""
+    sets = np.zeros((495, 12), dtype=np.bool_)
+    for row, slots in zip(sets, combinations(range(11, -1, -1), 4), strict=True):
+        row[list(slots)] = True
+    return read_only(sets)
+
+
+@cache
+def _combinations() -> Values:
+    """The number of a set of four edge slots by its bits."""
     numbers = np.zeros(1 << 12, dtype=np.int32)
-    for number, slots in enumerate(combinations(range(11, -1, -1), 4)):
-        numbers[sum(1 << slot for slot in slots)] = number
+    numbers[slot_sets() @ (1 << np.arange(12))] = np.arange(495)
     return numbers
 
 
-def _taken(origin: NDArray[np.int8]) -> Values:
-    """The set of slots, as a number, that the edges of the middle layer take."""
-    taken: Values = _combination()[(origin >= MIDDLE) @ (1 << np.arange(12))]
-    return taken
+def combination(sets: NDArray[np.bool_]) -> Values:
+    """The numbers of sets of four edge slots, shape (…, 12) → (…): the inverse of `slot_sets`."""
+    numbers: Values = _combinations()[sets @ (1 << np.arange(12))]
+    return numbers
 
 
 def phase1_values(cubes: Cubies) -> Values:
     """Twist, flip and middle edges' slots, shape (3, cubes)."""
     return np.stack(
-        [_digits(cubes.corners.turned, 3), _digits(cubes.edges.turned, 2), _taken(cubes.edges.origin)]
+        [
+            digits(cubes.corners.turned, 3),
+            digits(cubes.edges.turned, 2),
+            combination(cubes.edges.origin >= MIDDLE),
+        ]
     )
 
 
@@ -87,28 +105,29 @@ def phase2_values(corners: NDArray[np.int8], edges: NDArray[np.int8]) -> Values:
         corners: the slot that the corner in each slot comes from, shape (…, 8).
         edges: the same of the edges, shape (…, 12).
     """
-    return np.stack([_rank(corners), _rank(edges[..., :MIDDLE]), _rank(edges[..., MIDDLE:] - MIDDLE)])
+    return np.stack([rank(corners), rank(edges[..., :MIDDLE]), rank(edges[..., MIDDLE:] - MIDDLE)])
+
+
+def orientations(slots: int, ways: int) -> NDArray[np.int8]:
+    """All orientations of pieces in slots by their numbers, shape (numbers, slots): the inverse of `digits`."""
+    rows = np.array(list(product(range(ways), repeat=slots - 1)), dtype=np.int8)[:, ::-1]
+    return np.column_stack([rows, -rows.sum(axis=1) % ways]).astype(np.int8)
 
 
 def _reoriented(turns: Pieces, ways: int) -> Values:
     """The number of orientations after each turn, by the number before: shape (numbers, turns)."""
-    slots = turns.origin.shape[1]
-    rows = np.array(list(product(range(ways), repeat=slots - 1)), dtype=np.int8)[:, ::-1]
-    rows = np.column_stack([rows, -rows.sum(axis=1) % ways])
-    return _digits((rows[:, turns.origin] + turns.turned) % ways, ways)
+    rows = orientations(turns.origin.shape[1], ways)
+    return digits((rows[:, turns.origin] + turns.turned) % ways, ways)
 
 
 @cache
 def phase1_moves() -> tuple[Values, ...]:
     """How the 18 turns change the coordinates of phase 1: shapes (2187, 18), (2048, 18), (495, 18)."""
     turns = turn_cubies()
-    sets = np.zeros((495, 12), dtype=np.int8)
-    for row, slots in zip(sets, combinations(range(11, -1, -1), 4), strict=True):
-        row[list(slots)] = MIDDLE
     return (
         _reoriented(turns.corners, 3),
         _reoriented(turns.edges, 2),
-        _taken(sets[:, turns.edges.origin]),
+        combination(slot_sets()[:, turns.edges.origin]),
     )
 
 
@@ -138,7 +157,7 @@ def phase2_moves() -> tuple[Values, ...]:
     of_eight = np.array(list(permutations(range(8))), dtype=np.int8)
     of_four = np.array(list(permutations(range(4))), dtype=np.int8)
     return (
-        _rank(of_eight[:, corners]),
-        _rank(of_eight[:, edges[:, :MIDDLE]]),
-        _rank(of_four[:, edges[:, MIDDLE:] - MIDDLE]),
+        rank(of_eight[:, corners]),
+        rank(of_eight[:, edges[:, :MIDDLE]]),
+        rank(of_four[:, edges[:, MIDDLE:] - MIDDLE]),
     )

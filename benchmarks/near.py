@@ -1,0 +1,102 @@
+"""How short the answers of two phases are, and how soon they come, for random 3×3×3 drawn by seeds; on one core.
+
+    python benchmarks/near.py [--cubes 300] [--long 30] [--seconds 1] [--first 0] [--kociemba PYTHON]
+
+Prints means with medians and the slowest: the time to a first answer of at most 21 and at most 20 turns, then the
+lengths after 10 ms, 100 ms and so many seconds (with a limit of 21 turns from the start). With `--kociemba`, the
+path of a Python that has the package of this name, that solves the same cubes in the same run.
+"""
+
+import argparse
+import subprocess
+import time
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof import random_cube
+from cubeproof.contract.control import Control
+from cubeproof.contract.engine import Word
+from cubeproof.contract.limit import Limit
+from cubeproof.engines.search.near import NearSearch
+from cubeproof.engines.search.reading import FaceProblem, face_problem
+from cubeproof.problem import cube_problem
+
+KOCIEMBA = """
+import sys, time, kociemba
+cubes = sys.stdin.read().split()
+kociemba.solve(cubes[0])
+for cube in cubes:
+    started = time.perf_counter()
+    turns = len(kociemba.solve(cube).split())
+    print(1000 * (time.perf_counter() - started), turns)
+"""
+
+
+def answers(
+    near: NearSearch, scramble: NDArray[np.int16], most: int, seconds: float, enough: int
+) -> list[tuple[float, int]]:
+    """All answers with their times in milliseconds, until one is short enough or the time is over."""
+    found: list[tuple[float, int]] = []
+    with Control(Limit(seconds=seconds)).polled() as flag:
+        started = time.perf_counter()
+
+        def hear(word: Word) -> None:
+            found.append((1000 * (time.perf_counter() - started), len(word)))
+            flag[0] |= len(word) <= enough
+
+        near.run(scramble, np.array([most], dtype=np.int32), flag, hear)
+    return found
+
+
+def line(title: str, values: list[float], unit: str) -> None:
+    mean, median, most = np.mean(values), np.median(values), max(values)
+    print(f"{title:<36} mean {mean:7.2f}  median {median:7.2f}  most {most:8.2f} {unit}", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--cubes", type=int, default=300)
+    parser.add_argument(
+        "--long", type=int, default=30, help="how many of them are searched for so many seconds"
+    )
+    parser.add_argument("--seconds", type=float, default=1)
+    parser.add_argument("--first", type=int, default=0, help="the first seed")
+    parser.add_argument("--kociemba", metavar="PYTHON")
+    asked = parser.parse_args()
+    started = time.perf_counter()
+    near = NearSearch.load()
+    print(f"tables read or built in {time.perf_counter() - started:.2f} s")
+    cubes = [random_cube(3, seed) for seed in range(asked.first, asked.first + asked.cubes)]
+    scrambles = []
+    for cube in cubes:
+        problem = face_problem(cube_problem(cube))
+        assert isinstance(problem, FaceProblem)
+        assert problem.scramble is not None
+        scrambles.append(problem.scramble)
+    answers(near, scrambles[0], 21, 1, 21)
+    for most in (21, 20):
+        found = [answers(near, scramble, most, 60, most)[0] for scramble in scrambles]
+        line(f"first answer of at most {most} turns", [time for time, _ in found], "ms")
+        line("  its length", [length for _, length in found], "turns")
+    for budget, count in ((0.01, asked.cubes), (0.1, asked.cubes), (asked.seconds, asked.long)):
+        found = [answers(near, scramble, 21, budget, 0) for scramble in scrambles[:count]]
+        lengths = [each[-1][1] for each in found if each]
+        line(f"after {1000 * budget:.0f} ms ({len(lengths)} of {count})", lengths, "turns")
+    if asked.kociemba:
+        told = subprocess.run(
+            [asked.kociemba, "-c", KOCIEMBA],
+            input="\n".join(cube.facelets for cube in cubes),
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        rows = [list(map(float, row.split())) for row in told.stdout.splitlines()]
+        line("kociemba", [row[0] for row in rows], "ms")
+        line("  its length", [row[1] for row in rows], "turns")
+
+
+if __name__ == "__main__":
+    main()
