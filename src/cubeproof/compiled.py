@@ -11,15 +11,18 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
-__all__ = ["COMPILES", "compiled", "telling_of_compilation"]
+__all__ = ["COMPILES", "compiled", "prefetch", "telling_of_compilation"]
 
 _Loop = TypeVar("_Loop", bound=Callable[..., Any])
 
 try:
     import numba
+    from llvmlite import ir  # type: ignore[import-untyped]
+    from numba.core import cgutils, types
     from numba.core import event as numba_events
+    from numba.extending import intrinsic
 except ImportError:
-    numba = None
+    numba = None  # type: ignore[assignment]
 
 COMPILES = numba is not None
 """Whether loops are compiled here."""
@@ -50,9 +53,44 @@ def compiled(loop: _Loop) -> _Loop:
         return cast(_Loop, numba.njit(loop, nogil=True, boundscheck=False))
 
 
+prefetch: Callable[[Any, Any], None]
+"""Ask for the line of memory in which an element of a byte array lies, without waiting for it."""
+
+if COMPILES:
+
+    @intrinsic
+    def _asked_for(context: Any, array: Any, index: Any) -> Any:
+        del context
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            found = context.make_array(signature.args[0])(context, builder, arguments[0])
+            number = ir.IntType(32)
+            kind = ir.FunctionType(ir.VoidType(), [cgutils.voidptr_t, number, number, number])
+            call = cgutils.get_or_insert_function(  # type: ignore[no-untyped-call]
+                builder.module, kind, "llvm.prefetch.p0"
+            )
+            place = builder.bitcast(builder.gep(found.data, [arguments[1]]), cgutils.voidptr_t)
+            # To be read (0), to be kept (3), data (1).
+            builder.call(call, [place, number(0), number(3), number(1)])
+            return context.get_dummy_value()
+
+        return types.void(array, index), generate
+
+    prefetch = cast(Callable[[Any, Any], None], _asked_for)
+
+else:
+
+    def _not_asked_for(array: Any, index: Any) -> None:
+        del array, index
+
+    prefetch = _not_asked_for
+
+
 @contextmanager
 def telling_of_compilation(tell: Callable[[str], None]) -> Iterator[None]:
     """Call a function with the name of every loop that is compiled meanwhile, not of those that are taken from disk.
+
+    Nor of those that a loop calls: they are compiled with it.
 
     >>> told = []
     >>> with telling_of_compilation(told.append):
@@ -64,15 +102,21 @@ def telling_of_compilation(tell: Callable[[str], None]) -> Iterator[None]:
         yield
         return
 
-    class Listener(numba_events.Listener):  # type: ignore[misc,name-defined]
+    class Listener(numba_events.Listener):
         """Hears what Numba does."""
 
+        depth = 0
+
         def on_start(self, event: Any) -> None:
-            """A loop is going to be compiled."""
-            tell(event.data["dispatcher"].py_func.__name__)
+            """A loop is going to be compiled, or what it calls."""
+            if self.depth == 0:
+                tell(event.data["dispatcher"].py_func.__name__)
+            self.depth += 1
 
         def on_end(self, event: Any) -> None:
             """It is compiled."""
+            del event
+            self.depth -= 1
 
     with numba_events.install_listener("numba:compile", Listener()):
         yield

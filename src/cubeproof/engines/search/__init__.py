@@ -1,20 +1,18 @@
-"""The 3×3×3 in two phases, after Herbert Kociemba: a short answer at once, better ones while there is time.
+"""The 3×3×3 at speed: a short answer at once, and then the proof that there is none shorter; other questions by tables.
 
-Phase 1 leads to a cube whose orientations are all right and whose middle edges are in the middle layer; there
-are 2,217,093,120 kinds of cubes to be led there, and 12 turns always do. Phase 2 goes on from there with U, D
-and half turns alone. Both are searched by iterative deepening with pruning tables (`phase`), which are built in
-seconds and kept (`tables`):
+    reading      a problem becomes a permutation of stickers, with any colours
+    near, near_… two phases, after Herbert Kociemba: short answers in milliseconds
+    coset        the coset of the optimal search, after Sebastiano Tronto: its numbers, turns and symmetries
+    filling      the pruning tables over that coset
+    deepening    all words of one length, depth first: the hot loop
+    optimal      length after length, shared out among threads
+    choosing     which pruning table is used
+    run          two phases and the optimal search together
+    product, …   cosets that fit into a table of their own: a cross, two faces
+    engine       which of them answers
 
-    two_phase    a problem becomes a permutation of stickers, with any colours
-    views        the permutation and its inverse, along three axes: six cubes with equally long answers
-    tables       how far from 0 two such numbers are
-    phase        all words of one length that bring the three numbers to 0: the hot loop
-    engine       which lengths are searched, in which view, and what that proves
-
-Such a cube as pieces in slots, and what matters about it in each phase as three numbers, other searches may
-want too: they are `cubeproof.puzzle.cubies` and `cubeproof.puzzle.coordinates`.
-
-Source: kociemba.org/cube.htm; a derivation of the bound is in `SearchEngine`.
+docs/search.md derives all of it. A cube as pieces in slots, and what matters about it in each phase as three numbers,
+other searches may want too: they are `cubeproof.puzzle.cubies` and `cubeproof.puzzle.coordinates`.
 """
 
 from typing import TYPE_CHECKING

@@ -1,0 +1,415 @@
+# The types inside compiled loops are found by Numba.
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, assignment"
+"""The hot loop of the optimal search: all words of one length that solve a cube, depth first.
+
+A node is a cube, of which two things are known: its own coset and that of its inverse, with a lower bound for each
+(`coset`, `filling`). A word solves the cube if and only if the word read backwards, every turn undone, solves the
+inverse, so a word may be made from both of its ends: at each node a turn is made either on the cube, as the first of
+the turns that are left, or on the inverse, as the last of them. The loop takes the end at which fewer turns come into
+question:
+
+- turns come in canonical order, at each end;
+- if the bound of the inverse is as high as the number of turns left, the next turn at the front is no half turn. For
+  that turn, undone, is the last of the inverse's; half turns belong to the group of the coset, so before it the inverse
+  would be in the group already, in fewer turns than its bound. In the same way the bound of the cube itself rules out
+  half turns at the back.
+
+All children of a node are numbered first and their lines of the table asked for, and then looked at, so that they come
+from memory side by side. Only those that pass are made as cubes, and their inverses looked at.
+
+A bound that is much too high tells of more than its child. The other powers of the same turn are one turn from it: if
+that does not help, they are out as well. The node itself is one turn from it: if it is too far by that, all children
+are out.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.compiled import compiled, prefetch
+
+__all__ = ["Rules", "bounds_of", "deepen"]
+
+_LEVELS = 32
+
+
+class Rules(NamedTuple):
+    """Which turns may be made, as the compiled loop takes it.
+
+    Attributes:
+        costs: int64, shape (18,): what each turn counts.
+        turns: int64, at ((end · 19 + turn before, or 18) · 2 + whether half turns are out) · 19: how many turns may be
+            made at an end, 0 for the front, and then which.
+        between: the most that leads from one power of a turn to another.
+    """
+
+    costs: NDArray[np.int64]
+    turns: NDArray[np.int64]
+    between: int
+
+
+@compiled
+def _coordinates(tables, cubes, at, cosets, to):
+    """The numbers of a cube's coset."""
+    twist, power, taken = 0, 1, 0
+    right = np.int64(tables.separation_masks[0])
+    for slot in range(8):
+        code = np.int64(cubes[at + slot])
+        if slot < 7:
+            twist += code % 3 * power
+            power *= 3
+        taken |= (right >> (code // 3) & 1) << slot
+    first, second, flips = 0, 0, 0
+    for slot in range(12):
+        code = np.int64(cubes[at + 8 + slot])
+        home = code >> 1
+        first |= (home < 4) << slot
+        second |= ((home >= 4) & (home < 8)) << slot
+        flips |= (code & 1) << slot
+    cosets[to] = twist
+    cosets[to + 1] = tables.separation_numbers[taken]
+    cosets[to + 2] = first
+    cosets[to + 3] = second
+    cosets[to + 4] = flips
+
+
+@compiled
+def _coordinates_of_inverse(tables, cubes, at, cosets, to):
+    """The numbers of the coset of a cube's inverse."""
+    twist, taken, right = 0, 0, np.int64(tables.separation_masks[0])
+    for slot in range(8):
+        code = np.int64(cubes[at + slot])
+        twist += np.int64(tables.twisted_back[code])
+        taken |= (right >> slot & 1) << np.int64(tables.thirds[code])
+    first, second, flips = 0, 0, 0
+    for slot in range(8, 12):
+        first |= 1 << (np.int64(cubes[at + slot]) >> 1)
+        second |= 1 << (np.int64(cubes[at + 4 + slot]) >> 1)
+    for slot in range(8, 20):
+        code = np.int64(cubes[at + slot])
+        flips |= (code & 1) << (code >> 1)
+    cosets[to] = twist
+    cosets[to + 1] = tables.separation_numbers[taken]
+    cosets[to + 2] = first
+    cosets[to + 3] = second
+    cosets[to + 4] = flips
+
+
+@compiled
+def _invert(cubes, at, spare):
+    """Put a cube's inverse in its place."""
+    for slot in range(8):
+        code = np.int64(cubes[at + slot])
+        spare[code // 3] = slot * 3 + (3 - code % 3) % 3
+    for slot in range(12):
+        code = np.int64(cubes[at + 8 + slot])
+        spare[8 + (code >> 1)] = slot * 2 + (code & 1)
+    for slot in range(20):
+        cubes[at + slot] = spare[slot]
+
+
+@compiled
+def _turn(tables, cubes, at, turn, after, to):
+    """Write a cube after a turn."""
+    for slot in range(8):
+        source = np.int64(tables.corner_sources[turn * 8 + slot])
+        twist = np.int64(tables.corner_twists[turn * 8 + slot])
+        after[to + slot] = tables.twisted[np.int64(cubes[at + source]) * 3 + twist]
+    for slot in range(12):
+        source = np.int64(tables.edge_turns[turn * 12 + slot])
+        after[to + 8 + slot] = cubes[at + 8 + (source >> 1)] ^ (source & 1)
+
+
+@compiled
+def _entry(tables, corners, first, second, flips, kept, lines):
+    """Where the entry of a coset lies: its byte, times 8, plus its shift.
+
+    Args:
+        tables: those of the coset.
+        corners: twist · 70 + separation.
+        first: the slots of the first slice.
+        second: those of the second.
+        flips: the flips, as a mask.
+        kept: how many the table tells.
+        lines: how many lines a class has.
+    """
+    found = np.int64(tables.corner_class[corners])
+    symmetry = found & 63
+    three = first | second << 12 | (4095 ^ first ^ second) << 24
+    at = symmetry << 12
+    first = np.int64(
+        tables.mask_symmetries[at + (three >> np.int64(tables.slice_shifts[symmetry * 2]) & 4095)]
+    )
+    second = np.int64(
+        tables.mask_symmetries[at + (three >> np.int64(tables.slice_shifts[symmetry * 2 + 1]) & 4095)]
+    )
+    flips = np.int64(tables.mask_symmetries[at + flips]) & ((1 << kept) - 1)
+    row = np.int64(tables.rows[first])
+    split = (
+        np.int64(tables.choices[first])
+        + np.int64(tables.high[row + (second >> 6)])
+        + np.int64(tables.low[row + (second & 63)])
+    )
+    entry = split << kept | flips
+    # A division by 252 that is exact up to 2³¹: two shifts and a product.
+    line = (entry >> 2) * 1090785346 >> 36
+    place = entry - line * 252
+    return (((found >> 6) * lines + line) * 64 + (place >> 2)) * 8 + (place & 3) * 2
+
+
+@compiled
+def _entry_of(tables, cosets, at, kept, lines):
+    corners = cosets[at] * 70 + cosets[at + 1]
+    return _entry(tables, corners, cosets[at + 2], cosets[at + 3], cosets[at + 4], kept, lines)
+
+
+@compiled
+def _bound(table, entry, base):
+    """The lower bound that an entry tells."""
+    at = entry >> 3
+    value = np.int64(table[at]) >> (entry & 7) & 3
+    if value:
+        return base + value
+    return np.int64(table[at | 63])
+
+
+@compiled
+def deepen(
+    tables, table, kept, lines, base, rules, start, prefixes, begin, end, length, every, flag, counts, answers
+):
+    """Search all words of a length that begin with some of these prefixes.
+
+    Args:
+        tables: those of the coset.
+        table: the pruning table.
+        kept: how many flips it tells.
+        lines: how many lines a class of it has.
+        base: what its entries are relative to.
+        rules: which turns may be made.
+        start: uint8, shape (20,): the cube.
+        prefixes: int8, shape (prefixes, turns).
+        begin: the first of them that is searched.
+        end: the first that is not.
+        length: what the words count.
+        every: whether to go on after an answer.
+        flag: int32, shape (1,): anything but 0 means stop.
+        counts: int64, shape (prefixes,): how many cubes were looked at under each prefix; written.
+        answers: int8, shape (room, 32): the answers, each with a −1 at its end; written.
+
+    Returns:
+        How many answers there are, perhaps more than there was room for, and the first prefix that is not done.
+    """
+    # Per level: the cube and its coset and its inverse's; at which end turns are made; the last turn at either end.
+    cubes = np.empty(_LEVELS * 20, dtype=np.uint8)
+    cosets = np.empty(_LEVELS * 10, dtype=np.int64)
+    sides = np.zeros(_LEVELS, dtype=np.int64)
+    lasts = np.full(_LEVELS * 2, 18, dtype=np.int64)
+    left = np.zeros(_LEVELS, dtype=np.int64)
+    turns = np.zeros(_LEVELS, dtype=np.int64)
+    # The children of a level that have passed: their cubes, cosets, turns and bounds.
+    waiting = np.zeros(_LEVELS, dtype=np.int64)
+    child_cubes = np.empty(_LEVELS * 18 * 20, dtype=np.uint8)
+    child_cosets = np.empty(_LEVELS * 18 * 10, dtype=np.int64)
+    child_turns = np.empty(_LEVELS * 18, dtype=np.int64)
+    child_bounds = np.empty(_LEVELS * 18 * 2, dtype=np.int64)
+    entries = np.empty(18, dtype=np.int64)
+    spare = np.empty(20, dtype=np.uint8)
+    found, depth = 0, prefixes.shape[1]
+    for number in range(begin, end):
+        nodes = 1
+        # The prefix, turn by turn; only its end is looked at.
+        for slot in range(20):
+            cubes[slot] = start[slot]
+        remaining = length
+        lasts[depth * 2] = lasts[depth * 2 + 1] = 18
+        for index in range(depth):
+            turn = np.int64(prefixes[number, index])
+            _turn(tables, cubes, index * 20, turn, cubes, index * 20 + 20)
+            sides[index], turns[index] = 0, turn
+            remaining -= rules.costs[turn]
+            lasts[depth * 2] = turn
+        counts[number] = 1
+        if remaining <= 0:
+            if remaining == 0 and _is_solved(cubes, depth * 20):
+                found = _written(answers, found, turns, sides, depth)
+                if not every:
+                    flag[0] = 1
+            continue
+        left[depth] = remaining
+        sides[depth] = 0
+        _coordinates(tables, cubes, depth * 20, cosets, depth * 10)
+        _coordinates_of_inverse(tables, cubes, depth * 20, cosets, depth * 10 + 5)
+        own_bound = _bound(table, _entry_of(tables, cosets, depth * 10, kept, lines), base)
+        other_bound = _bound(table, _entry_of(tables, cosets, depth * 10 + 5, kept, lines), base)
+        level, opening = depth, True
+        if max(own_bound, other_bound) > remaining:
+            level -= 1
+        while level >= depth:
+            if opening:
+                if flag[0] != 0:
+                    counts[number] = nodes
+                    return found, number
+                opening = False
+                remaining, side = left[level], sides[level]
+                # At which end are there fewer turns to make?
+                mine = ((side * 19 + lasts[level * 2 + side]) * 2 + (other_bound == remaining)) * 19
+                yours = (((1 - side) * 19 + lasts[level * 2 + 1 - side]) * 2 + (own_bound == remaining)) * 19
+                if rules.turns[yours] < rules.turns[mine]:
+                    side, mine = 1 - side, yours
+                    sides[level] = side
+                    own_bound, other_bound = other_bound, own_bound
+                    _invert(cubes, level * 20, spare)
+                at = level * 10 + side * 5
+                twist, separation, flips = cosets[at] * 18, cosets[at + 1] * 18, cosets[at + 4] * 18
+                first, second = cosets[at + 2] * 18, cosets[at + 3] * 18
+                count = rules.turns[mine]
+                for child in range(count):
+                    turn = rules.turns[mine + 1 + child]
+                    entry = _entry(
+                        tables,
+                        np.int64(tables.twist_moves[twist + turn]) * 70
+                        + np.int64(tables.separation_moves[separation + turn]),
+                        np.int64(tables.mask_moves[first + turn]),
+                        np.int64(tables.mask_moves[second + turn]),
+                        np.int64(tables.mask_moves[flips + turn]) ^ np.int64(tables.flipped[turn]),
+                        kept,
+                        lines,
+                    )
+                    prefetch(table, entry >> 3)
+                    entries[child] = entry
+                nodes += count
+                passed, out = 0, -1
+                room = level * 18
+                for child in range(count):
+                    turn = rules.turns[mine + 1 + child]
+                    if turn // 3 == out:
+                        continue
+                    bound = _bound(table, entries[child], base)
+                    cost = rules.costs[turn]
+                    if bound <= remaining - cost:
+                        child_turns[room + passed] = turn
+                        child_bounds[(room + passed) * 2] = bound
+                        passed += 1
+                    elif bound > remaining + cost:
+                        passed = 0
+                        break
+                    elif bound >= remaining + rules.between:
+                        out = turn // 3
+                        while passed and child_turns[room + passed - 1] // 3 == out:
+                            passed -= 1
+                for child in range(passed):
+                    turn = child_turns[room + child]
+                    to = (room + child) * 10
+                    _turn(tables, cubes, level * 20, turn, child_cubes, (room + child) * 20)
+                    _coordinates_of_inverse(
+                        tables, child_cubes, (room + child) * 20, child_cosets, to + 5 - side * 5
+                    )
+                    entry = _entry_of(tables, child_cosets, to + 5 - side * 5, kept, lines)
+                    prefetch(table, entry >> 3)
+                    entries[child] = entry
+                    own = to + side * 5
+                    child_cosets[own] = tables.twist_moves[twist + turn]
+                    child_cosets[own + 1] = tables.separation_moves[separation + turn]
+                    child_cosets[own + 2] = tables.mask_moves[first + turn]
+                    child_cosets[own + 3] = tables.mask_moves[second + turn]
+                    child_cosets[own + 4] = tables.mask_moves[flips + turn] ^ tables.flipped[turn]
+                still, out = 0, -1
+                for child in range(passed):
+                    turn = child_turns[room + child]
+                    if turn // 3 == out:
+                        continue
+                    bound = _bound(table, entries[child], base)
+                    cost = rules.costs[turn]
+                    if bound <= remaining - cost:
+                        child_bounds[(room + child) * 2 + 1] = bound
+                        # The entry is not needed any more: its place tells which children are left.
+                        entries[still] = child
+                        still += 1
+                    elif bound > remaining + cost:
+                        still = 0
+                        break
+                    elif bound >= remaining + rules.between:
+                        out = turn // 3
+                        while still and child_turns[room + entries[still - 1]] // 3 == out:
+                            still -= 1
+                for child in range(still):
+                    source = entries[child]
+                    if source != child:
+                        _copy(child_cubes, (room + source) * 20, (room + child) * 20, 20)
+                        _copy(child_cosets, (room + source) * 10, (room + child) * 10, 10)
+                        _copy(child_bounds, (room + source) * 2, (room + child) * 2, 2)
+                        child_turns[room + child] = child_turns[room + source]
+                waiting[level] = still
+            if waiting[level] == 0:
+                level -= 1
+                continue
+            waiting[level] -= 1
+            child, side = level * 18 + waiting[level], sides[level]
+            turn = child_turns[child]
+            turns[level] = turn
+            remaining = left[level] - rules.costs[turn]
+            if remaining == 0:
+                if _is_solved(child_cubes, child * 20):
+                    found = _written(answers, found, turns, sides, level + 1)
+                    if not every:
+                        flag[0] = 1
+                continue
+            level += 1
+            for slot in range(20):
+                cubes[level * 20 + slot] = child_cubes[child * 20 + slot]
+            for part in range(10):
+                cosets[level * 10 + part] = child_cosets[child * 10 + part]
+            lasts[level * 2 + side] = turn
+            lasts[level * 2 + 1 - side] = lasts[level * 2 - 1 - side]
+            left[level], sides[level], opening = remaining, side, True
+            own_bound, other_bound = child_bounds[child * 2], child_bounds[child * 2 + 1]
+        counts[number] = nodes
+    return found, end
+
+
+@compiled
+def _copy(array, source, to, count):
+    for index in range(count):
+        array[to + index] = array[source + index]
+
+
+@compiled
+def _is_solved(cubes, at):
+    for slot in range(8):
+        if cubes[at + slot] != slot * 3:
+            return False
+    for slot in range(12):  # noqa: SIM110 - a compiled loop
+        if cubes[at + 8 + slot] != slot * 2:
+            return False
+    return True
+
+
+@compiled
+def _written(answers, found, turns, sides, depth):
+    """Write an answer: the turns at the front in order, then those at the back, undone, backwards."""
+    if found >= len(answers):
+        return found + 1
+    place = 0
+    for level in range(depth):
+        if sides[level] == 0:
+            answers[found, place] = turns[level]
+            place += 1
+    for level in range(depth - 1, -1, -1):
+        if sides[level] == 1:
+            answers[found, place] = turns[level] // 3 * 3 + 2 - turns[level] % 3
+            place += 1
+    answers[found, place] = -1
+    return found + 1
+
+
+@compiled
+def bounds_of(tables, table, kept, lines, base, cube):
+    """What the table says of a cube and of its inverse."""
+    coset = np.empty(5, dtype=np.int64)
+    _coordinates(tables, cube, 0, coset, 0)
+    own = _bound(table, _entry_of(tables, coset, 0, kept, lines), base)
+    _coordinates_of_inverse(tables, cube, 0, coset, 0)
+    return own, _bound(table, _entry_of(tables, coset, 0, kept, lines), base)

@@ -1,0 +1,86 @@
+"""What turns count: each of the 18 in the half-turn metric 1, in the quarter-turn metric half turns 2."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.puzzle.cubies import FACE_TURNS
+from cubeproof.puzzle.geometry import FACES
+
+__all__ = ["ALL", "HALF", "QUARTER", "Turning", "may_follow", "undone"]
+
+ALL = (1 << 18) - 1
+"""All 18 turns, as bits."""
+
+
+def may_follow(one: int, other: int) -> bool:
+    """Whether a turn may come after another in canonical order: not of the same face, and opposite faces in one order.
+
+    >>> [turn for turn in range(18) if not may_follow(9, turn)]
+    [0, 1, 2, 9, 10, 11]
+    """
+    first, second = one // 3, other // 3
+    # FACES lists opposite ones three apart.
+    return first != second and not (first % 3 == second % 3 and first > second)
+
+
+def undone(turn: int) -> int:
+    """The turn that undoes a turn.
+
+    >>> undone(0), undone(1)
+    (2, 1)
+    """
+    return turn // 3 * 3 + 2 - turn % 3
+
+
+@dataclass(frozen=True)
+class Turning:
+    """A metric.
+
+    Attributes:
+        name: as users call it.
+        costs: what each of the 18 turns counts.
+    """
+
+    name: str
+    costs: tuple[int, ...]
+
+    @property
+    def units_are_half_turns(self) -> bool:
+        """Whether half turns count 1."""
+        return self.costs[1] == 1
+
+    @property
+    def units(self) -> tuple[int, ...]:
+        """The turns that count 1: all others are made of them."""
+        return tuple(turn for turn, cost in enumerate(self.costs) if cost == 1)
+
+    def words(self, cost: int) -> NDArray[np.int8]:
+        """All words in canonical order that count so much, 1 or 2, of units; shape (words, cost).
+
+        >>> len(HALF.words(1)), len(HALF.words(2)), len(QUARTER.words(2))
+        (18, 243, 114)
+        """
+        if cost == 1:
+            return np.array([[turn] for turn in self.units], dtype=np.int8)
+        pairs = [
+            (one, other)
+            for one, other in product(self.units, repeat=2)
+            # Twice the same quarter turn is a half turn; that can be made in two ways, of which one is enough.
+            if may_follow(one, other)
+            or (one == other and FACE_TURNS[one].amount == 1 and self.costs[one + 1] == 2)
+        ]
+        return np.array(pairs, dtype=np.int8)
+
+
+assert FACES == "URFDLB", "opposite faces are three apart"
+
+HALF = Turning("htm", (1, 1, 1) * 6)
+"""Every turn of a face counts 1."""
+
+QUARTER = Turning("qtm", (1, 2, 1) * 6)
+"""A half turn counts 2."""
