@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from cubeproof import starting
 from cubeproof.cli.statuses import DEFECT, IMPOSSIBLE, NO_ANSWER, REFUSED, USAGE
@@ -24,7 +25,16 @@ from cubeproof.errors import (
 from cubeproof.sentences import Sentence, Template
 from cubeproof.system import system_reason
 
-__all__ = ["INTERRUPTED", "NO_MEMORY", "broken", "failed", "reason", "tell_failure"]
+__all__ = [
+    "INTERRUPTED",
+    "NO_MEMORY",
+    "Failure",
+    "broken",
+    "failed",
+    "failure_of",
+    "reason",
+    "tell_failure",
+]
 
 INTERRUPTED = Template("command.interrupted", "Interrupted.")
 NO_MEMORY = Template("command.no-memory", starting.NO_MEMORY)
@@ -38,41 +48,122 @@ _REFUSED = Template("command.refused", "{reason}.")
 _REFUSED_FILE = Template("command.refused-file", "{file}: {reason}.")
 
 
-def failed(parsed: argparse.Namespace, problem: CubeproofError, line: tuple[str, int] | None = None) -> int:
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What there is to tell of a failure.
+
+    Attributes:
+        sentence: what went wrong, all that stderr says but for the place.
+        status: the exit status.
+        known: more fields of the object in JSON; its code, template and values go before those of the sentence.
+    """
+
+    sentence: Sentence
+    status: int
+    known: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def brief(self) -> str:
+        """What went wrong, without the lines that show the place in the notation."""
+        values = self.sentence.values
+        return str(values["sentence"] if self.sentence.code == _POINTED.code else self.sentence)
+
+    def at(self, line: tuple[str, int] | None) -> Sentence:
+        """The sentence with the file and the number of the line in it before it; None for the command line."""
+        return self.sentence if line is None else _AT_LINE(file=line[0], line=line[1], sentence=self.sentence)
+
+    def as_json(self, line: tuple[str, int] | None = None) -> dict[str, object]:
+        """The failure as an object.
+
+        `error` is all that stderr says: what went wrong, before it the line of the file, below it the place in
+        the notation. The code, the template and the values are those of what went wrong alone, the same whether
+        a cube stands in a file or on the command line; `file` and `line` say where it stands.
+        """
+        told = {
+            "error": str(self.at(line)),
+            "status": self.status,
+            **self.sentence.to_dict(),
+            **self.known,
+        }
+        del told["text"]
+        if line is not None:
+            told["file"], told["line"] = line
+        return told
+
+
+def failure_of(problem: Exception) -> Failure:
+    """What there is to tell of an exception: of the library, of the system, or one that nobody foresaw.
+
+    Raises:
+        Exception: the same again, where it is a defect of ours and CUBEPROOF_DEBUG is set.
+    """
+    if isinstance(problem, CubeproofError):
+        return _defect(problem) if isinstance(problem, InternalError) else _foreseen(problem)
+    if starting.lacks_memory(problem):
+        return Failure(NO_MEMORY(), NO_ANSWER)
+    return Failure(reason(problem), USAGE) if isinstance(problem, OSError) else _defect(problem)
+
+
+def failed(parsed: argparse.Namespace, problem: CubeproofError) -> int:
     """Tell of a failure of the library.
 
     Args:
         parsed: the arguments of the command, of which `json` is looked at.
         problem: the failure.
-        line: the file and the number of the line in it that was read; None for the command line.
 
     Returns:
         The exit status.
     """
+    return _tell(parsed, failure_of(problem))
+
+
+def broken(parsed: argparse.Namespace, problem: Exception) -> int:
+    """Own up to a defect of ours: an error that nobody foresaw, or cubeproof contradicting itself.
+
+    Args:
+        parsed: the arguments of the command, of which `json` is looked at.
+        problem: the error, which is raised again where CUBEPROOF_DEBUG is set.
+
+    Returns:
+        The exit status.
+    """
+    return _tell(parsed, _defect(problem))
+
+
+def tell_failure(parsed: argparse.Namespace, sentence: Sentence, status: int) -> int:
+    """Tell of any failure, on stdout as an object too where JSON was asked for.
+
+    Args:
+        parsed: the arguments of the command, of which `json` is looked at.
+        sentence: what went wrong.
+        status: the exit status.
+
+    Returns:
+        The exit status.
+    """
+    return _tell(parsed, Failure(sentence, status))
+
+
+def _tell(parsed: argparse.Namespace, failure: Failure) -> int:
+    tell(SAYS(sentence=failure.sentence))
+    if getattr(parsed, "json", False):
+        put(sys.stdout, json.dumps(failure.as_json()))
+    return failure.status
+
+
+def _foreseen(problem: CubeproofError) -> Failure:
     from cubeproof.solving.report import failure_as_json
 
-    if isinstance(problem, InternalError):
-        return broken(parsed, problem, line)
     known = failure_as_json(problem)
     del known["error"]
     if (status := _status(problem)) == NO_ANSWER:
         known["solution"] = None
         if isinstance(problem, (SolverError, TimeUpError)):
             known["lower_bound"] = getattr(problem, "lower_bound", 0)
-    return tell_failure(parsed, _sentence(problem), status, known, line)
+    return Failure(_sentence(problem), status, known)
 
 
-def broken(parsed: argparse.Namespace, problem: Exception, line: tuple[str, int] | None = None) -> int:
-    """Own up to a defect of ours: an error that nobody foresaw, or cubeproof contradicting itself.
-
-    Args:
-        parsed: the arguments of the command, of which `json` is looked at.
-        problem: the error, which is raised again where CUBEPROOF_DEBUG is set.
-        line: the file and the number of the line in it that was read; None for the command line.
-
-    Returns:
-        The exit status.
-    """
+def _defect(problem: Exception) -> Failure:
     if os.environ.get("CUBEPROOF_DEBUG"):
         raise problem
     from cubeproof.solving.report import failure, our_defect
@@ -84,41 +175,7 @@ def broken(parsed: argparse.Namespace, problem: Exception, line: tuple[str, int]
         sentence = our_defect(what)
     known = what.to_dict()
     del known["text"]
-    return tell_failure(parsed, _DEBUG(sentence=sentence), DEFECT, known, line)
-
-
-def tell_failure(
-    parsed: argparse.Namespace,
-    sentence: Sentence,
-    status: int,
-    known: Mapping[str, object] | None = None,
-    line: tuple[str, int] | None = None,
-) -> int:
-    """Tell of any failure, on stdout as an object too where JSON was asked for.
-
-    `error` of the object is all that stderr says: what went wrong, before it the line of the file, below it the
-    place in the notation. The code, the template and the values are those of what went wrong alone, the same
-    whether a cube stands in a file or on the command line; `file` and `line` say where it stands.
-
-    Args:
-        parsed: the arguments of the command, of which `json` is looked at.
-        sentence: what went wrong.
-        status: the exit status.
-        known: more fields of the object; its code, template and values go before those of the sentence.
-        line: the file and the number of the line in it that was read; None for the command line.
-
-    Returns:
-        The exit status.
-    """
-    whole = sentence if line is None else _AT_LINE(file=line[0], line=line[1], sentence=sentence)
-    tell(SAYS(sentence=whole))
-    if getattr(parsed, "json", False):
-        told = {"error": str(whole), "status": status, **sentence.to_dict(), **(known or {})}
-        del told["text"]
-        if line is not None:
-            told["file"], told["line"] = line
-        put(sys.stdout, json.dumps(told))
-    return status
+    return Failure(_DEBUG(sentence=sentence), DEFECT, known)
 
 
 def reason(problem: OSError) -> Sentence:

@@ -14,12 +14,14 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Template
 from cubeproof.solving.asking import are_facelets, read_cube
 
-__all__ = ["cube_and_scramble", "text_of"]
+__all__ = ["DAMAGED_GZIP", "cube_and_scramble", "text_of"]
 
 _FACELETS_TWICE = Template(
     "command.facelets-twice", "These are facelets, and --state has given some already: {facelets}."
 )
-_DAMAGED_GZIP = Template("command.damaged-gzip", "{file} is a damaged gzip file.")
+DAMAGED_GZIP = Template("command.damaged-gzip", "{file} is a damaged gzip file.")
+"""Said of a compressed file that is cut short or otherwise broken."""
+
 _NO_TEXT = Template("command.no-text", "{file} is no text file.")
 
 
@@ -52,6 +54,6 @@ def text_of(name: str) -> str:
         text = (gzip.decompress(found) if found.startswith(b"\x1f\x8b") else found).decode("utf-8-sig")
         return text.replace("\r\n", "\n")
     except (EOFError, gzip.BadGzipFile, zlib.error):
-        raise UsageError(_DAMAGED_GZIP(file=name)) from None
+        raise UsageError(DAMAGED_GZIP(file=name)) from None
     except UnicodeDecodeError:
         raise UsageError(_NO_TEXT(file=name)) from None

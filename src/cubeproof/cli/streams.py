@@ -149,13 +149,14 @@ def show(text: str) -> None:
     Raises:
         OSError: stdout takes nothing.
     """
-    print(in_words(text))
+    sys.stdout.write(f"{in_words(text)}\n")
 
 
 def put(stream: TextIO, text: str) -> None:
     """Print a line, or nothing if the stream takes nothing."""
     with contextlib.suppress(OSError):
-        print(text, file=stream)
+        # At one go, so that no other thread's line comes in between.
+        stream.write(f"{text}\n")
     flush(stream)
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -41,6 +42,9 @@ _WHOLE_CUBE = Template(
     "problem.whole-cube", "{move} turns the whole cube of {size} layers; it cannot be an allowed turn."
 )
 _SIZES = Template("problem.sizes", "The start has {start} layers and the goal {goal}.")
+
+# So many sets of generators are kept, of cubes up to this size.
+_KEPT, _SMALL = 32, 7
 
 
 def default_moves(size: int, metric: Metric | str = Metric.HTM) -> tuple[Move, ...]:
@@ -202,6 +206,13 @@ def _cannot_turn_as_a_whole(start: Cube, goal: Cube, metric: Metric) -> bool:
 
 
 def _generators(moves: Iterable[Move], size: int, metric: Metric) -> tuple[Generator, ...]:
+    """The turns by all allowed amounts; for small cubes the same objects every time."""
+    made = _made if size <= _SMALL else _made.__wrapped__
+    return made(tuple(moves), size, metric)
+
+
+@lru_cache(maxsize=_KEPT)
+def _made(moves: tuple[Move, ...], size: int, metric: Metric) -> tuple[Generator, ...]:
     cube = geometry(size)
     found: dict[bytes, Generator] = {}
     for move in moves:

@@ -11,7 +11,7 @@ the 12 edges with 24 locations each, and that the centres stay.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -81,17 +81,28 @@ class PieceClass:
 def piece_orbits(problem: Problem) -> tuple[PieceOrbit, ...]:
     """The orbits of a problem's pieces, from its permutations; what no generator moves is left out."""
     if problem not in _DERIVED:
-        _DERIVED[problem] = _derived(problem)
+        gathers = problem.permutations
+        small = gathers.nbytes <= _KEPT_BYTES
+        _DERIVED[problem] = _kept(gathers.tobytes(), len(gathers)) if small else _derived(gathers)
     return _DERIVED[problem]
 
+
+# The orbits of so many sets of permutations are kept, of those that take no more bytes.
+_KEPT, _KEPT_BYTES = 16, 100_000
 
 # They are used in many places, and for fifty layers they take a second or more.
 _DERIVED: WeakKeyDictionary[Problem, tuple[PieceOrbit, ...]] = WeakKeyDictionary()
 
 
-def _derived(problem: Problem) -> tuple[PieceOrbit, ...]:
+@lru_cache(maxsize=_KEPT)
+def _kept(gathers: bytes, count: int) -> tuple[PieceOrbit, ...]:
+    """The same for every start and goal."""
+    return _derived(np.frombuffer(gathers, dtype=np.int16).reshape(count, -1))
+
+
+def _derived(gathers: NDArray[np.int16]) -> tuple[PieceOrbit, ...]:
     # By place: where each generator carries what is there. A row of it is read again and again.
-    images = np.ascontiguousarray(_inverses(problem.permutations).T)
+    images = np.ascontiguousarray(_inverses(gathers).T)
     pieces = _pieces(images.T)
     labels = _connected(images)
     moved = (images != np.arange(len(images))[:, None]).any(axis=1)

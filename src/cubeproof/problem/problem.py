@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import count as count_from
 from random import Random
 from typing import Any
@@ -68,6 +68,9 @@ Pattern = NDArray[np.int8]
 """A colour for every sticker place, shape (stickers,); −1 where it is unknown."""
 
 _Pairs = tuple[NDArray[np.intp], NDArray[np.intp]]
+
+# The canonical orders of so many sets of generators are kept, of those that take no more bytes.
+_KEPT, _KEPT_BYTES = 16, 100_000
 
 # How many entries of products are compared at once.
 _CHUNK = 1_000_000
@@ -261,26 +264,42 @@ class Problem:
         obeys: take, of all cheapest words for it, those with the fewest turns, and of these the first in the
         order of numbers.
         """
-        count = len(self.generators)
-        # With the identity as one generator more, every word of two turns or fewer is a pair.
-        identity = np.arange(self.permutations.shape[1], dtype=np.int16)
-        gathers = np.concatenate([self.permutations, identity[None]])
-        first, second = (index.ravel() for index in np.indices((count + 1,) * 2))
-        kept = (first < count) | (second == count)
-        first, second = first[kept], second[kept]
-        costs = np.append(self.costs, 0)
-        turns = (first < count).astype(int) + (second < count)
-        for attempt in count_from(0):
-            marks = _marks(gathers, attempt)[:, kept]
-            order = np.lexsort((second, first, turns, costs[first] + costs[second], *marks))
-            begins = np.append(True, (marks[:, order[1:]] != marks[:, order[:-1]]).any(axis=0))
-            best = order[begins][np.cumsum(begins) - 1]
-            if _all_same(gathers, (first[order], second[order]), (first[best], second[best])):
-                break
-        allowed = np.zeros((count + 1,) * 2, dtype=bool)
-        chosen = order[begins]
-        allowed[first[chosen], second[chosen]] = True
-        return allowed[:count, :count]
+        if self.permutations.nbytes > _KEPT_BYTES:
+            return _successors(self.permutations, self.costs)
+        return _kept_successors(self.permutations.tobytes(), len(self.generators), self.costs.tobytes())
+
+
+@lru_cache(maxsize=_KEPT)
+def _kept_successors(permutations: bytes, count: int, costs: bytes) -> NDArray[np.bool_]:
+    """The same for every start and goal."""
+    gathers = np.frombuffer(permutations, dtype=np.int16).reshape(count, -1)
+    allowed = _successors(gathers, np.frombuffer(costs, dtype=np.int64))
+    allowed.flags.writeable = False
+    return allowed
+
+
+def _successors(permutations: NDArray[np.int16], costs_: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """See `Problem.successors`."""
+    count = len(permutations)
+    # With the identity as one generator more, every word of two turns or fewer is a pair.
+    identity = np.arange(permutations.shape[1], dtype=np.int16)
+    gathers = np.concatenate([permutations, identity[None]])
+    first, second = (index.ravel() for index in np.indices((count + 1,) * 2))
+    kept = (first < count) | (second == count)
+    first, second = first[kept], second[kept]
+    costs = np.append(costs_, 0)
+    turns = (first < count).astype(int) + (second < count)
+    for attempt in count_from(0):
+        marks = _marks(gathers, attempt)[:, kept]
+        order = np.lexsort((second, first, turns, costs[first] + costs[second], *marks))
+        begins = np.append(True, (marks[:, order[1:]] != marks[:, order[:-1]]).any(axis=0))
+        best = order[begins][np.cumsum(begins) - 1]
+        if _all_same(gathers, (first[order], second[order]), (first[best], second[best])):
+            break
+    allowed = np.zeros((count + 1,) * 2, dtype=bool)
+    chosen = order[begins]
+    allowed[first[chosen], second[chosen]] = True
+    return allowed[:count, :count]
 
 
 def _whole(name: str, value: ArrayLike, dtype: type[np.signedinteger[Any]]) -> NDArray[Any]:

@@ -10,6 +10,7 @@ from cubeproof.expecting import expect
 from cubeproof.problem import Problem, all_moves, allowed_moves, cube_problem, named_goal, obstacle
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube, permutation
+from cubeproof.puzzle.geometry import geometry
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.sentences import Template
 
@@ -119,9 +120,9 @@ class Task:
 
     def is_solved_by(self, alg: Alg) -> bool:
         """Whether these turns, made on the cube itself, lead to the goal."""
-        end = self.seen.apply(alg)
-        ends = end.rotations() if self.held_anyhow else [end]
-        return any(self.problem.fits(held.colours) for held in ends)
+        end = self.seen.apply(alg).colours
+        ends = end[geometry(self.seen.size).rotations] if self.held_anyhow else [end]
+        return any(map(self.problem.fits, ends))
 
     def alg(self, word: Sequence[int]) -> Alg:
         """An engine's answer as turns, after they were made on the cube itself.

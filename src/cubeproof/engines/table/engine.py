@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import NO_WAY, Bounds, Outcome, Word
 from cubeproof.contract.events import Note
 from cubeproof.contract.limit import Stop
 from cubeproof.engines.table.distances import Distances, load
-from cubeproof.engines.table.graph import GraphProblem, graph_problem
+from cubeproof.engines.table.graph import GraphProblem, graph, graph_problem
 from cubeproof.engines.table.row import ROW, TableSettings, TableStatistics
 from cubeproof.errors import StoppedError, UnreachableError, UnsupportedError
 from cubeproof.problem import Problem
@@ -72,8 +75,23 @@ class TableEngine(TableSettings):
             if distance == length
             for word in _walks(problem, walk, table, start, ())
         )
-        found = tuple(words) if self.every else (next(words),)
-        return Outcome(found, length, statistics=statistics)
+        if not self.every:
+            return Outcome((next(words),), length, statistics=statistics)
+        found = list(words)
+        steps = _steps(walk, table)
+        for longer in range(length + 1, length + self.extra + 1):
+            if not control.limit.reaches(longer):
+                break
+            for _, start in reached:
+                for word in _longer(problem, steps, start, (), longer):
+                    found.append(word)
+                    if control.expired:
+                        return Outcome(tuple(found), length, control.reason, statistics=statistics)
+        return Outcome(tuple(found), length, statistics=statistics, every=True)
+
+
+_Steps = Callable[[int], tuple[tuple[int, int], ...]]
+"""From a configuration to those that each generator leads to, each with its distance."""
 
 
 def _walks(problem: Problem, walk: GraphProblem, table: Distances, number: int, made: Word) -> Iterator[Word]:
@@ -85,3 +103,25 @@ def _walks(problem: Problem, walk: GraphProblem, table: Distances, number: int, 
     for generator, turn in enumerate(walk.turns):
         if turn in steps and (not made or problem.successors[made[-1], generator]):
             yield from _walks(problem, walk, table, steps[turn], (*made, generator))
+
+
+def _steps(walk: GraphProblem, table: Distances) -> _Steps:
+    """What each generator makes of a configuration."""
+
+    @cache
+    def steps(number: int) -> tuple[tuple[int, int], ...]:
+        here = np.array([number])
+        after = [int(graph().step(turn, here)[0]) for turn in walk.turns]
+        return tuple(zip(after, table.of(after).tolist(), strict=True))
+
+    return steps
+
+
+def _longer(problem: Problem, steps: _Steps, number: int, made: Word, left: int) -> Iterator[Word]:
+    """All canonical words of just so many turns more that lead from a configuration to solved."""
+    if left == 0:
+        yield made
+        return
+    for generator, (after, distance) in enumerate(steps(number)):
+        if distance < left and (not made or problem.successors[made[-1], generator]):
+            yield from _longer(problem, steps, after, (*made, generator), left - 1)

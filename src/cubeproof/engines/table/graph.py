@@ -27,6 +27,8 @@ __all__ = ["TURNS", "Graph", "GraphProblem", "graph", "graph_problem", "places"]
 TURNS = tuple(Move(face, amount) for face in "RDB" for amount in (1, 2, -1))
 """The nine turns that leave the corner ULF alone, in the order in which graphs number them."""
 
+_BACK = tuple(TURNS.index(~turn) for turn in TURNS)
+
 _ONLY_2 = Template("table.only-2", "The table engine solves the 2×2×2 only.")
 _ALL_KNOWN = Template(
     "table.all-known", "The table engine wants to know all stickers, of the start and of the goal."
@@ -120,17 +122,25 @@ def graph_problem(problem: Problem) -> GraphProblem | Sentence:
     # Held so that the corner that stays is at ULF, the generators are some of the nine turns.
     rotations, backs = geometry(2).rotations, geometry(2).rotations_back
     stays = cube.still[rotations[:, fixed_stickers(2)]].all(axis=1)
-    rotation, back = rotations[stays.argmax()], backs[stays.argmax()]
-    made = cube.which([rotation[geometry(2).turn(turn.slab(2))[back]] for turn in TURNS])
+    held = int(stays.argmax())
+    rotation, back = rotations[held], backs[held]
+    made = cube.which(_held_turns(held))
     turns = tuple(turn for turn in made if turn is not None)
     if len(turns) < len(made):
         return _MOVE_ALL()
-    if {TURNS.index(~TURNS[turn]) for turn in turns} != set(turns):
+    if {_BACK[turn] for turn in turns} != set(turns):
         return _BOTH_WAYS()
     if not cube.told_apart:
         return _TOLD_APART()
     found = (_configuration(back[homes[rotation]]) for homes in cube.homes if homes is not None)
     return GraphProblem(turns, tuple(start for start in found if start is not None))
+
+
+@cache
+def _held_turns(held: int) -> tuple[NDArray[np.int16], ...]:
+    """The permutations of the nine turns for somebody who holds the cube in the way with this number."""
+    rotation, back = geometry(2).rotations[held], geometry(2).rotations_back[held]
+    return tuple(rotation[geometry(2).turn(turn.slab(2))[back]] for turn in TURNS)
 
 
 def _configuration(gather: NDArray[np.int16]) -> int | None:

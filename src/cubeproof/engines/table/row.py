@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cubeproof.contract.row import Row, made_by
-from cubeproof.contract.settings import Settings, every
+from cubeproof.contract.settings import Settings, every, extra
 from cubeproof.contract.statistics import Statistics
 from cubeproof.contract.table import Table
 from cubeproof.lazily import lazily
@@ -20,9 +20,11 @@ class TableSettings(Settings):
 
     Attributes:
         every: whether all shortest answers are wanted, not just one.
+        extra: with `every`, how many turns longer answers may be that are wanted as well.
     """
 
     every: bool = every()
+    extra: int = extra()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,227 @@
+"""`AnswerFile`: the answers to a file of cubes, appended line by line, so that a run can go on where one ended.
+
+In JSON a line is an object with the `line` of its cube, and its `id` if it has one. In text it is the answer with a
+comment that begins with the number of that line::
+
+    R2 F' // 3: 2 turns (htm): there is no shorter way.
+    // 5: Column 3: 'Q' is not a turn.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import re
+import stat
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from typing import Self
+
+from cubeproof.cli.cube_files import NO_ID, CubeFile, CubeLine
+from cubeproof.errors import UsageError
+from cubeproof.sentences import Sentence, Template
+
+__all__ = ["AnswerFile", "text_line"]
+
+_SAME = Template("answers.same", "{file} is the file of the cubes: give another for the answers.")
+_COMPRESSED = Template(
+    "answers.compressed", "Answers are appended as they come and not compressed: {file} cannot be called so."
+)
+_BUSY = Template("answers.busy", "{file} is being written by another run.")
+_FOREIGN = Template(
+    "answers.foreign",
+    "{file} has something else than {json?true:answers in JSON|false:answers in text} in line {line}: "
+    "give another file for the answers, or remove it.",
+)
+_OTHERS = Template(
+    "answers.others",
+    "Line {line} of {file} is no answer to the cube that comes next in {cubes}: "
+    "give another file for the answers, or remove it.",
+)
+_NO_MORE = Template(
+    "answers.no-more",
+    "{file} has more answers than {cubes} has cubes, from line {line} on: "
+    "give another file for the answers, or remove it.",
+)
+_OTHER_METRIC = Template(
+    "answers.other-metric",
+    "Line {line} of {file} counts turns in {metric}, and here they are counted in {asked}: "
+    "give another file for the answers, or remove it.",
+)
+
+_IN_TEXT = re.compile(r"[^/\n]*// ([0-9]{1,18}): .*")
+# How every object begins, of an answer or of a failure.
+_BEGINNINGS = (b'{"size": ', b'{"error": ')
+
+
+def text_line(line: int, claim: str, turns: str | None = None) -> str:
+    """A line of text for the answer to the cube in a line, or for what is said in place of an answer.
+
+    Args:
+        line: the number of the cube's line.
+        claim: what is proved of the answer, or what went wrong; in English, as files are in every language.
+        turns: the answer, None if there is none.
+
+    >>> text_line(5, "2 turns (htm): there is no shorter way.", "R U")
+    'R U // 5: 2 turns (htm): there is no shorter way.'
+    """
+    said = f"// {line}: {' '.join(claim.split())}"
+    return said if turns is None else f"{turns} {said}"
+
+
+class AnswerFile:
+    """A file that answers are appended to, line by line.
+
+    No other run may write to it meanwhile, where the system has locks. It is a context manager, which closes it.
+
+    Args:
+        name: the file; it is made if it is not there.
+        json: whether its lines are JSON, or text.
+        metric: how turns are counted, which the answers that are there must agree with.
+        several: whether a cube has several lines, as all answers in text.
+
+    Raises:
+        UsageError: its name promises a compressed file, or another run writes to it.
+        OSError: it cannot be opened.
+    """
+
+    def __init__(self, name: str, *, json: bool, metric: str, several: bool = False) -> None:
+        if name.lower().endswith(".gz"):
+            raise UsageError(_COMPRESSED(file=name))
+        self.name, self._json, self._metric, self._several = name, json, metric, several
+        self._regular = _is_regular(name)
+        way = os.O_RDWR | os.O_CREAT if self._regular else os.O_WRONLY
+        self._file = os.open(name, way | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
+        try:
+            self._lock()
+        except BaseException:
+            os.close(self._file)
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *reason: object) -> None:
+        os.close(self._file)
+
+    def write(self, lines: list[str]) -> None:
+        """Append lines. Where they do not fit, as on a full disk, nothing is left of them.
+
+        Raises:
+            OSError: they cannot be written.
+        """
+        left = memoryview("".join(f"{line}\n" for line in lines).encode("utf-8", "replace"))
+        begin = os.fstat(self._file).st_size
+        try:
+            while left:
+                left = left[os.write(self._file, left) :]
+        except OSError as problem:
+            if self._regular:
+                with contextlib.suppress(OSError):
+                    os.ftruncate(self._file, begin)
+            problem.filename = problem.filename or self.name
+            raise
+
+    def unanswered(self, cubes: CubeFile, lines: Iterator[CubeLine]) -> tuple[int, Iterator[CubeLine]]:
+        """Pass over the cubes that have been answered, and cut off a line that was not written to its end.
+
+        Args:
+            cubes: the file of the cubes.
+            lines: its lines.
+
+        Returns:
+            How many cubes have been answered, and the lines of the others.
+
+        Raises:
+            UsageError: it is the file of the cubes itself, or has something else than the answers to these.
+        """
+        if not self._regular:
+            return 0, lines
+        if cubes.is_same(os.fstat(self._file)):
+            raise UsageError(_SAME(file=self.name))
+        end = begin = count = number = 0
+        current: CubeLine | None = None
+        with open(os.dup(self._file), "rb") as file:  # noqa: PTH123 - it has no path
+            file.seek(0)
+            for number, line in enumerate(file, 1):
+                if not line.endswith(b"\n"):
+                    self._ensure_torn(line, number)
+                    break
+                told = self._told(line, number)
+                if self._several and current is not None and told["line"] == current.number:
+                    end += len(line)
+                    continue
+                current = next(lines, None)
+                self._ensure_answers(told, current, number, cubes)
+                begin, end, count = end, end + len(line), count + 1
+        if self._several and current is not None:
+            # The last cube may lack some of its lines.
+            end, count, lines = begin, count - 1, chain([current], lines)
+        os.ftruncate(self._file, end)
+        return count, lines
+
+    def _told(self, line: bytes, number: int) -> Mapping[str, object]:
+        """What a line tells: of text its number alone."""
+        found: object = None
+        with contextlib.suppress(ValueError, RecursionError):
+            text = line.decode()
+            if self._json:
+                found = json.loads(text)
+            elif matched := _IN_TEXT.fullmatch(text.removesuffix("\n")):
+                found = {"line": int(matched[1])}
+        if not isinstance(found, dict) or "line" not in found:
+            raise UsageError(self._foreign(number))
+        return found
+
+    def _ensure_torn(self, line: bytes, number: int) -> None:
+        """See that a line without an end is one of ours, before it is cut off."""
+        begun = self._json and any(line.startswith(one) or one.startswith(line) for one in _BEGINNINGS)
+        # Text may be anything; where lines before it are answers, it is the beginning of one too.
+        if not begun and (self._json or number == 1):
+            raise UsageError(self._foreign(number))
+
+    def _ensure_answers(
+        self, told: Mapping[str, object], cube: CubeLine | None, number: int, cubes: CubeFile
+    ) -> None:
+        if cube is None:
+            raise UsageError(_NO_MORE(file=self.name, cubes=cubes.name, line=number))
+        if told.get("metric", self._metric) != self._metric:
+            raise UsageError(
+                _OTHER_METRIC(
+                    file=self.name, line=number, metric=str(told["metric"])[:40], asked=self._metric
+                )
+            )
+        agrees = told["line"] == cube.number and (
+            not self._json
+            or (told.get("id", NO_ID) == cube.id and told.get("scramble", cube.turns) == cube.turns)
+        )
+        # A failure tells no start.
+        if agrees and cube.turns is None and cube.fault is None and "start" in told:
+            agrees = told["start"] == "".join((cube.state or cube.scramble or "").split())
+        if not agrees:
+            raise UsageError(_OTHERS(file=self.name, cubes=cubes.name, line=number))
+
+    def _foreign(self, number: int) -> Sentence:
+        return _FOREIGN(file=self.name, json=self._json, line=number)
+
+    def _lock(self) -> None:
+        try:
+            import fcntl
+        except ImportError:
+            return
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as problem:
+            # Some file systems have no locks.
+            if self._regular and problem.errno in (errno.EWOULDBLOCK, errno.EACCES):
+                raise UsageError(_BUSY(file=self.name)) from None
+
+
+def _is_regular(name: str) -> bool:
+    """Whether a file is, or will be, one that is kept, and no pipe or device."""
+    try:
+        return stat.S_ISREG(os.stat(name).st_mode)  # noqa: PTH116
+    except FileNotFoundError:
+        return True

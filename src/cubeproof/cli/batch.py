@@ -1,0 +1,209 @@
+"""`cubeproof solve --file`: several cubes at once, their answers in order, each as soon as it is known."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from copy import copy
+from dataclasses import dataclass
+
+from cubeproof.cli.answer_files import AnswerFile, text_line
+from cubeproof.cli.cube_files import NO_ID, CubeFile, CubeLine
+from cubeproof.cli.failures import Failure, failure_of
+from cubeproof.cli.progress import Display
+from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK
+from cubeproof.cli.stopping import stopped_by_signals
+from cubeproof.cli.streams import SAYS, tell
+from cubeproof.contract.control import Control
+from cubeproof.contract.events import Compiling, Event, Note, Progress, TableBuilding
+from cubeproof.contract.limit import Limit, Stop
+from cubeproof.errors import StoppedError
+from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.move import Metric
+from cubeproof.sentences import Template
+from cubeproof.solving.batch import in_order
+from cubeproof.solving.registry import settings_asked
+from cubeproof.solving.report import as_json
+from cubeproof.solving.solution import Solution
+
+__all__ = ["solve_file"]
+
+_GOES_ON = Template(
+    "answers.goes-on",
+    "{file} has the {cubes?one:answer|other:answers} to {cubes:,} {cubes?one:cube|other:cubes} already, "
+    "and the others are appended.",
+)
+
+# In a file, which is the same in every language, as `solve` shows it in English.
+_SOLVED = "(the cube is solved)"
+
+_Solve = Callable[[argparse.Namespace, Cube, Alg | None, Control], Solution]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What has become of a cube.
+
+    Attributes:
+        line: where it stands.
+        solution: its solution, None if there is none.
+        failure: why there is none; None where the search was stopped before anything was found.
+    """
+
+    line: CubeLine
+    solution: Solution | None = None
+    failure: Failure | None = None
+
+
+def solve_file(
+    parsed: argparse.Namespace, solve: _Solve, show: Callable[[argparse.Namespace, Solution], None]
+) -> int:
+    """Solve every cube of a file.
+
+    Args:
+        parsed: the arguments of `solve`.
+        solve: solves one cube as these arguments ask.
+        show: shows a solution as text.
+
+    Returns:
+        The worst exit status of all cubes.
+
+    Raises:
+        CubeproofError: the arguments make no sense, or the file of the answers is not theirs.
+        StoppedError: it was interrupted, and nothing that was shown says so.
+        OSError: a file cannot be read or written.
+    """
+    workers = getattr(parsed, "jobs", 1)
+    if workers != 1:
+        parsed = copy(parsed)
+        parsed.jobs = 1
+    # What is wrong with the arguments is wrong for all cubes.
+    settings_asked(parsed.engine, vars(parsed))
+    limit, metric = Limit(parsed.timeout, parsed.max_length), Metric(parsed.metric).value
+    control = Control()
+    with contextlib.ExitStack() as stack:
+        cubes = stack.enter_context(CubeFile(parsed.file))
+        lines, out = iter(cubes), None
+        if parsed.output not in (None, "-"):
+            several = not parsed.json and getattr(parsed, "all", False)
+            out = stack.enter_context(
+                AnswerFile(parsed.output, json=parsed.json, metric=metric, several=several)
+            )
+            count, lines = out.unanswered(cubes, lines)
+            if count:
+                tell(SAYS(sentence=_GOES_ON(file=parsed.output, cubes=count)))
+        watching = _Watching(alone=workers == 1)
+
+        def found(line: CubeLine) -> _Found:
+            try:
+                cube, scramble = line.cube(parsed.size)
+                with watching() as progress:
+                    return _Found(line, solve(parsed, cube, scramble, Control(limit, progress, control.flag)))
+            except StoppedError:
+                return _Found(line)
+            except Exception as problem:  # noqa: BLE001 - one line that fails does not stop the others
+                return _Found(line, failure=failure_of(problem))
+
+        stack.enter_context(stopped_by_signals(control))
+        results = stack.enter_context(contextlib.closing(in_order(found, lines, workers, control)))
+        return _tell_all(results, parsed, out, show, control)
+
+
+def _tell_all(
+    results: Iterator[_Found],
+    parsed: argparse.Namespace,
+    out: AnswerFile | None,
+    show: Callable[[argparse.Namespace, Solution], None],
+    control: Control,
+) -> int:
+    worst = OK
+    for found in results:
+        status = _status(found)
+        if out is not None and status == INTERRUPTED:
+            # The next run begins with this cube.
+            break
+        if found.failure is None and found.solution is None:
+            continue
+        worst = max(worst, status)
+        if found.failure is not None:
+            tell(SAYS(sentence=found.failure.at((parsed.file, found.line.number))))
+        if out is not None:
+            out.write(_written(found, parsed))
+        elif parsed.json:
+            for line in _written(found, parsed):
+                # At one go, so that whoever reads it meets no half of it.
+                sys.stdout.write(f"{line}\n")
+        elif found.solution is not None:
+            show(parsed, found.solution)
+        sys.stdout.flush()
+    if control.stopped and worst != INTERRUPTED:
+        raise StoppedError
+    return worst
+
+
+def _status(found: _Found) -> int:
+    if found.failure is not None:
+        return found.failure.status
+    if found.solution is None or found.solution.stop is Stop.INTERRUPTED:
+        return INTERRUPTED
+    return OK if found.solution.length is not None else NO_ANSWER
+
+
+def _written(found: _Found, parsed: argparse.Namespace) -> list[str]:
+    """The lines for a cube, in JSON or as text for a file."""
+    line, solution, every = found.line, found.solution, getattr(parsed, "all", False)
+    if parsed.json:
+        called = {} if line.id is NO_ID else {"id": line.id}
+        if solution is None:
+            assert found.failure is not None, "a cube has a solution or a failure"
+            return [json.dumps({**found.failure.as_json((parsed.file, line.number)), **called})]
+        return [json.dumps({**as_json(solution, line.turns, every=every), **called, "line": line.number})]
+    if solution is None:
+        assert found.failure is not None, "a cube has a solution or a failure"
+        return [text_line(line.number, found.failure.brief)]
+    if solution.alg is None:
+        return [text_line(line.number, solution.claim)]
+    algs = solution.solutions if every else (solution.alg,)
+    return [text_line(line.number, solution.claim, str(alg) or _SOLVED) for alg in algs]
+
+
+class _Watching:
+    """What is shown of the searches on stderr: everything of one at a time, of several what concerns all.
+
+    Args:
+        alone: whether there is one at a time.
+    """
+
+    def __init__(self, *, alone: bool) -> None:
+        self._alone = alone
+        self._display = Display()
+        self._building = False
+        self._lock = threading.Lock()
+
+    @contextlib.contextmanager
+    def __call__(self) -> Iterator[Progress]:
+        """The progress callback of one search."""
+        if self._alone:
+            with Display() as display:
+                yield display
+        else:
+            yield self._told
+
+    def _told(self, event: Event) -> None:
+        with self._lock:
+            if isinstance(event, (Compiling, TableBuilding)):
+                if not self._building:
+                    self._display.__enter__()
+                self._building = True
+                self._display(event)
+            elif isinstance(event, Note):
+                self._display(event)
+            elif self._building:
+                # Whatever was being built is there.
+                self._building = False
+                self._display.__exit__(None, None, None)

@@ -1,0 +1,646 @@
+"""`solve --file`: files of every kind, in order and as they come, several at once, and to be gone on with."""
+
+import csv
+import gzip
+import io
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cubeproof import Cube, scramble
+from cubeproof.cli import main
+from cubeproof.cli import solve as solve_verb
+from cubeproof.cli.answer_files import AnswerFile
+from cubeproof.solving.solve import solve
+
+COMMAND = [sys.executable, "-m", "cubeproof", "solve", "--file"]
+ALGS = ["R U F2", "R", "U2 R'", "R U R' U'", "F R2"]
+FAR = "R2 U' F2 D B' L2 U R' F D2 B U2 L' F2"
+"""A 3×3×3 that no SAT solver is done with in minutes."""
+
+Told = pytest.CaptureFixture[str]
+
+
+def solved(capsys: Told, *arguments: str) -> tuple[int, list[dict[str, Any]], str]:
+    """The status of `solve --file … --json`, its objects and what it says."""
+    status = main(["solve", "--file", *arguments, "--json"])
+    seen = capsys.readouterr()
+    return status, [json.loads(line) for line in seen.out.splitlines()], seen.err
+
+
+def turns(answers: Iterable[dict[str, Any]]) -> list[object]:
+    return [answer.get("length", answer.get("status")) for answer in answers]
+
+
+def comparable(path: Path) -> list[dict[str, Any]]:
+    """The answers of a file, without what differs from run to run."""
+    answers = [json.loads(line) for line in path.read_text().splitlines()]
+    for answer in answers:
+        answer.pop("seconds", None)
+    return answers
+
+
+@pytest.fixture
+def cubes(tmp_path: Path) -> Path:
+    path = tmp_path / "cubes.txt"
+    path.write_text("".join(f"{alg}\n" for alg in ALGS))
+    return path
+
+
+class TestReading:
+    def test_json_lines(self, tmp_path: Path, capsys: Told) -> None:
+        file = tmp_path / "cubes.jsonl"
+        state = Cube(2).apply("R U").facelets
+        lines: list[dict[str, object]] = [
+            {"scramble": "R U F2", "size": 2, "id": "first", "who": "knows"},
+            {"state": state, "id": 7},
+            {"scramble": state, "id": None},
+            {"scramble": "U' R' F", "state": state},
+            {"scramble": "", "size": 2, "id": {"a": [1, "ü"]}},
+        ]
+        file.write_text("\n\n".join(map(json.dumps, lines)))
+        status, answers, said = solved(capsys, str(file))
+        assert (status, said) == (0, "")
+        assert turns(answers) == [3, 2, 2, 1, 0]
+        assert [answer["line"] for answer in answers] == [1, 3, 5, 7, 9]
+        assert [answer.get("id", "none") for answer in answers] == ["first", 7, None, "none", {"a": [1, "ü"]}]
+        assert [answer["scramble"] for answer in answers] == ["R U F2", None, None, "U' R' F", ""]
+        assert answers[3]["start"] == Cube(2).apply("F").facelets
+
+    @pytest.mark.parametrize("separator", [",", ";", "\t"])
+    @pytest.mark.parametrize("name", ["cubes.csv", "cubes.CSV.gz", "cubes", "-"])
+    def test_csv(
+        self, name: str, separator: str, tmp_path: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        state = Cube(2).apply("R U").facelets
+        text = io.StringIO()
+        writer = csv.writer(text, delimiter=separator)
+        writer.writerows(
+            [
+                ["ID", "who", "Scramble", "state", "size"],
+                ["a", "x", "R U F2", "", "2"],
+                ["b", "x", "[R, U]; F", "", " 2 "],
+                [],
+                ['"c"', "", "", state, ""],
+                ["d", "", "U' R' F", state, "2"],
+            ]
+        )
+        written = text.getvalue().replace("; F", " F").encode("utf-8-sig")
+        if name == "-":
+            monkeypatch.setattr("sys.stdin", io.StringIO(written.decode("utf-8-sig")))
+            where = name
+        else:
+            path = tmp_path / name
+            path.write_bytes(gzip.compress(written) if name.endswith(".gz") else written)
+            where = str(path)
+        status, answers, said = solved(capsys, where)
+        assert (status, said) == (0, "")
+        assert turns(answers) == [3, solve(Cube(2).apply("[R, U] F")).length, 2, 1]
+        assert [answer["line"] for answer in answers] == [2, 3, 5, 6]
+        assert [answer["id"] for answer in answers] == ["a", "b", '"c"', "d"]
+
+    def test_a_bad_line_of_csv_is_told_of_and_costs_no_other(self, tmp_path: Path, capsys: Told) -> None:
+        file = tmp_path / "cubes.csv"
+        file.write_bytes(
+            b"id,scramble,size\n"
+            b"1,R,2\n"
+            b"2,[R, U],2\n"
+            b"3,R\n"
+            b'4,"R U,2\n'
+            b'5,"R" U,2\n'
+            b"6,R,two\n"
+            b"7,,2\n"
+            b"8,R Q,2\n"
+            b"9,\xff,2\n"
+            b"10,R,99\n" + b"11," + b"R" * 200_000 + b",2\n"
+            b'12,"[R, U]",2\n'
+        )
+        status, answers, said = solved(capsys, str(file))
+        assert status == 2
+        assert turns(answers) == [1, *[2] * 10, 4]
+        told = said.split(f"cubeproof: {file}, line ")[1:]
+        cells = "the first one names 3 columns; a cell with the separator in it stands in quotation marks."
+        assert [line.partition("\n")[0] for line in told] == [
+            f"3: This line has 4 cells, and {cells}",
+            f"4: This line has 2 cells, and {cells}",
+            "5: The quotation marks are not in order: what is in them ends on its line and fills its cell.",
+            "6: The quotation marks are not in order: what is in them ends on its line and fills its cell.",
+            '7: The field size is a whole number, not "two".',
+            '8: A cube is wanted: turns such as "R U F2", or a state and its facelets.',
+            "9: Column 3: 'Q' is not a turn.",
+            "10: This is no text in UTF-8.",
+            "11: A cube has 2 to 50 layers, not 99.",
+            "12: This cannot be read as CSV: field larger than field limit (131072).",
+        ]
+        assert [answer.get("id") for answer in answers] == [
+            "1",
+            *[None] * 4,
+            "6",
+            "7",
+            "8",
+            None,
+            "10",
+            None,
+            "12",
+        ]
+
+    def test_a_bad_line_of_json_is_told_of_and_costs_no_other(self, tmp_path: Path, capsys: Told) -> None:
+        file = tmp_path / "cubes.ndjson"
+        state = Cube(2).facelets
+        lines = {
+            '{"scramble": "R", "size": 2': "This is no JSON (column 28: ",
+            "R U": "This is no JSON (column 1: Expecting value).",
+            "[]": "This is no JSON object with a scramble or a state.",
+            "[" * 100_000: "This is no JSON object with a scramble or a state.",
+            '{"scramble": "R", "size": 2, "id": NaN}': "This is no JSON object with a scramble or a state.",
+            '{"scramble": "R", "size": 2, "id": 1e999}': "This is no JSON object with a scramble or a state.",
+            '{"scramble": ["R"], "size": 2}': 'The field scramble is a text, not ["R"].',
+            '{"state": 3, "size": 2}': "The field state is a text, not 3.",
+            '{"scramble": "R", "size": 2.5}': "The field size is a whole number, not 2.5.",
+            '{"scramble": "R", "size": true}': "The field size is a whole number, not true.",
+            '{"scramble": null}': "A cube is wanted",
+            f'{{"scramble": "{state}", "state": "{state}"}}': "Both the scramble and the state are facelets.",
+            f'{{"state": "{state}", "size": 3}}': "A cube of 3 layers has 54 stickers, and this text has 24.",
+        }
+        file.write_text("\n".join([*lines, '{"scramble": "R", "size": 2, "id": 1}']))
+        status, answers, said = solved(capsys, str(file))
+        assert status == 2
+        assert turns(answers) == [*[2] * len(lines), 1]
+        assert answers[-1]["id"] == 1
+        for number, (answer, told) in enumerate(zip(answers, lines.values(), strict=False), 1):
+            assert answer["error"].startswith(f"{file}, line {number}: {told}")
+            assert f"cubeproof: {answer['error']}\n" in said
+
+    @pytest.mark.parametrize(
+        ("text", "told"),
+        [
+            ("name,turns\nx,R\n", "and neither scramble nor state is among them: name, turns."),
+            ("scramble,size,SIZE\nR,2,2\n", "names the column size twice."),
+            ('scramble,"size\nR,2\n', "The quotation marks are not in order"),
+        ],
+    )
+    def test_a_heading_that_says_no_cube_ends_it(
+        self, text: str, told: str, tmp_path: Path, capsys: Told
+    ) -> None:
+        file = tmp_path / "cubes.csv"
+        file.write_text(text)
+        status, answers, said = solved(capsys, str(file))
+        assert status == 2
+        assert told in said
+        assert [answer["status"] for answer in answers] == [2]
+
+    @pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
+    def test_lines_may_end_as_on_any_system(self, ends: str, tmp_path: Path, capsys: Told) -> None:
+        file = tmp_path / "cubes"
+        # Ends come apart where the file is read in pieces.
+        file.write_bytes(ends.join(["R", "// " + "x" * 65_530, *["R U"] * 20, "Q"]).encode())
+        status, answers, _ = solved(capsys, str(file), "--size", "2")
+        assert status == 2
+        assert turns(answers) == [1, *[2] * 21]
+        assert [answer["line"] for answer in answers] == [1, *range(3, 24)]
+
+    def test_a_line_without_an_end_is_not_kept(self, tmp_path: Path, capsys: Told) -> None:
+        file = tmp_path / "cubes"
+        file.write_text("R\n" + "R " * 3_000_000 + "\nR U\n")
+        status, answers, said = solved(capsys, str(file), "--size", "2")
+        assert (status, turns(answers)) == (2, [1, 2, 2])
+        assert "line 2: This line has more than 4,000,000 bytes." in said
+
+    def test_a_compressed_file_in_pieces_and_a_damaged_one(self, tmp_path: Path, capsys: Told) -> None:
+        file = tmp_path / "cubes.txt.gz"
+        whole = gzip.compress(b"R\nR") + gzip.compress(b" U\n" + b"// nothing\n" * 100_000 + b"F\n")
+        file.write_bytes(whole)
+        assert turns(solved(capsys, str(file), "--size", "2")[1]) == [1, 2, 1]
+        for broken in (whole[:-4], whole[: len(whole) // 2], whole + b"more"):
+            file.write_bytes(broken)
+            status, answers, said = solved(capsys, str(file), "--size", "2")
+            assert status == 2
+            assert answers[-1]["error"] == f"{file} is a damaged gzip file."
+            assert said.endswith(f"cubeproof: {file} is a damaged gzip file.\n")
+
+    def test_what_is_wrong_for_every_cube_is_said_once(self, cubes: Path, capsys: Told) -> None:
+        for wrong in (
+            ["--engine", "magic"],
+            ["--metric", "ftm"],
+            ["--timeout", "0"],
+            ["--jobs", "0"],
+            ["--jobs", "-1"],
+            ["--engine", "walk", "--all"],
+        ):
+            status, answers, said = solved(capsys, str(cubes), *wrong)
+            assert (status, turns(answers)) == (2, [2])
+            assert said.count("\n") == 1
+
+
+class TestOrder:
+    @pytest.mark.parametrize("jobs", ["1", "2", "5"])
+    def test_is_that_of_the_file_however_long_each_takes(
+        self, jobs: str, tmp_path: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def slow(cube: Cube, **how: Any) -> Any:
+            # The first of five takes longest.
+            time.sleep(0.05 * (int(how["control"].limit.length) - len(how["known"])))
+            return solve(cube, **how)
+
+        monkeypatch.setattr(solve_verb, "solve", slow)
+        file = tmp_path / "cubes"
+        file.write_text("\n".join(" ".join(["R", "U", "F", "R", "U"][:count]) for count in (1, 2, 3, 4, 5)))
+        status, answers, _ = solved(capsys, str(file), "--size", "2", "--jobs", jobs, "--max-length", "6")
+        assert status == 0
+        assert [answer["line"] for answer in answers] == turns(answers) == [1, 2, 3, 4, 5]
+
+    def test_several_at_once_have_one_core_each(
+        self, cubes: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        seen = []
+
+        def looked_at(cube: Cube, **how: Any) -> Any:
+            seen.append(how["options"].jobs)
+            return solve(cube, **how)
+
+        monkeypatch.setattr(solve_verb, "solve", looked_at)
+        assert solved(capsys, str(cubes), "--size", "2", "--engine", "sat", "--jobs", "3")[0] == 0
+        assert seen == [1] * 5
+        seen.clear()
+        assert solved(capsys, str(cubes), "--size", "2", "--engine", "sat", "--jobs", "1")[0] == 0
+        assert seen == [1] * 5
+
+    def test_several_engines_at_once_agree_with_one(self, tmp_path: Path, capsys: Told) -> None:
+        file = tmp_path / "cubes"
+        algs = [str(scramble(2, seed=seed)) for seed in range(8)]
+        file.write_text("\n".join(algs))
+        asked = [str(file), "--size", "2", "--engine", "sat"]
+        lengths = turns(solved(capsys, *asked, "--jobs", "4")[1])
+        assert lengths == [solve(Cube(2).apply(alg)).length for alg in algs]
+
+    def test_one_that_fails_as_nobody_foresaw_does_not_stop_the_others(
+        self, cubes: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def broken(cube: Cube, **how: Any) -> Any:
+            if str(how["known"]) == "R'":
+                raise ZeroDivisionError("oh")
+            if str(how["known"]) == "R U2":
+                raise MemoryError
+            return solve(cube, **how)
+
+        monkeypatch.setattr(solve_verb, "solve", broken)
+        monkeypatch.delenv("CUBEPROOF_DEBUG", raising=False)
+        status, answers, said = solved(capsys, str(cubes), "--size", "2", "--jobs", "2")
+        assert status == 4
+        assert [answer.get("status", 0) for answer in answers] == [0, 1, 4, 0, 0]
+        assert "This is a defect of cubeproof" in said
+        monkeypatch.setenv("CUBEPROOF_DEBUG", "1")
+        with pytest.raises(ZeroDivisionError):
+            main(["solve", "--file", str(cubes), "--size", "2"])
+
+    def test_the_time_limit_is_for_each_cube(self, tmp_path: Path, capsys: Told) -> None:
+        file = tmp_path / "cubes"
+        file.write_text(f"{FAR}\nR U\n{FAR}\nR\n")
+        asked = [str(file), "--engine", "sat", "--timeout", "1"]
+        for jobs in ("1", "2"):
+            status, answers, _ = solved(capsys, *asked, "--jobs", jobs)
+            assert status == 4
+            assert [answer["length"] for answer in answers] == [None, 2, None, 1]
+            assert [answer.get("stopped") for answer in answers] == ["timeout", None, "timeout", None]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes and signals are POSIX here")
+class TestStreaming:
+    @pytest.mark.parametrize("jobs", ["1", "2"])
+    @pytest.mark.parametrize("json_", [[], ["--json"]])
+    def test_an_answer_comes_before_the_next_cube_is_there(self, jobs: str, json_: list[str]) -> None:
+        command = [*COMMAND, "-", "--size", "2", "--jobs", jobs, *json_]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            for alg, answer in (("R", "R'"), ("R U", "U' R'"), ("F2", "F2")):
+                process.stdin.write(f"{alg}\n".encode())
+                process.stdin.flush()
+                assert select.select([process.stdout], [], [], 60)[0], "nothing came"
+                # No more than this line is there.
+                line = os.read(process.stdout.fileno(), 1 << 16).decode()
+                assert line.count("\n") == 1
+                found = json.loads(line)["solution"] if json_ else line.strip()
+                assert Cube(2).apply(alg).apply(found).is_solved
+                assert len(found) == len(answer)
+            process.stdin.close()
+            assert process.wait(60) == 0
+
+    @pytest.mark.parametrize("jobs", ["1", "3"])
+    def test_ctrl_c_while_a_pipe_is_silent(self, jobs: str) -> None:
+        command = [*COMMAND, "-", "--size", "2", "--jobs", jobs]
+        with subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        ) as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            assert process.stderr is not None
+            process.stdin.write(b"R\n")
+            process.stdin.flush()
+            assert process.stdout.readline() == b"R'\n"
+            process.send_signal(signal.SIGINT)
+            assert process.wait(60) == 130
+            assert process.stdout.read() == b""
+            said = process.stderr.read().decode()
+            assert said.splitlines()[-1] == "cubeproof: Interrupted."
+            assert "Fatal" not in said
+
+    @pytest.mark.parametrize("jobs", ["1", "2"])
+    @pytest.mark.parametrize("out", [False, True])
+    def test_ctrl_c_stops_all_and_shows_what_is_complete(self, jobs: str, out: bool, tmp_path: Path) -> None:
+        file, answers = tmp_path / "cubes", tmp_path / "answers"
+        file.write_text(f"R U\nR\n{FAR}\n{FAR} R\nR\n")
+        command = [*COMMAND, str(file), "--engine", "sat", "--jobs", jobs, "--json"]
+        command += ["-o", str(answers)] if out else []
+        # Solvers that were left behind would keep this pipe open.
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            assert process.stdout is not None
+            assert process.stderr is not None
+            if out:
+                until = time.monotonic() + 60
+                while not answers.exists() or answers.read_bytes().count(b"\n") < 2:
+                    assert time.monotonic() < until
+                    time.sleep(0.01)
+                lines = answers.read_bytes().splitlines()
+            else:
+                lines = [process.stdout.readline(), process.stdout.readline()]
+            time.sleep(1)
+            process.send_signal(signal.SIGINT)
+            assert process.wait(60) == 130
+            rest = [json.loads(line) for line in process.stdout.read().splitlines()]
+            assert process.stderr.read().decode().count("Interrupted.") <= 1
+        assert [json.loads(line)["length"] for line in lines] == [2, 1]
+        if out:
+            assert [one.get("error") for one in rest] == ["Interrupted."]
+            assert answers.read_bytes().splitlines() == lines
+        else:
+            assert [one["stopped"] for one in rest if "stopped" in one] == ["interrupted"] * int(jobs)
+            assert all(one["lower_bound"] >= 1 for one in rest if "stopped" in one)
+
+    def test_a_reader_who_has_seen_enough(self, tmp_path: Path) -> None:
+        file = tmp_path / "cubes"
+        file.write_text("R\n" * 2000)
+        script = (
+            f"{' '.join(COMMAND)} {file} --size 2 --jobs 2 2>/dev/null | head -1; exit ${{PIPESTATUS[0]}}"
+        )
+        done = subprocess.run(
+            ["bash", "-c", script], capture_output=True, text=True, check=False, timeout=120
+        )
+        assert (done.returncode, done.stdout) == (0, "R'\n")
+
+    def test_ten_thousand_cubes_take_little_memory(self, tmp_path: Path) -> None:
+        file, answers = tmp_path / "cubes.txt", tmp_path / "answers.jsonl"
+        program = (
+            "import resource, sys; from cubeproof.cli import main; assert main(sys.argv[1:]) == 0; "
+            "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+        )
+        algs = [str(scramble(2, seed=seed)) for seed in range(100)]
+        used = []
+        for count in (1, 100):
+            answers.unlink(missing_ok=True)
+            file.write_text("".join(f"{alg}\n" for alg in algs * count))
+            asked = ["solve", "--file", str(file), "--size", "2", "--json", "-o", str(answers), "--jobs", "2"]
+            done = subprocess.run(
+                [sys.executable, "-c", program, *asked], capture_output=True, text=True, check=True
+            )
+            used.append(int(done.stdout) * (1 if sys.platform == "linux" else 1 / 1024))
+            assert answers.read_bytes().count(b"\n") == 100 * count
+        # Kilobytes: at 1 each for what 9,900 more cubes leave behind.
+        assert used[1] - used[0] < 9_900
+
+
+class TestAnswerFile:
+    def ran(self, capsys: Told, *arguments: str) -> tuple[int, str]:
+        status = main(["solve", "--file", *arguments, "--size", "2"])
+        seen = capsys.readouterr()
+        assert seen.out == "" or "--json" in arguments
+        return status, seen.err
+
+    @pytest.mark.parametrize("json_", [[], ["--json"]])
+    def test_has_what_stdout_would_have_and_more(
+        self, json_: list[str], tmp_path: Path, capsys: Told
+    ) -> None:
+        file, out = tmp_path / "cubes", tmp_path / "answers"
+        file.write_text(f"R U\n\nR Q\n{'U' * 24}\nR R'\nR U F\n")
+        status, said = self.ran(capsys, str(file), "-o", str(out), "--max-length", "2", *json_)
+        assert status == 4
+        assert said.splitlines()[0] == f"cubeproof: {file}, line 3: Column 3: 'Q' is not a turn."
+        if json_:
+            assert [(one["line"], one.get("length"), one.get("status")) for one in comparable(out)] == [
+                (1, 2, None),
+                (3, None, 2),
+                (4, None, 3),
+                (5, 0, None),
+                (6, None, None),
+            ]
+        else:
+            lines = out.read_text().splitlines()
+            assert lines[0] == "D' B' // 1: 2 turns (htm): there is no shorter way."
+            assert lines[1] == "// 3: Column 3: 'Q' is not a turn."
+            assert lines[2].startswith("// 4: This cube cannot exist. ")
+            assert lines[3] == "(the cube is solved) // 5: The cube needs no turn."
+            assert lines[4].startswith(
+                "// 6: There is no answer of the length allowed. It is proved that 3 or"
+            )
+
+    @pytest.mark.parametrize("kind", ["json", "text", "all"])
+    def test_goes_on_from_wherever_it_was_cut_off(self, kind: str, tmp_path: Path, capsys: Told) -> None:
+        options = {"json": ["--json"], "text": [], "all": ["--all"]}[kind]
+        file, out = tmp_path / "cubes.jsonl", tmp_path / "answers"
+        state = Cube(2).apply("R U").facelets
+        lines: list[dict[str, object]] = [
+            {"scramble": "R2 D2 R2", "id": 1},
+            {"scramble": "R Q", "id": 2},
+            {"state": state, "id": 3},
+            {"scramble": " ".join(state[place : place + 4] for place in range(0, 24, 4)), "id": 4},
+            {"scramble": "U' R' F", "state": state},
+            {"scramble": 5},
+            {"scramble": "R2 D2 R2"},
+        ]
+        file.write_text("\n".join(map(json.dumps, lines)))
+        asked = [str(file), "-o", str(out), *options]
+        status, said = self.ran(capsys, *asked)
+        assert status == 2
+        whole = out.read_bytes()
+
+        def told() -> object:
+            return comparable(out) if kind == "json" else out.read_text()
+
+        expected = told()
+        for length in sorted({*range(0, len(whole), 37), *range(30), len(whole) - 1, len(whole)}):
+            out.write_bytes(whole[:length])
+            if kind != "json" and 0 < length <= whole.index(b"\n"):
+                # Text that never ended may be somebody's: it is not cut off.
+                assert self.ran(capsys, *asked)[0] == 2
+                assert out.read_bytes() == whole[:length]
+                continue
+            status, said = self.ran(capsys, *asked)
+            assert told() == expected, length
+        assert status == 0
+        assert "has the answers to" in said
+        assert "line 2" not in said
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
+    def test_goes_on_after_a_run_that_was_killed(self, tmp_path: Path) -> None:
+        file, out, once = tmp_path / "cubes.csv", tmp_path / "answers.jsonl", tmp_path / "once.jsonl"
+        rows = [f"{seed},{scramble(2, seed=seed)}\n" for seed in range(150)]
+        file.write_text("id,scramble\n" + "".join(rows) + "151,R Q\n")
+        asked = [*COMMAND, str(file), "--size", "2", "--json", "--jobs", "2", "-o"]
+        assert (
+            subprocess.run([*asked, str(once)], check=False, capture_output=True, timeout=120).returncode == 2
+        )
+        for more in (20, 60):
+            with subprocess.Popen([*asked, str(out)]) as process:
+                until = time.monotonic() + 60
+                while not out.exists() or out.read_bytes().count(b"\n") < more:
+                    assert time.monotonic() < until
+                    time.sleep(0.001)
+                process.kill()
+        done = subprocess.run([*asked, str(out)], check=False, capture_output=True, text=True, timeout=120)
+        assert done.returncode == 2
+        assert f"{out} has the answers to " in done.stderr
+        assert comparable(out) == comparable(once)
+        assert [one["line"] for one in comparable(out)] == list(range(2, 153))
+
+    def test_a_finished_one_is_left_as_it_is(self, cubes: Path, tmp_path: Path, capsys: Told) -> None:
+        out = tmp_path / "answers"
+        self.ran(capsys, str(cubes), "-o", str(out), "--json")
+        whole = out.read_bytes()
+        assert self.ran(capsys, str(cubes), "-o", str(out), "--json") == (
+            0,
+            f"cubeproof: {out} has the answers to 5 cubes already, and the others are appended.\n",
+        )
+        assert out.read_bytes() == whole
+
+    @pytest.mark.parametrize(
+        ("change", "options", "told"),
+        [
+            ("R U F\n" * 5, ["--json"], "Line 1 of {out} is no answer to the cube that comes next in {file}"),
+            (
+                "\n" + "".join(f"{alg}\n" for alg in ALGS),
+                ["--json"],
+                "Line 1 of {out} is no answer to the cube",
+            ),
+            ("R U F2\nR\n", ["--json"], "{out} has more answers than {file} has cubes, from line 3 on"),
+            (None, ["--json", "--metric", "qtm"], "Line 1 of {out} counts turns in htm, and here"),
+            (None, [], "{out} has something else than answers in text in line 1"),
+        ],
+    )
+    def test_the_answers_to_other_cubes_are_not_mixed_with_these(
+        self, change: str | None, options: list[str], told: str, cubes: Path, tmp_path: Path, capsys: Told
+    ) -> None:
+        out = tmp_path / "answers"
+        self.ran(capsys, str(cubes), "-o", str(out), "--json")
+        whole = out.read_bytes()
+        if change is not None:
+            cubes.write_text(change)
+        status, said = self.ran(capsys, str(cubes), "-o", str(out), *options)
+        assert status == 2
+        assert said.startswith(f"cubeproof: {told.format(out=out, file=cubes)}")
+        assert out.read_bytes() == whole
+
+    def test_text_is_not_mixed_with_json_or_with_other_cubes(
+        self, cubes: Path, tmp_path: Path, capsys: Told
+    ) -> None:
+        out = tmp_path / "answers"
+        self.ran(capsys, str(cubes), "-o", str(out))
+        assert (
+            "something else than answers in JSON" in self.ran(capsys, str(cubes), "-o", str(out), "--json")[1]
+        )
+        cubes.write_text("// one more line\n" + cubes.read_text())
+        assert "Line 1 of" in self.ran(capsys, str(cubes), "-o", str(out))[1]
+
+    def test_ids_are_compared(self, tmp_path: Path, capsys: Told) -> None:
+        file, out = tmp_path / "cubes.jsonl", tmp_path / "answers"
+        file.write_text('{"scramble": "R", "id": 1}\n')
+        self.ran(capsys, str(file), "-o", str(out), "--json")
+        file.write_text('{"scramble": "R", "id": 2}\n')
+        assert "Line 1 of" in self.ran(capsys, str(file), "-o", str(out), "--json")[1]
+
+    @pytest.mark.parametrize(
+        "held",
+        [b"Dear diary", b"Dear diary\n", b"\xff\xd8\xff\xe0" * 10, b"{}\n", b"[1]\n", b'{"size": 2}\n'],
+    )
+    @pytest.mark.parametrize("json_", [[], ["--json"]])
+    def test_a_file_of_another_kind_is_left_alone(
+        self, held: bytes, json_: list[str], cubes: Path, tmp_path: Path, capsys: Told
+    ) -> None:
+        out = tmp_path / "answers"
+        out.write_bytes(held)
+        status, said = self.ran(capsys, str(cubes), "-o", str(out), *json_)
+        assert status == 2
+        assert "something else than answers" in said
+        assert out.read_bytes() == held
+
+    def test_the_file_of_the_cubes_is_no_place_for_the_answers(
+        self, cubes: Path, tmp_path: Path, capsys: Told
+    ) -> None:
+        link = tmp_path / "link"
+        link.symlink_to(cubes)
+        before = cubes.read_bytes()
+        for out in (cubes, link):
+            status, said = self.ran(capsys, str(cubes), "-o", str(out))
+            assert (status, said) == (
+                2,
+                f"cubeproof: {out} is the file of the cubes: give another for the answers.\n",
+            )
+        script = f"{' '.join(COMMAND)} - --size 2 -o {cubes} < {cubes}"
+        done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False, timeout=60)
+        assert done.returncode == 2
+        assert "is the file of the cubes" in done.stderr
+        assert cubes.read_bytes() == before
+
+    def test_places_that_cannot_be_written_to(self, cubes: Path, tmp_path: Path, capsys: Told) -> None:
+        for place, told in (
+            (str(tmp_path), f"{tmp_path}: Is a directory."),
+            ("/no/such/folder/answers", "/no/such/folder/answers: No such file or directory."),
+            (f"{cubes}/answers", f"{cubes}/answers: Not a directory."),
+            ("answers.jsonl.gz", "Answers are appended as they come and not compressed: answers.jsonl.gz"),
+        ):
+            status, said = self.ran(capsys, str(cubes), "-o", place)
+            assert status == 2
+            assert said.startswith(f"cubeproof: {told}")
+
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to be had")
+    def test_a_full_disk(self, cubes: Path, capsys: Told) -> None:
+        assert self.ran(capsys, str(cubes), "-o", "/dev/full", "--jobs", "2") == (
+            2,
+            "cubeproof: /dev/full: No space left on device.\n",
+        )
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="limits of files are POSIX")
+    def test_a_disk_that_fills_up_is_left_with_whole_lines(self, cubes: Path, tmp_path: Path) -> None:
+        out = tmp_path / "answers"
+        cubes.write_text(cubes.read_text() * 4)
+        # A file may have so many blocks of 1024 bytes; the signal that comes with it is ignored by Python.
+        script = f"ulimit -f 1; {' '.join(COMMAND)} {cubes} --size 2 --json -o {out}"
+        done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False, timeout=60)
+        assert done.returncode == 2
+        assert f"cubeproof: {out}: File too large." in done.stderr
+        assert 0 < len(comparable(out)) < 4 * len(ALGS)
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="locks are POSIX here")
+    def test_two_runs_do_not_write_to_it_at_once(self, cubes: Path, tmp_path: Path, capsys: Told) -> None:
+        out = tmp_path / "answers"
+        with AnswerFile(str(out), json=True, metric="htm"):
+            status, said = self.ran(capsys, str(cubes), "-o", str(out), "--json")
+        assert (status, said) == (2, f"cubeproof: {out} is being written by another run.\n")
+        assert self.ran(capsys, str(cubes), "-o", str(out), "--json")[0] == 0
+
+    def test_stdout_is_a_place_as_good(self, cubes: Path, capsys: Told) -> None:
+        assert main(["solve", "--file", str(cubes), "--size", "2", "-o", "-"]) == 0
+        assert len(capsys.readouterr().out.splitlines()) == 5
+
+    def test_is_for_files_alone(self, tmp_path: Path, capsys: Told) -> None:
+        assert main(["solve", "R", "-o", str(tmp_path / "answers")]) == 2
+        assert "give it with --file" in capsys.readouterr().err
+        assert not (tmp_path / "answers").exists()

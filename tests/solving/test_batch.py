@@ -1,0 +1,168 @@
+"""`solve_all` and `in_order`: many at once, in order, no further ahead than memory holds, and to be stopped."""
+
+import itertools
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from cubeproof import Cube, Limit, Options, Solution, UsageError, scramble, solve_all
+from cubeproof.contract.control import Control
+from cubeproof.errors import ImpossibleCubeError
+from cubeproof.solving.batch import in_order
+from cubeproof.solving.solve import solve
+
+TWISTED = Cube.from_facelets("U" * 24)
+
+
+class TestSolveAll:
+    @pytest.mark.parametrize("workers", [1, 3])
+    def test_gives_every_cube_its_own_solution_in_order(self, workers: int) -> None:
+        algs = [scramble(2, seed=seed) for seed in range(20)]
+        cubes = [Cube(2).apply(alg) for alg in algs]
+        found = list(solve_all(iter(cubes), workers=workers))
+        assert [number for number, _ in found] == list(range(20))
+        for cube, (_, solution) in zip(cubes, found, strict=True):
+            assert isinstance(solution, Solution)
+            assert solution.start == cube
+            assert cube.apply(solution.alg or "").is_solved
+            assert solution.length == solve(cube).length
+
+    def test_an_error_takes_the_place_of_its_cube(self) -> None:
+        found = [one for _, one in solve_all([Cube(2).apply("R"), TWISTED, Cube(2).apply("U")], workers=2)]
+        assert isinstance(found[1], ImpossibleCubeError)
+        assert [one.length for one in (found[0], found[2]) if isinstance(one, Solution)] == [1, 1]
+
+    def test_takes_what_solve_takes(self) -> None:
+        cubes = [Cube(2).apply("R2"), Cube(2).apply("R U2")]
+        for options in (Options(), {"encoding": "cubie-onehot"}, None):
+            found = solve_all(
+                cubes,
+                workers=2,
+                engine="sat",
+                metric="qtm",
+                moves=iter(["R", "U"]),
+                limit=Limit(60),
+                options=options,
+            )
+            assert [one.length for _, one in found if isinstance(one, Solution)] == [2, 3]
+
+    def test_refuses_at_once_what_makes_no_sense(self) -> None:
+        with pytest.raises(UsageError, match="not 0"):
+            solve_all([], workers=0)
+        with pytest.raises(UsageError, match="no engine 'magic'"):
+            solve_all([], workers=2, engine="magic")
+        with pytest.raises(TypeError, match="sequence of Cubes"):
+            solve_all(7)  # type: ignore[arg-type]
+
+    def test_searches_that_nobody_waits_for_are_stopped(self) -> None:
+        # The second would take hours.
+        far = Cube(3).apply("R2 U' F2 D B' L2 U R' F D2 B U2 L' F2")
+        threads = threading.active_count()
+        for _, one in solve_all([Cube(2).apply("R"), far], workers=2, engine="sat"):
+            assert isinstance(one, Solution)
+            break
+        until = time.monotonic() + 60
+        while threading.active_count() > threads and time.monotonic() < until:
+            time.sleep(0.01)
+        assert threading.active_count() <= threads
+
+
+class TestInOrder:
+    def test_a_result_does_not_wait_for_the_item_after_the_next(self) -> None:
+        told = threading.Event()
+
+        def items() -> Iterator[int]:
+            yield 1
+            # As a program that asks for the next only when it has seen the answer.
+            assert told.wait(60)
+            yield 2
+
+        seen = []
+        for result in in_order(lambda item: 10 * item, items(), 1, Control()):
+            seen.append(result)
+            told.set()
+        assert seen == [10, 20]
+
+    def test_items_that_take_longer_hold_their_place(self) -> None:
+        gate = threading.Event()
+
+        def work(item: int) -> int:
+            if item == 0:
+                assert gate.wait(60)
+            elif item == 5:
+                gate.set()
+            return item
+
+        assert list(in_order(work, range(10), 2, Control())) == list(range(10))
+
+    def test_an_endless_list_is_read_only_so_far_ahead(self) -> None:
+        taken = []
+        gate = threading.Event()
+
+        def items() -> Iterator[int]:
+            for number in itertools.count():
+                taken.append(number)
+                yield number
+
+        def work(item: int) -> int:
+            if item == 0:
+                # Until the others have done what they may.
+                while len(taken) < 1000:
+                    time.sleep(0.001)
+                assert not gate.wait(0.2)
+            return item
+
+        results = in_order(work, items(), 3, Control())
+        assert next(results) == 0
+        assert len(taken) <= 1001
+        results.close()
+
+    def test_what_reading_raises_comes_after_the_results_before_it(self) -> None:
+        def items() -> Iterator[int]:
+            yield from (1, 2)
+            raise OSError("the disk is gone")
+
+        results = in_order(abs, items(), 2, Control())
+        assert [next(results), next(results)] == [1, 2]
+        with pytest.raises(OSError, match="the disk is gone"):
+            next(results)
+
+    def test_what_work_raises_ends_all(self) -> None:
+        control = Control()
+        with pytest.raises(ZeroDivisionError):
+            list(in_order(lambda item: 1 / item, [1, 0, 2], 2, control))
+        assert control.stopped
+
+    def test_being_stopped_gives_what_was_begun_and_no_more(self) -> None:
+        control = Control()
+        begun = []
+
+        def work(item: int) -> int:
+            begun.append(item)
+            if item == 3:
+                control.stop()
+            while not control.stopped and item >= 3:
+                time.sleep(0.001)
+            return item
+
+        seen = list(in_order(work, itertools.count(), 2, control))
+        assert seen == sorted(begun)
+        assert len(seen) in (4, 5)
+
+    def test_being_stopped_does_not_wait_for_an_item_that_never_comes(self) -> None:
+        control = Control()
+        never = threading.Event()
+
+        def items() -> Iterator[int]:
+            yield 1
+            never.wait(60)
+
+        seen = []
+        for result in in_order(abs, items(), 1, control):
+            seen.append(result)
+            threading.Timer(0.05, control.stop).start()
+        assert seen == [1]
+        assert not never.is_set()
+        never.set()
