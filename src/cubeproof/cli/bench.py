@@ -5,15 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import MappingProxyType
-from typing import NamedTuple, TypeVar
 
 import numpy as np
 
+from cubeproof.cli.bench_figures import BYTES, UNDER, Figure, duration, timed
 from cubeproof.cli.bench_serve import lesson
 from cubeproof.cli.statuses import OK
 from cubeproof.cli.streams import in_words, show
@@ -21,6 +20,7 @@ from cubeproof.engines.sat import SatEngine
 from cubeproof.engines.sat.row import SatStatistics
 from cubeproof.engines.table import CONFIGURATIONS, TURNS, Distances
 from cubeproof.engines.table.replay import cubes, replay_all
+from cubeproof.errors import UsageError
 from cubeproof.proof.certificate import certify, check_certificate
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube, random_moves
@@ -29,13 +29,13 @@ from cubeproof.solving.solve import solve
 
 __all__ = ["run"]
 
-_Result = TypeVar("_Result")
-
-_NOTHING = Sentence("")
-_UNDER = Template("command.bench-under", "under {seconds:g} s")
+_FOR_DISTRIBUTION = Template(
+    "command.bench-for-distribution",
+    "These options are for the suite search, and --seed for its --distribution; leave out {options}.",
+)
+_JOBS = Template("command.bench-jobs", "A search takes 1 or more threads, not {jobs}.")
 _MULTIPLE = Template("command.bench-multiple", "{times} × framed")
 _BUILT = Template("command.bench-built", "2×2×2: the table of 3,674,160 distances built")
-_BYTES = Template("command.bench-bytes", "{bytes:,} bytes")
 _DISTANCES = Template("command.bench-distances", "2×2×2: distances of a million states")
 _REPLAYED = Template("command.bench-replayed", "2×2×2: all states solved and replayed on the stickers")
 _AT_MOST = Template("command.bench-at-most", "{turns} turns at most")
@@ -52,8 +52,6 @@ _WITH_SOLVE = Template("command.bench-with-solve", "with the solve; {megabytes:.
 _CHECKED = Template("command.bench-checked", "{size}×{size}×{size}, 10 turns: certificate checked")
 _LESS = Template("command.bench-less", "less than that")
 _LONGEST = Template("command.bench-longest", "{states} states, longest {seconds:.2f} s")
-_NEAR = Template("command.bench-near", "3×3×3, 30 random states, near-optimal")
-_AVERAGE = Template("command.bench-average", "{average:.1f} turns on average, {most} at most")
 _SERVED = Template("command.bench-served", "2×2×2 by the server, {clients} clients at once: an answer")
 _RATE = Template("command.bench-rate", "{rate:.0f} answers a second, {refused} refused (none should be)")
 _HALF = Template(
@@ -67,39 +65,31 @@ _PROCESSOR = Template(
     "2×2×2 by the server, {clients} clients at once: processor time of an answer",
 )
 _START = Template("command.bench-start", "with the start of the server")
-_SECONDS = Template("command.bench-seconds", "{seconds:.3f} s")
-
-
-class Figure(NamedTuple):
-    """A measurement.
-
-    Attributes:
-        what: what was measured.
-        seconds: how long it took.
-        target: what it should be.
-        remark: what else there is to say.
-        values: what else was counted, by name.
-    """
-
-    what: Sentence
-    seconds: float
-    target: Sentence = _NOTHING
-    remark: Sentence = _NOTHING
-    values: Mapping[str, float] = MappingProxyType({})
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Measure, and print a table, a line as soon as it is known."""
-    suites = {"table": _table, "search": _search, "sat": _sat, "serve": _serve}
+    """Measure, and print a table, a line as soon as it is known; or solve random states."""
+    _check(parsed)
+    if parsed.distribution is not None:
+        # What follows loads Numba, which takes its time.
+        from cubeproof.cli.bench_distribution import distribution
+
+        seed = 1 if parsed.seed is None else parsed.seed
+        return distribution(parsed.distribution, seed, parsed.table, parsed.jobs, json=parsed.json)
+    suites: dict[str, Callable[[], Iterator[Figure]]] = {
+        "table": _table,
+        "search": partial(_search, parsed.table, parsed.jobs),
+        "sat": _sat,
+        "serve": _serve,
+    }
     figures = []
     for name, suite in suites.items():
         if parsed.suite in ("all", name):
             for figure in suite():
                 figures.append(figure)
                 if not parsed.json:
-                    seconds = in_words(_SECONDS(seconds=figure.seconds))
-                    texts = (figure.what, figure.target, figure.remark)
-                    what, target, remark = map(in_words, texts)
+                    texts = (figure.what, duration(figure.seconds), figure.target, figure.remark)
+                    what, seconds, target, remark = map(in_words, texts)
                     show(f"{what:<58} {seconds:>11}  {target:<16} {remark}".rstrip())
                     sys.stdout.flush()
     if parsed.json:
@@ -107,19 +97,28 @@ def run(parsed: argparse.Namespace) -> int:
     return OK
 
 
-def _timed(work: Callable[[], _Result]) -> tuple[float, _Result]:
-    started = time.perf_counter()
-    result = work()
-    return time.perf_counter() - started, result
+def _check(parsed: argparse.Namespace) -> None:
+    given = {
+        "--distribution": parsed.distribution is not None,
+        "--table": bool(parsed.table),
+        "--jobs": parsed.jobs is not None,
+    }
+    wrong = [option for option, is_given in given.items() if is_given and parsed.suite != "search"]
+    if parsed.seed is not None and parsed.distribution is None:
+        wrong.append("--seed")
+    if parsed.jobs is not None and parsed.jobs < 1:
+        raise UsageError(_JOBS(jobs=parsed.jobs))
+    if wrong:
+        raise UsageError(_FOR_DISTRIBUTION(options=wrong))
 
 
 def _table() -> Iterator[Figure]:
-    seconds, built = _timed(lambda: Distances.build(range(len(TURNS))))
-    yield Figure(_BUILT(), seconds, _UNDER(seconds=2), _BYTES(bytes=built.packed.nbytes))
+    seconds, built = timed(lambda: Distances.build(range(len(TURNS))))
+    yield Figure(_BUILT(), seconds, UNDER(seconds=2), BYTES(bytes=built.packed.nbytes))
     numbers = np.random.default_rng(0).integers(0, CONFIGURATIONS, 1_000_000)
-    seconds, _ = _timed(lambda: built.of(numbers))
-    yield Figure(_DISTANCES(), seconds, _UNDER(seconds=1))
-    seconds, longest = _timed(lambda: replay_all(built))
+    seconds, _ = timed(lambda: built.of(numbers))
+    yield Figure(_DISTANCES(), seconds, UNDER(seconds=1))
+    seconds, longest = timed(lambda: replay_all(built))
     yield Figure(_REPLAYED(), seconds, remark=_AT_MOST(turns=longest))
 
 
@@ -150,7 +149,7 @@ def _beside(cube: Cube, turns: int) -> Iterator[Figure]:
     for encoding in ("framed", "sticker"):
         figures = []
         for _ in range(2):
-            seconds, solution = _timed(lambda: solve(cube, engine=SatEngine(encoding, "minisat22")))  # noqa: B023
+            seconds, solution = timed(lambda: solve(cube, engine=SatEngine(encoding, "minisat22")))  # noqa: B023
             counted = solution.statistics
             assert isinstance(counted, SatStatistics), "the engine tells it so"
             figures.append((seconds - counted.solving_seconds, counted.solving_seconds))
@@ -167,7 +166,7 @@ def _sat() -> Iterator[Figure]:
     headline = Cube(3).apply("R U2 F' L D B2 R'")
     framed = _seconds(headline, SatEngine("framed", "minisat22"))
     sticker = _seconds(headline, SatEngine("sticker", "minisat22"))
-    yield Figure(_UP(encoding="framed"), framed, _UNDER(seconds=1))
+    yield Figure(_UP(encoding="framed"), framed, UNDER(seconds=1))
     yield Figure(_UP(encoding="sticker"), sticker, remark=_TIMES(times=sticker / framed))
     for length, target in ((9, 6), (10, 30), (11, 240)):
         cubes_ = [Cube(3).apply(random_moves(3, length, seed)) for seed in (1, 2)]
@@ -189,20 +188,20 @@ def _encodings() -> Iterator[Figure]:
 def _certificates() -> Iterator[Figure]:
     for cube in (random_cube(2, 0), Cube(3).apply(random_moves(3, 10, 1))):
         engine = "table" if cube.size == 2 else SatEngine(jobs=2)
-        seconds, solution = _timed(lambda cube=cube, engine=engine: solve(cube, engine=engine))  # type: ignore[misc]
+        seconds, solution = timed(lambda cube=cube, engine=engine: solve(cube, engine=engine))  # type: ignore[misc]
         alg = solution.alg
         assert alg is not None, "it has an answer"
         with TemporaryDirectory() as folder:
             path = Path(folder, "certificate")
-            wrote, _ = _timed(lambda: certify(solution.task, alg, path, jobs=2))  # noqa: B023
+            wrote, _ = timed(lambda: certify(solution.task, alg, path, jobs=2))  # noqa: B023
             size = sum(file.stat().st_size for file in path.iterdir())
-            checked, _ = _timed(lambda: check_certificate(path))  # noqa: B023
+            checked, _ = timed(lambda: check_certificate(path))  # noqa: B023
         yield Figure(_CERTIFIED(size=cube.size), seconds + wrote, remark=_WITH_SOLVE(megabytes=size / 1e6))
         yield Figure(_CHECKED(size=cube.size), checked, _LESS())
 
 
 def _seconds(cube: Cube, engine: SatEngine) -> float:
-    return _timed(lambda: solve(cube, engine=engine))[0]
+    return timed(lambda: solve(cube, engine=engine))[0]
 
 
 def _by_sat(cube: Cube) -> float:
@@ -211,18 +210,14 @@ def _by_sat(cube: Cube) -> float:
 
 def _average(what: Sentence, seconds: list[float], target: int) -> Iterator[Figure]:
     remark = _LONGEST(states=len(seconds), seconds=max(seconds))
-    yield Figure(what, sum(seconds) / len(seconds), _UNDER(seconds=target), remark)
+    yield Figure(what, sum(seconds) / len(seconds), UNDER(seconds=target), remark)
 
 
-def _search() -> Iterator[Figure]:
-    solve(random_cube(3, 0), engine="search")
-    seconds, turns = [], []
-    for seed in range(1, 31):
-        spent, solution = _timed(lambda seed=seed: solve(random_cube(3, seed), engine="search"))  # type: ignore[misc]
-        seconds.append(spent)
-        turns.append(solution.length or 0)
-    remark = _AVERAGE(average=sum(turns) / len(turns), most=max(turns))
-    yield Figure(_NEAR(), sum(seconds) / len(seconds), remark=remark)
+def _search(table: str, jobs: int | None) -> Iterator[Figure]:
+    # Here, since this loads Numba, which takes its time.
+    from cubeproof.cli.bench_search import search_figures
+
+    yield from search_figures(table, jobs)
 
 
 def _serve() -> Iterator[Figure]:
@@ -231,7 +226,7 @@ def _serve() -> Iterator[Figure]:
     yield Figure(
         _SERVED(clients=clients),
         1 / seen.rate,
-        _UNDER(seconds=0.02),
+        UNDER(seconds=0.02),
         _RATE(rate=seen.rate, refused=seen.refused),
         {"answers": seen.answers, "answers_per_second": seen.rate, "refused": seen.refused},
     )
