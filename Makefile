@@ -53,13 +53,14 @@ format: .venv/ready-dev ## lay the code out and repair what ruff can (1 s)
 	@$(PY) -m ruff check --fix $(LINTED)
 	@$(PY) -m ruff format $(LINTED)
 
-pictures: page ## draw the pictures of the README again, the page by way of Chromium (15 s)
+pictures: page ## draw the pictures of README and docs again, the page by way of Chromium (15 s)
 	@.venv/bin/cubeproof show "$$SCRAMBLE" --size 3 --view solid -o docs/pictures/cube.svg
 	@.venv/bin/cubeproof explore -o docs/pictures/layers.svg > /dev/null
+	@$(PY) docs/pictures/painted.py docs/pictures/painted.svg
 	@.venv/bin/cubeproof animate "R U R' U'" --pixels 240 -o docs/pictures/turns.gif
 	@$(PY) docs/pictures/photograph.py docs/pictures/page.png
 
-bench: .venv/ready ## how fast the engines and the server are, as ratios (5 min)
+bench: .venv/ready ## how fast the engines and the server are, as ratios (10 min)
 	@.venv/bin/cubeproof bench
 
 build: .venv/ready-dev ## wheel and sdist into dist/ (5 s)

@@ -77,7 +77,7 @@ print(json.dumps({"found": [[one.length, one.lower_bound, one.engine] for one in
     assert told["refused"] == [
         "The engine toy has no setting 'depht'; it has depth, order.",
         "The setting depth is a whole number, not 'three'.",
-        "The engine toy looks for one answer; all shortest ones are found by auto, table and sat.",
+        "The engine toy looks for one answer; all shortest ones are found by auto, table, sat and search.",
         "The engine sat has other settings than those in ToySettings.",
     ]
 

@@ -2,7 +2,7 @@
 import { batch, signal } from "@preact/signals";
 import { api, ApiError, failing, type Answer, type Failure, type Job, type SolveRequest } from "./api";
 import { failureOf } from "./failing";
-import type { HorizonClosed, HorizonOpened, LayerCounted, PartProved, SolveEvent, StageClosed, Walked } from "./wire";
+import type { DepthSearched, HorizonClosed, HorizonOpened, LayerCounted, PartProved, SolveEvent, StageClosed, TableBuilding, Walked } from "./wire";
 import { faults } from "./words/faults";
 
 export type Phase = "running" | "stopping" | "done" | "failed";
@@ -33,6 +33,9 @@ const HEARD: Record<SolveEvent["event"], true> = {
   improved: true,
   "bound-proved": true,
   "stage-closed": true,
+  compiling: true,
+  "table-building": true,
+  "depth-searched": true,
   walked: true,
   "part-proved": true,
   "part-checked": true,
@@ -42,7 +45,7 @@ const HEARD: Record<SolveEvent["event"], true> = {
   failed: true,
 };
 const NAMES = Object.keys(HEARD) as SolveEvent["event"][];
-const UNLOGGED = new Set<SolveEvent["event"]>(["bounds", "walked", "result", "failed"]);
+const UNLOGGED = new Set<SolveEvent["event"]>(["bounds", "walked", "table-building", "depth-searched", "result", "failed"]);
 const MOST_LOGGED = 400;
 /** How often to ask for a job whose events have stopped, every other second, before giving it up. */
 const MOST_ASKED = 15;
@@ -59,11 +62,17 @@ export class Run {
   /** The length of the best answer so far, and how many turns are proved to be needed. */
   readonly best = signal<number | null>(null);
   readonly proved = signal(0);
+  /** The best answer so far as turns, "" where the server tells only its length. */
+  readonly turns = signal("");
   readonly engine = signal("");
   readonly horizons = signal<Horizon[]>([]);
   readonly stages = signal<Stage[]>([]);
   readonly layers = signal<LayerCounted[]>([]);
   readonly part = signal<PartProved | null>(null);
+  /** What comes before a search and what it is doing; the newest is at work, and the others are null. */
+  readonly compiling = signal<string | null>(null);
+  readonly building = signal<TableBuilding | null>(null);
+  readonly depth = signal<DepthSearched | null>(null);
   readonly walked = signal<Walked | null>(null);
   readonly log = signal<Told[]>([]);
   readonly answer = signal<Answer | null>(null);
@@ -176,6 +185,19 @@ export class Run {
     switch (event) {
       case "started":
         this.engine.value = data.engine;
+        this.nothingElse();
+        break;
+      case "compiling":
+        this.nothingElse();
+        this.compiling.value = data.loop;
+        break;
+      case "table-building":
+        this.nothingElse();
+        this.building.value = data;
+        break;
+      case "depth-searched":
+        this.nothingElse();
+        this.depth.value = data;
         break;
       case "layer-counted":
         this.layers.value = [...this.layers.peek(), data];
@@ -187,9 +209,11 @@ export class Run {
         this.close(data);
         break;
       case "improved":
+        if (data.length < (this.best.peek() ?? Infinity) || this.turns.peek() === "") this.turns.value = data.turns;
+        this.closeIn(data.length, data.lower_bound);
+        break;
       case "bounds":
-        if (data.length !== null) this.best.value = Math.min(data.length, this.best.peek() ?? Infinity);
-        this.proved.value = Math.max(data.lower_bound, this.proved.peek());
+        this.closeIn(data.length, data.lower_bound);
         break;
       case "bound-proved":
         this.proved.value = Math.max(data.lower_bound, this.proved.peek());
@@ -209,6 +233,16 @@ export class Run {
       case "failed":
         this.fail(data);
     }
+  }
+
+  /** Nothing of what may come before or during a search is going on now. */
+  private nothingElse(): void {
+    this.compiling.value = this.building.value = this.depth.value = null;
+  }
+
+  private closeIn(length: number | null, lower: number): void {
+    if (length !== null) this.best.value = Math.min(length, this.best.peek() ?? Infinity);
+    this.proved.value = Math.max(lower, this.proved.peek());
   }
 
   private close(answered: HorizonClosed): void {

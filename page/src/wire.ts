@@ -259,6 +259,8 @@ export interface Improved {
   length: number;
   /** the bound proved so far */
   lower_bound: number;
+  /** the answer as people write it. Engines leave that to `solve`, which replays it first */
+  turns: string;
 }
 
 /** The event `improved`. */
@@ -529,12 +531,14 @@ export interface ScrambleAnswer {
   facelets: string;
 }
 
-/** What the two phases did. */
+/** What the search did. */
 export interface SearchStatistics {
-  /** cubes seen in phase 1 */
-  phase1_cubes: number;
-  /** cubes seen in phase 2 */
-  phase2_cubes: number;
+  /** the pruning table; "" if none was needed */
+  table: string;
+  /** how many cubes the search for shortest answers looked at */
+  cubes: number;
+  /** how many answers two phases found, each shorter than the one before */
+  answers: number;
 }
 
 /** A setting of an engine, which `POST /api/solve` takes under this name. */
@@ -584,10 +588,14 @@ export interface SolveRequest {
   encoding?: "framed" | "cubie-onehot" | "cubie-binary" | "sticker" | "sticker-binary";
   /** where lengths are tried from */
   horizon?: "up" | "down" | "middle";
-  /** processes that may share the work, at most 4 for each core of the machine or 8 */
-  jobs?: number;
+  /** how many may share the work: threads for search, all cores by default; processes for sat, one by default, at most 4 for each core of the machine or 8 */
+  jobs?: number | null;
   /** find all shortest answers, but for those that differ only in the order of turns that may change places */
   all?: boolean;
+  /** with all, also find the answers that are up to so many turns longer */
+  extra?: number;
+  /** be content with the first good answer, without a proof */
+  quick?: boolean;
   /** the random walk avoids what it has met */
   memory?: boolean;
   /** a number for a random walk that can be repeated */

@@ -44,6 +44,7 @@ from cubeproof.errors import (
     NotationError,
     SolverError,
     StoppedError,
+    TableDamagedError,
     TimeUpError,
     TooLargeError,
     UnreachableError,
@@ -58,10 +59,7 @@ from cubeproof.puzzle.scramble import random_cube, random_moves
 from cubeproof.puzzle.status import Diagnosis, Repair, Status
 from cubeproof.sentences import Sentence
 from cubeproof.shown import drawn_by
-from cubeproof.solving.explore import Exploration, explore
-from cubeproof.solving.neighbours import Neighbour, distance, neighbours, random_cube_at
 from cubeproof.solving.registry import Options
-from cubeproof.solving.scramble import scramble, setup
 from cubeproof.solving.search import Search
 from cubeproof.solving.solution import ProblemSolution, Solution
 from cubeproof.solving.solve import solve
@@ -85,6 +83,10 @@ if TYPE_CHECKING:
     from cubeproof.languages import translated
     from cubeproof.proof.certificate import certify
     from cubeproof.proof.checking import Certificate, check_certificate
+    from cubeproof.solving.batch import solve_all
+    from cubeproof.solving.explore import Exploration, explore
+    from cubeproof.solving.neighbours import Neighbour, distance, neighbours, random_cube_at
+    from cubeproof.solving.scramble import scramble, setup
 
 __version__ = "0.1.0"
 
@@ -138,6 +140,7 @@ __all__ = [
     "Stop",
     "StoppedError",
     "TableBuilding",
+    "TableDamagedError",
     "Task",
     "TimeUpError",
     "TooLargeError",
@@ -164,14 +167,15 @@ __all__ = [
     "sentence",
     "setup",
     "solve",
+    "solve_all",
     "svg_net",
     "svg_view",
     "translated",
 ]
 
 
-# Formulas and certificates load the SAT engine, pictures load draw: so each is imported when it is first asked
-# for. To write a certificate takes a solver; to check one must take none.
+# Formulas and certificates load the SAT engine, pictures load draw, and the command waits for all that is loaded: so
+# each is imported when it is first asked for. To write a certificate takes a solver; to check one must take none.
 _LATER = {
     "cubeproof.draw": "Film Look Palette animate net net_steps png_net png_view svg_net svg_view",
     "cubeproof.engines.sat.formula": "Formula",
@@ -179,6 +183,10 @@ _LATER = {
     "cubeproof.languages": "translated",
     "cubeproof.proof.certificate": "certify",
     "cubeproof.proof.checking": "Certificate check_certificate",
+    "cubeproof.solving.batch": "solve_all",
+    "cubeproof.solving.explore": "Exploration explore",
+    "cubeproof.solving.neighbours": "Neighbour distance neighbours random_cube_at",
+    "cubeproof.solving.scramble": "scramble setup",
 }
 
 

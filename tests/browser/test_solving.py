@@ -89,6 +89,36 @@ def test_engines_that_promise_no_shortest_answer_solve_any_cube(
     assert lower <= best == len(solution(page).split())
 
 
+def test_a_quick_answer_is_had_by_a_switch_and_the_table_proves_all_the_same(visit: Visitor) -> None:
+    cube = random_cube(3, seed=1)
+    page = visit(link("solve", 3, state=cube.facelets), **STILL)
+    shows(page, cube)
+    page.get_by_test_id("solve-quick").check()
+    begin(page)
+    assert cube.apply(solution(page)).is_solved
+    expect(page.get_by_test_id("claim")).to_contain_text("No proof was asked for")
+    lower, best = bounds(page)
+    assert lower < best == len(solution(page).split())
+    page = visit(link("solve", 2, scramble="R U F"), **STILL)
+    shows(page, Cube(2).apply("R U F"))
+    expect(page.get_by_test_id("solve-quick")).to_have_count(0)
+    begin(page)
+    expect(proved(page)).to_be_visible()
+
+
+def test_an_answer_is_there_while_its_proof_goes_on(visit: Visitor) -> None:
+    cube = Cube(3).apply(SUPERFLIP)
+    page = visit(link("solve", 3, scramble=SUPERFLIP), **STILL)
+    shows(page, cube)
+    begin(page)
+    page.get_by_test_id("best-turns").wait_for()
+    assert cube.apply(page.get_by_test_id("best-turns").get_attribute("data-turns") or "").is_solved
+    expect(page.get_by_test_id("live")).to_have_attribute("data-phase", "running")
+    button(page, "Stop").click()
+    assert cube.apply(solution(page)).is_solved
+    expect(page.get_by_test_id("best-turns")).to_have_count(0)
+
+
 def test_an_answer_is_stepped_through_from_a_cube_turned_by_hand(visit: Visitor) -> None:
     page = visit(link("turn", 2), **STILL)
     shows(page, Cube(2))

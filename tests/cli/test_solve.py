@@ -343,6 +343,7 @@ class TestFiles:
             status = main(["solve", *asked, *(["--size", "2"] if not told else []), "--json"])
             answers.append((status, json.loads(capsys.readouterr().out)))
             answers[-1][1].pop("seconds", None)
+        assert answers[1][1].pop("line") == 1
         (status, first), (same, second) = answers
         assert status == same
         if told:

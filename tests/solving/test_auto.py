@@ -43,15 +43,19 @@ def sane(events: list[Event], solution: Solution) -> None:
     assert len(set(started)) == len(started)
     assert all(engine in started for engine in solution.engine.split("+") if engine != "auto")
     opened: HorizonOpened | None = None
+    at_work = ""
     for event in events:
         if isinstance(event, HorizonOpened):
             assert opened is None
             assert event.variables > 0
             assert event.clauses > 0
             opened = event
+        elif isinstance(event, Started):
+            at_work = event.engine
         elif isinstance(event, HorizonClosed):
-            assert opened is not None
-            assert event.length == opened.length
+            # Only a formula is a horizon to be opened.
+            assert (opened is None) == (at_work == "search")
+            assert opened is None or event.length == opened.length
             assert event.seconds >= 0
             assert event.solvable == (solution.length is not None and solution.length <= event.length)
             opened = None
@@ -80,11 +84,11 @@ class TestChoice:
     @pytest.mark.parametrize("seed", range(3))
     def test_a_quick_answer_to_a_random_3x3x3_with_an_honest_bound(self, seed: int) -> None:
         cube = random_cube(3, seed)
-        solution, events = told(cube)
+        solution, events = told(cube, quick=True)
         assert (cube @ (solution.alg or "")).is_solved
-        assert solution.engine == "search"
+        assert (solution.engine, solution.stop) == ("search", Stop.QUICK)
         assert 12 < (solution.length or 0) <= 30
-        assert 1 <= solution.lower_bound <= 20
+        assert 0 <= solution.lower_bound <= 20
         assert not solution.optimal
         assert Started("search") in events
 
@@ -103,10 +107,10 @@ class TestChoice:
         solution, _ = told(Cube(3).apply(scramble))
         assert solution.length == len(scramble.split()) == solution.lower_bound
 
-    def test_sat_for_what_no_other_engine_can(self) -> None:
+    def test_search_for_a_cross_and_sat_for_what_no_other_engine_can(self) -> None:
         solution, _ = told(Cube(4).apply("Rw U"))
         assert (solution.length, solution.engine) == (2, "sat")
-        assert told(Cube(3).apply("F R"), goal="cross")[0].engine == "sat"
+        assert told(Cube(3).apply("F R"), goal="cross")[0].engine == "search"
 
     def test_a_solved_cube_starts_no_engine(self) -> None:
         solution, events = told(Cube(3).apply("x"))
@@ -142,12 +146,12 @@ class TestAll:
     @pytest.mark.parametrize("scramble", ["R L", "R U", "R2 U2 R2 U2 R2 U2", "M2 E2 S2", "R L U D"])
     def test_all_answers_on_the_3x3x3_are_what_trying_all_finds(self, scramble: str) -> None:
         cube = Cube(3).apply(scramble)
-        solution, events = told(cube, options=Options(every=True))
+        solution, _ = told(cube, options=Options(every=True))
         assert solution.length is not None
         assert solution.optimal
         assert {str(alg) for alg in solution.solutions} <= every(cube, solution.length)
         assert same_up_to_order(every(cube, solution.length)) == len(solution.solutions)
-        assert [event.engine for event in events if isinstance(event, Started)] == ["sat"]
+        assert solution.engine in ("search", "sat")
 
 
 def every(cube: Cube, length: int) -> set[str]:
@@ -212,10 +216,16 @@ class TestOrder:
     PROBLEM = cube_problem(Cube(3).apply("R U"))
 
     def ask(
-        self, limit: Limit, every: bool = False, **outcomes: Outcome | None
+        self,
+        limit: Limit,
+        *,
+        every: bool = False,
+        quick: bool = False,
+        search_proves: bool = True,
+        **outcomes: Outcome | None,
     ) -> tuple[Outcome, dict[str, _Engine]]:
         engines = {name: _Engine(name, outcomes.get(name)) for name in ("table", "search", "sat")}
-        auto = AutoEngine(engines.__getitem__, every)
+        auto = AutoEngine(engines.__getitem__, every, quick, search_proves)
         return auto.solve(self.PROBLEM, Bounds(), Control(limit)), engines
 
     def test_what_is_proved_by_the_search_needs_no_sat(self) -> None:
@@ -233,25 +243,70 @@ class TestOrder:
         found, _ = self.ask(Limit(), search=Outcome(((0, 1, 2),), 1), sat=Outcome(((0, 1),), 2))
         assert (found.words, found.engine) == (((0, 1),), "sat")
 
-    def test_a_long_one_is_only_improved_where_the_time_is_limited(self) -> None:
-        long = Outcome((tuple([0, 3] * 10),), 8)
+    def test_the_search_gets_all_of_the_time_and_its_proof_is_the_end(self) -> None:
+        proved = Outcome((tuple([0, 3] * 9),), 18)
+        found, engines = self.ask(Limit(seconds=100), search=proved, sat=Outcome((), 9))
+        assert (found.words, found.lower_bound, engines["sat"].given) == (proved.words, 18, [])
+        assert 99 < engines["search"].given[0][0] <= 100
+
+    def test_what_it_gives_up_sat_proves_where_that_is_within_reach_or_the_time_is_limited(self) -> None:
+        short, long = (Outcome((tuple([0, 3] * half),), 4, Stop.GAVE_UP) for half in (6, 10))
+        found, engines = self.ask(Limit(), search=short, sat=Outcome(short.words, 12))
+        assert (found.lower_bound, found.engine) == (12, "search+sat")
         found, engines = self.ask(Limit(), search=long, sat=Outcome((), 9))
-        assert (found.lower_bound, found.stop, engines["sat"].given) == (8, None, [])
+        assert (found.lower_bound, found.stop, engines["sat"].given) == (4, Stop.GAVE_UP, [])
         found, engines = self.ask(Limit(seconds=100), search=long, sat=Outcome(long.words, 9, Stop.TIMEOUT))
         assert (found.lower_bound, found.stop) == (9, Stop.TIMEOUT)
+        assert 99 < engines["sat"].given[0][0] <= 100
+
+    def test_where_it_cannot_prove_it_has_half_of_the_time_and_no_part_in_what_wants_a_proof(self) -> None:
+        long = Outcome((tuple([0, 3] * 10),), 4, Stop.TIMEOUT)
+        found, engines = self.ask(
+            Limit(seconds=100), search_proves=False, search=long, sat=Outcome(long.words, 9, Stop.TIMEOUT)
+        )
+        assert found.lower_bound == 9
         assert 49 < engines["search"].given[0][0] <= 50
         assert 50 < engines["sat"].given[0][0] <= 100
+        found, engines = self.ask(
+            Limit(length=3), search_proves=False, search=long, sat=Outcome((), 4, Stop.LENGTH)
+        )
+        assert (found.lower_bound, found.stop, engines["search"].given) == (4, Stop.LENGTH, [])
+
+    def test_one_that_is_quick_wants_no_proof_and_gets_all_of_the_time(self) -> None:
+        found, engines = self.ask(
+            Limit(seconds=100),
+            quick=True,
+            search_proves=False,
+            search=Outcome(((0, 1, 2),), 2, Stop.QUICK),
+            sat=Outcome((), 9),
+        )
+        assert (found.words, found.stop, engines["sat"].given) == (((0, 1, 2),), Stop.QUICK, [])
+        assert 99 < engines["search"].given[0][0] <= 100
+        found, engines = self.ask(Limit(), quick=True, table=Outcome(((0, 1),), 2), search=Outcome((), 0))
+        assert (found.engine, found.lower_bound, engines["search"].given) == ("table", 2, [])
+        found, _ = self.ask(Limit(), quick=True, sat=Outcome(((0, 1),), 2))
+        assert (found.engine, found.lower_bound) == ("sat", 2)
+
+    def test_a_length_too_short_is_no_matter_for_sat(self) -> None:
+        found, engines = self.ask(Limit(length=9), search=Outcome((), 10, Stop.LENGTH), sat=Outcome((), 9))
+        assert (found.lower_bound, found.stop, engines["sat"].given) == (10, Stop.LENGTH, [])
 
     @pytest.mark.parametrize("stop", [Stop.INTERRUPTED, Stop.LENGTH])
     def test_who_was_stopped_stays_stopped(self, stop: Stop) -> None:
         found, engines = self.ask(Limit(), search=Outcome((), 3, stop), sat=Outcome((), 9))
         assert (found.stop, found.lower_bound, engines["sat"].given) == (stop, 3, [])
 
-    def test_all_answers_are_asked_of_those_who_can_give_them(self) -> None:
-        words = ((0, 1), (1, 0))
-        found, engines = self.ask(Limit(), every=True, search=Outcome(((0, 1),), 2), sat=Outcome(words, 2))
-        assert found.words == words
-        assert not engines["search"].given
+    def test_all_answers_are_asked_of_the_search_and_else_of_sat(self) -> None:
+        one, all_ = ((0, 1),), ((0, 1), (1, 0))
+        found, engines = self.ask(Limit(), every=True, search=Outcome(all_, 2), sat=Outcome(one, 2))
+        assert (found.words, found.engine, engines["sat"].given) == (all_, "search", [])
+        gave_up = Outcome((), 2, Stop.GAVE_UP)
+        found, engines = self.ask(Limit(), every=True, search=gave_up, sat=Outcome(all_, 2))
+        assert (found.words, found.engine, engines["sat"].given[0][1].lower) == (all_, "sat", 2)
+        found, engines = self.ask(
+            Limit(), every=True, search_proves=False, search=Outcome(one, 2), sat=Outcome(all_, 2)
+        )
+        assert (found.words, engines["search"].given) == (all_, [])
 
     def test_where_nobody_can_it_says_so(self) -> None:
         with pytest.raises(UnsupportedError, match="sat cannot"):

@@ -270,7 +270,7 @@ class TestTrust:
         assert once().task == once().task
         assert len({once().task, once().task}) == 1
 
-    @pytest.mark.parametrize("engine", ["search", "stages", "walk"])
+    @pytest.mark.parametrize("engine", ["stages", "walk"])
     def test_one_that_finds_one_answer_is_not_asked_for_all(self, engine: str) -> None:
         with pytest.raises(UsageError, match="looks for one answer"):
             solve(Cube(3).apply("R"), engine=engine, options=Options(every=True))

@@ -28,10 +28,11 @@ def test_the_server_tells_what_it_is_and_what_may_be_asked_for(client: TestClien
     engines = {engine["name"]: engine for engine in told["engines"]}
     assert list(engines) == ["auto", "table", "sat", "search", "stages", "walk"]
     assert (engines["sat"]["sizes"], engines["stages"]["sizes"]) == (None, [2, 3, 4, 5])
-    assert {name for name, engine in engines.items() if engine["finds_all"]} == {"auto", "table", "sat"}
+    finding = {name for name, engine in engines.items() if engine["finds_all"]}
+    assert finding == {"auto", "table", "sat", "search"}
     settings = {setting["name"]: setting for setting in engines["sat"]["settings"]}
     # A solver may be a command: no visitor names one.
-    assert set(settings) == {"encoding", "horizon", "jobs", "all"}
+    assert set(settings) == {"encoding", "horizon", "jobs", "all", "extra"}
     assert settings["horizon"]["choices"] == ["up", "down", "middle"]
     assert (settings["jobs"]["least"], settings["jobs"]["most"]) == (1, told["limits"]["processes"])
     assert {"standard", "colourblind"} <= set(told["palettes"])

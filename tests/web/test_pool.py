@@ -254,7 +254,7 @@ def test_a_pool_that_is_closed_has_no_process_left() -> None:
         pool.wake()
         async with pool.worker("", quick=False) as heavy, pool.worker("", quick=True) as light:
             told: list[str] = []
-            request: dict[str, object] = {"folder": None, "quick": True, "limits": {}}
+            request: dict[str, object] = {"folder": None, "read_off": True, "limits": {}}
             status = await light.run(request, lambda line: told.append(line["event"]))
             assert (status, told) == (None, ["failed"])
             await heavy.loaded()

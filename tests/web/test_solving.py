@@ -11,7 +11,7 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from cubeproof import Cube, check_certificate
+from cubeproof import Cube, check_certificate, random_cube
 from cubeproof.cli import main
 from cubeproof.proof.certificate import certify
 from cubeproof.solving.neighbours import random_cube_at
@@ -23,6 +23,7 @@ from cubeproof.web.book import JobBook
 from cubeproof.web.jobs import Job
 from cubeproof.web.limits import Limits
 from cubeproof.web.questions import SolveRequest
+from cubeproof.web.routes.solving import _checked
 from ground_truth import SUPERFLIP
 
 
@@ -80,6 +81,37 @@ def test_the_result_is_what_the_command_prints(
     assert found["certificate"] is None
 
 
+def test_a_quick_answer_comes_without_a_proof_and_its_turns_are_told_at_once(client: TestClient) -> None:
+    cube = random_cube(3, seed=2)
+    address = begin(client, state=cube.facelets, quick=True)
+    told = events(client, address)
+    improved = [data for _, name, data in told if name == "improved"]
+    found = told[-1][2]
+    assert cube.apply(improved[0]["turns"]).is_solved
+    assert (found["length"], found["optimal"], found["stopped"]) == (improved[-1]["length"], False, "quick")
+    assert found["claim"]["text"].endswith(
+        f"the best so far. No proof was asked for: it is proved that {found['lower_bound']} or more are needed."
+    )
+
+
+def test_with_extra_answers_that_are_longer_come_too(client: TestClient) -> None:
+    found = ended(client, scramble="R2 U2", size=2, moves="R2,U2,F2", all=True, extra=4)["result"]
+    assert sorted({len(alg.split()) for alg in found["solutions"]}) == [2, 4, 6]
+    assert (found["length"], found["lower_bound"]) == (2, 2)
+    refused = client.post("/api/solve", json={"scramble": "R", "all": True, "extra": -1})
+    assert (refused.status_code, refused.json()["field"]) == (422, "extra")
+
+
+def test_a_search_takes_as_many_threads_as_the_server_allows_and_sat_one_process() -> None:
+    limits = Limits(processes=3)
+
+    def jobs(**asked: Any) -> object:
+        return _checked(SolveRequest(scramble="R U F", **asked), limits)[0]["jobs"]
+
+    assert [jobs(), jobs(engine="search"), jobs(goal="cross"), jobs(jobs=2)] == [3, 3, 3, 2]
+    assert [jobs(size=2), jobs(size=4), jobs(engine="sat")] == [None] * 3
+
+
 def test_its_events_are_in_order_and_end_with_one_result(client: TestClient) -> None:
     address = begin(client, scramble="R U F' L", engine="sat")
     told = events(client, address)
@@ -93,7 +125,9 @@ def test_its_events_are_in_order_and_end_with_one_result(client: TestClient) -> 
     assert opened == [length for length, _ in closed]
     assert closed[-1] == (4, True)
     assert not any(solvable for _, solvable in closed[:-1])
-    assert ("improved", {"length": 4, "lower_bound": 4}) in [(name, data) for _, name, data in told]
+    (improved,) = [data for _, name, data in told if name == "improved"]
+    assert (improved["length"], improved["lower_bound"]) == (4, 4)
+    assert Cube(3).apply("R U F' L").apply(improved["turns"]).is_solved
     later = events(client, address, str(numbers[1]))
     assert later == told[2:]
     for nonsense in ("-1", "x", "9" * 5000, "1.5"):

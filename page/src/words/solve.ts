@@ -39,6 +39,15 @@ export const solve = words("solve", {
   trying: "Is there an answer in {length} {length?one:turn|other:turns}?",
   tryingStage: "Is there an answer to the next stage in {length} {length?one:turn|other:turns}?",
   size: "{variables:,} variables, {clauses:,} clauses",
+  soFar: "Best so far:",
+  building: "The table {table} is being built, once on this server.",
+  compiling: "{loop} is being compiled, once on this server.",
+  percent: "{percent:.0f} %",
+  rate: "{rate:,.1f} million cubes a second",
+  left: "about {time} to go",
+  quick: "A quick answer will do",
+  quickHint: "The first good answer, without the proof that there is none shorter.",
+  extra: "Also answers that are longer by so many turns",
   thinking: "The engine “{engine}” is at work.",
   bar: "{proved?0:|1:|other:Fewer than {proved} turns are proved impossible. }{best?none:No answer yet.|other:The best answer has {best}.}",
   impossible: "proved impossible",
@@ -68,14 +77,14 @@ export const engines = words("engine", {
   auto: "Automatic",
   table: "Table",
   sat: "SAT",
-  search: "Two phases",
+  search: "Search",
   stages: "Stages",
 });
 
 const explained = words("explained", {
-  auto: "The table for the 2×2×2. For larger cubes a quick answer first, then a SAT solver that looks for a shorter one or proves that there is none.",
+  auto: "The table for the 2×2×2. For the 3×3×3 a good answer at once, then a search for a shorter one until it is proved that there is none. For all else a SAT solver.",
   sat: "“Is there an answer in t turns?” is written as a logical formula and handed to a SAT solver. If it says no, that is a proof, and t + 1 is tried.",
-  search: "Kociemba’s idea for the 3×3×3: first into a subgroup where half turns nearly suffice, then home within it. Good answers at once; a proof only for short ones.",
+  search: "Kociemba’s idea gives good answers to the 3×3×3 at once: first into a subgroup where half turns nearly suffice, then home within it. Then all shorter lengths are searched, one after the other; a large table of distances cuts most branches off. When no shorter length is left, that is the proof.",
   stages: "A chain of small SAT problems, each with a stricter goal, as people solve in steps. Each step is short, the whole is not the shortest. For cubes that are too hard to be solved at one stroke.",
 });
 
@@ -92,7 +101,7 @@ export function explain(name: string): string {
 export const settings = words("setting", {
   encoding: "Encoding: what the variables mean",
   horizon: "Which lengths to try",
-  jobs: "Processes that share the work",
+  jobs: "Threads or processes that share the work",
 });
 
 /** What a setting may be, in more words than its name. */

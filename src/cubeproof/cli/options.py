@@ -138,7 +138,7 @@ def parser() -> argparse.ArgumentParser:
         "action",
         nargs="?",
         default="list",
-        choices=["list", "build", "verify", "remove"],
+        choices=["list", "info", "build", "verify", "remove"],
         help=in_words(texts.ACTION()),
     )
     tables.add_argument("name", nargs="?", metavar="NAME", help=in_words(texts.TABLE()))
@@ -149,6 +149,10 @@ def parser() -> argparse.ArgumentParser:
 
     bench = verb("bench", texts.BENCH)
     bench.add_argument("suite", nargs="?", default="all", choices=["all", "table", "search", "sat", "serve"])
+    bench.add_argument("--distribution", type=int, metavar="N", help=in_words(texts.DISTRIBUTION()))
+    bench.add_argument("--seed", type=int, metavar="N", help=in_words(texts.DISTRIBUTION_SEED()))
+    bench.add_argument("--table", default="", metavar="NAME", help=in_words(texts.BENCH_TABLE()))
+    bench.add_argument("--jobs", type=int, metavar="N", help=in_words(texts.BENCH_JOBS()))
     _json(bench)
     return command
 
@@ -177,6 +181,7 @@ def _solve(solve: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help=in_words(texts.FILE()),
     )
+    solve.add_argument("-o", "--output", metavar="FILE", help=in_words(texts.ANSWERS()))
     solve.add_argument(
         "--certify",
         metavar="DIR",

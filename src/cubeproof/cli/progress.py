@@ -3,66 +3,147 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
+from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from cubeproof.cli.streams import SAYS, in_words, tell
-from cubeproof.contract.events import Event, HorizonOpened, Note, Started, Walked, sentence
+from cubeproof.contract.events import (
+    Compiling,
+    DepthSearched,
+    Event,
+    HorizonOpened,
+    Improved,
+    Note,
+    Started,
+    TableBuilding,
+    Walked,
+    sentence,
+)
+from cubeproof.contract.standing import Standing
+from cubeproof.sentences import Sentence, Template
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
     from rich.status import Status
 
 __all__ = ["Display"]
 
 _MOMENT = 0.5
+_BAR = 30
+
+# A line of a terminal has 80 columns.
+_SEARCHING = Template(
+    "command.searching",
+    "{least}{most?none: or more|other: to {most}} turns; in {length}? {percent:.0f} % searched, "
+    "{rate:.1f} million cubes/s{seconds_left?none:|other:, {seconds_left:.0f} s to go}",
+)
 
 
 class Display:
     """A progress callback that writes a line for every step worth one, and shows what goes on in between.
 
-    Nothing is shown in the first half second, and nothing but notes where stderr is no terminal.
+    Answers are lines too, with their turns, so that there is one to be used while its proof goes on. Nothing is
+    shown in the first half second, and nothing but notes where stderr is no terminal.
     """
 
     def __init__(self) -> None:
         self.started = time.monotonic()
         self.live = sys.stderr.isatty()
-        self.held: list[str] = []
+        self.held: list[tuple[str, str]] = []
+        self.shown: RenderableType = ""
+        self.standing = Standing("")
         self.status: Status | None = None
+        # The first moment ends by itself, also where no event comes after it.
+        self._lock = threading.RLock()
+        self._timer: threading.Timer | None = None
 
     def __enter__(self) -> Self:
+        if self.live:
+            left = max(0.0, _MOMENT - (time.monotonic() - self.started))
+            self._timer = threading.Timer(left, self._show)
+            self._timer.daemon = True
+            self._timer.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self.status is not None:
-            self.status.stop()
-            self.status = None
+        with self._lock:
+            if self._timer is not None:
+                self._timer.cancel()
+                self._timer = None
+            if self.status is not None:
+                self.status.stop()
+                self.status = None
+            self.shown = ""
 
     def __call__(self, event: Event) -> None:
         """Show an event."""
-        match event:
-            case Note():
-                tell(SAYS(sentence=sentence(event)))
-            case HorizonOpened() | Walked() | Started():
-                self._now(in_words(sentence(event), on_stderr=True))
-            case _:
-                self._say(in_words(sentence(event), on_stderr=True))
-
-    def _say(self, line: str) -> None:
-        self.held.append(line)
-        self._now(line)
-
-    def _now(self, line: str) -> None:
-        if not self.live or time.monotonic() - self.started < _MOMENT:
+        if isinstance(event, Note):
+            tell(SAYS(sentence=sentence(event)))
             return
-        if self.status is None:
-            from rich.console import Console
+        self.standing(event)
+        if not self.live:
+            return
+        with self._lock:
+            match event:
+                case DepthSearched():
+                    self._now(in_words(self._searching(event), on_stderr=True))
+                case TableBuilding() if event.share < 1:
+                    self._now(_bar(event))
+                case HorizonOpened() | Walked() | Started() | Compiling():
+                    self._now(in_words(sentence(event), on_stderr=True))
+                case Improved():
+                    self.held.append((in_words(sentence(event), on_stderr=True), "bold"))
+                    self._now(self.shown)
+                case _:
+                    done = replace(event, seconds_left=None) if isinstance(event, TableBuilding) else event
+                    line = in_words(sentence(done), on_stderr=True)
+                    self.held.append((line, "dim"))
+                    self._now(line)
 
-            self.status = Console(stderr=True).status(line)
-            self.status.start()
-        for held in self.held:
-            self.status.console.print(f"  {held}", style="dim", highlight=False)
-        self.held.clear()
-        self.status.update(line)
+    def _searching(self, event: DepthSearched) -> Sentence:
+        """How far a search is, and the bounds that are known by now."""
+        return _SEARCHING(
+            least=max(1, self.standing.lower_bound),
+            most=self.standing.length,
+            length=event.length,
+            percent=100 * event.share,
+            rate=event.rate,
+            seconds_left=event.seconds_left,
+        )
+
+    def _now(self, shown: RenderableType) -> None:
+        self.shown = shown
+        if time.monotonic() - self.started >= _MOMENT:
+            self._show()
+
+    def _show(self) -> None:
+        """Write the lines that were held, and show what goes on now."""
+        with self._lock:
+            if self._timer is None or (not self.held and not self.shown):
+                return
+            if self.status is None:
+                from rich.console import Console
+
+                self.status = Console(stderr=True).status(self.shown)
+                self.status.start()
+            for line, style in self.held:
+                self.status.console.print(f"  {line}", style=style, highlight=False)
+            self.held.clear()
+            self.status.update(self.shown)
+
+
+def _bar(event: TableBuilding) -> RenderableType:
+    """How far a table is: the sentence, and a bar."""
+    from rich.progress_bar import ProgressBar
+    from rich.table import Table
+
+    row = Table.grid(padding=(0, 1))
+    row.add_row(
+        ProgressBar(total=1.0, completed=event.share, width=_BAR), in_words(sentence(event), on_stderr=True)
+    )
+    return row

@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from copy import copy
 
-from cubeproof.cli.failures import NO_MEMORY, failed, reason
-from cubeproof.cli.inputs import cube_and_scramble, text_of
+from cubeproof.cli.failures import NO_MEMORY, reason
+from cubeproof.cli.inputs import cube_and_scramble
 from cubeproof.cli.progress import Display
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK, REFUSED
 from cubeproof.cli.stopping import stopped_by_signals
@@ -16,7 +15,6 @@ from cubeproof.cli.streams import SAYS, show, tell
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.errors import CubeproofError, StoppedError, UsageError
-from cubeproof.proof.certificate import certify, ensure_free
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Template
@@ -32,6 +30,9 @@ _CERTIFY_FILE = Template(
     "command.certify-file", "A certificate is about one cube: give --certify without --file."
 )
 _CUBE_AND_FILE = Template("command.cube-and-file", "Give a cube or --file, not both.")
+_OUTPUT_ALONE = Template(
+    "command.output-alone", "-o is for the answers to the cubes of a file: give it with --file."
+)
 _UNCERTIFIED = Template("command.uncertified", "No certificate was written: {reason}")
 _UNCERTIFIED_ANSWER = Template(
     "command.uncertified-answer",
@@ -45,6 +46,11 @@ _SHORTEST_STOPPED = Template(
     "command.shortest-stopped",
     "{count} shortest {count?one:answer|other:answers}, and perhaps more: the search for all was stopped",
 )
+_UP_TO = Template(
+    "command.up-to",
+    "{count} answers of {least} to {most} turns"
+    "{stopped?true:, and perhaps more: the search for all was stopped|false:}",
+)
 _CLAIM = Template("command.claim", "{claim} [{engine}, {seconds:.2f} s]")
 _SOLVED = Template("command.solved", "(the cube is solved)")
 
@@ -52,60 +58,57 @@ _SOLVED = Template("command.solved", "(the cube is solved)")
 def run(parsed: argparse.Namespace) -> int:
     """Solve one cube, or every cube of a file."""
     if parsed.file is None:
+        if parsed.output is not None:
+            raise UsageError(_OUTPUT_ALONE())
         return _one(parsed)
     if parsed.certify is not None:
         raise UsageError(_CERTIFY_FILE())
     if parsed.scramble is not None or parsed.state is not None:
         raise UsageError(_CUBE_AND_FILE())
-    worst = OK
-    for number, line in enumerate(text_of(parsed.file).splitlines(), 1):
-        text = line.split("//")[0].split("#")[0].strip()
-        if not text:
-            continue
-        one = copy(parsed)
-        one.scramble = text
-        try:
-            status = _one(one)
-        except StoppedError:
-            raise
-        except CubeproofError as problem:
-            status = failed(parsed, problem, (parsed.file, number))
-        worst = max(worst, status)
-        if status == INTERRUPTED:
-            break
-    return worst
+    from cubeproof.cli.batch import solve_file
+
+    return solve_file(parsed, _solution, _show)
 
 
 def _one(parsed: argparse.Namespace) -> int:
     cube, scramble = cube_and_scramble(parsed)
     if parsed.certify is not None:
+        from cubeproof.proof.certificate import ensure_free
+
         # Better now than after an hour of search.
         ensure_free(parsed.certify)
     display = Display()
     control = Control(Limit(parsed.timeout, parsed.max_length), display)
     with stopped_by_signals(control):
         with display:
-            solution = solve(
-                cube,
-                engine=parsed.engine,
-                metric=parsed.metric,
-                goal=read_goal(parsed.goal, cube.size),
-                moves=parsed.moves,
-                known=None if scramble is None else ~scramble,
-                options=settings_asked(parsed.engine, vars(parsed)),
-                control=control,
-            )
-        every = getattr(parsed, "all", False)
+            solution = _solution(parsed, cube, scramble, control)
         if not parsed.json:
-            _show(cube, solution, every=every)
+            _show(parsed, solution)
         status = _status(solution)
-        found = as_json(solution, parsed.scramble, every=every)
+        found = as_json(solution, parsed.scramble, every=_every(parsed))
         if parsed.certify is not None:
             with display:
                 found["certificate"], status = _write_certificate(parsed, solution, status, control)
     if parsed.json:
         print(json.dumps(found))
     return status
+
+
+def _solution(parsed: argparse.Namespace, cube: Cube, scramble: Alg | None, control: Control) -> Solution:
+    return solve(
+        cube,
+        engine=parsed.engine,
+        metric=parsed.metric,
+        goal=read_goal(parsed.goal, cube.size),
+        moves=parsed.moves,
+        known=None if scramble is None else ~scramble,
+        options=settings_asked(parsed.engine, vars(parsed)),
+        control=control,
+    )
+
+
+def _every(parsed: argparse.Namespace) -> bool:
+    return getattr(parsed, "all", False)
 
 
 def _status(solution: Solution) -> int:
@@ -124,8 +127,10 @@ def _write_certificate(
     if solution.alg is None or not solution.optimal:
         tell(SAYS(sentence=_UNCERTIFIED_ANSWER(answer=solution.alg is not None, stop=solution.stop)))
         return None, REFUSED if status == OK else status
+    from cubeproof.proof.certificate import certify
+
     try:
-        jobs = getattr(parsed, "jobs", 1)
+        jobs = getattr(parsed, "jobs", None) or 1
         made = certify(solution.task, solution.alg, parsed.certify, jobs=jobs, control=control)
         return str(made.folder), status
     except (KeyboardInterrupt, StoppedError):
@@ -141,21 +146,27 @@ def _write_certificate(
     return None, REFUSED
 
 
-def _show(cube: Cube, solution: Solution, *, every: bool) -> None:
+def _show(parsed: argparse.Namespace, solution: Solution) -> None:
     if sys.stdout.isatty():
         from rich.console import Console
 
         from cubeproof.draw.text import rich_net
 
-        Console().print(rich_net(cube), "")
+        Console().print(rich_net(solution.start), "")
     if solution.alg is None:
         tell(SAYS(sentence=solution.claim))
         return
-    if every:
+    if _every(parsed):
         for alg in solution.solutions:
             show(_shown(alg))
-        count = len(solution.solutions)
-        tell((_SHORTEST if solution.stop is None else _SHORTEST_STOPPED)(count=count))
+        count, most = (
+            len(solution.solutions),
+            solution.solutions[-1].count(solution.metric, solution.start.size),
+        )
+        if most != solution.length:
+            tell(_UP_TO(count=count, least=solution.length, most=most, stopped=solution.stop is not None))
+        else:
+            tell((_SHORTEST if solution.stop is None else _SHORTEST_STOPPED)(count=count))
     else:
         show(_shown(solution.alg))
     tell(_CLAIM(claim=solution.claim, engine=solution.engine, seconds=solution.seconds))

@@ -57,11 +57,18 @@ JSON = Template("help.json", "print one JSON object, and nothing else, on stdout
 
 ENGINE = Template("help.engine", "{names:or} (default auto)")
 ENGINES = Template("help.engines", "engines:")
-MAX_LENGTH = Template("help.max-length", "look for no longer answer")
+MAX_LENGTH = Template(
+    "help.max-length", "look for no longer answer; if there is none, prove that and end with status 4"
+)
 TIMEOUT = Template("help.timeout", "stop then, with the best so far")
 FILE = Template(
     "help.file",
-    "solve every line of a file, - for stdin; a line is read as SCRAMBLE is, turns or facelets",
+    "solve every cube of a file, - for stdin: a line is read as SCRAMBLE is, turns or facelets; a file of CSV or "
+    "JSON Lines has scramble or state, and size and id where wanted; with --jobs N cubes are solved N at once",
+)
+ANSWERS = Template(
+    "help.answers",
+    "append the answers to the cubes of --file there, and go on after those that it has already",
 )
 CERTIFY = Template(
     "help.certify",
@@ -135,6 +142,22 @@ PROXY = Template(
 
 ACTION = Template(
     "help.action",
-    "list them (the default), build those that are missing, verify those that are there, or remove them",
+    "list them (the default), tell all about them (info), build those that are missing, verify those that are there,"
+    " or remove them",
 )
-TABLE = Template("help.table", "one of them; by default all")
+TABLE = Template(
+    "help.table", "one of them; by default all; build takes the largest only where they are named"
+)
+
+DISTRIBUTION = Template(
+    "help.distribution",
+    "with search: draw N random 3×3×3, solve each in the fewest turns, and count the lengths beside those of a "
+    "million that Tomas Rokicki solved; Ctrl-C shows what is known by then",
+)
+DISTRIBUTION_SEED = Template(
+    "help.distribution-seed", "the seed of the first of these states (default 1); each next one has the next"
+)
+BENCH_TABLE = Template(
+    "help.bench-table", "with search: the pruning table, by default the one that a search takes"
+)
+BENCH_JOBS = Template("help.bench-jobs", "with search: how many threads, by default one on each core")

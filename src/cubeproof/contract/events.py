@@ -42,6 +42,9 @@ _HORIZON_CLOSED = Template(
     "an answer in {length} turns?  {solvable?true:yes|false:no|none:given up}, after {seconds:.2f} s",
 )
 _IMPROVED = Template("event.improved", "an answer of {length} turns; {lower_bound} or more are needed")
+_IMPROVED_TO = Template(
+    "event.improved-to", "an answer of {length} turns: {turns}; {lower_bound} or more are needed"
+)
 _BOUND_PROVED = Template("event.bound-proved", "{lower_bound} or more turns are needed")
 _STAGE_CLOSED = Template(
     "event.stage-closed",
@@ -124,11 +127,13 @@ class Improved:
         length: its length.
         lower_bound: the bound proved so far.
         word: the answer as the numbers of the problem's generators.
+        turns: the answer as people write it. Engines leave that to `solve`, which replays it first.
     """
 
     length: int
     lower_bound: int
     word: tuple[int, ...] = field(default=(), compare=False)
+    turns: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,7 +309,9 @@ def sentence(event: Event) -> Sentence:
             return _HORIZON_OPENED(length=length, variables=variables, clauses=clauses)
         case HorizonClosed(length, solvable, seconds):
             return _HORIZON_CLOSED(length=length, solvable=solvable, seconds=seconds)
-        case Improved(length, lower_bound):
+        case Improved(length, lower_bound, _, turns):
+            if turns:
+                return _IMPROVED_TO(length=length, turns=turns, lower_bound=lower_bound)
             return _IMPROVED(length=length, lower_bound=lower_bound)
         case BoundProved(lower_bound):
             return _BOUND_PROVED(lower_bound=lower_bound)

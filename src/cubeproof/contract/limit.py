@@ -23,7 +23,8 @@ class Limit:
 
     Attributes:
         seconds: wall-clock time, or None for no end.
-        length: the longest answer of interest, in the problem's metric, or None for any.
+        length: the longest answer of interest, in the problem's metric, or None for any. No time is spent on longer
+            ones: where there is none of this length, the search ends as soon as that is proved, without an answer.
 
     Raises:
         UsageError: a time that is not above 0, or a negative length.
@@ -51,8 +52,12 @@ class Limit:
 
 
 class Stop(StrEnum):
-    """Why a search ended before it was done."""
+    """Why a search ended before it was done.
 
+    QUICK is that of an engine whose first good answer was all that was wanted, GAVE_UP of one that can prove no more.
+    """
+
+    QUICK = "quick"
     TIMEOUT = "timeout"
     INTERRUPTED = "interrupted"
     LENGTH = "length"

@@ -35,10 +35,11 @@ class Row:
         sizes: the numbers of layers of the cubes that it takes.
         metrics: the metrics that it counts in.
         goals: the goals with a name that it goes for.
-        proves: whether it can prove that an answer is a shortest one.
+        proves: whether it can prove that an answer is a shortest one, here and now: a row may look for what it needs.
         at_once: whether it has an answer in moments, once its tables are there.
         exhaustive: whether it knows every state, so that all answers and their proof take but moments; then
             others are measured by it.
+        takes_cores: whether it takes all cores unless it is told otherwise.
         writes_formulas: whether it writes formulas.
         asks: the engines that it asks, in order, if it is made of others.
         tables: the tables that it keeps. Others, for turns that are rarely wanted, it may build besides.
@@ -57,6 +58,7 @@ class Row:
     proves: bool = False
     at_once: bool = False
     exhaustive: bool = False
+    takes_cores: bool = False
     writes_formulas: bool = False
     asks: tuple[str, ...] = ()
     tables: tuple[Table, ...] = ()

@@ -20,12 +20,19 @@ from typing import Any
 
 from cubeproof.sentences import Sentence, Template
 
-__all__ = ["Setting", "Settings", "every", "setting", "settings_of", "values"]
+__all__ = ["Setting", "Settings", "every", "extra", "jobs", "quick", "setting", "settings_of", "values"]
 
 _EVERY = Template(
     "setting.every",
     "find all shortest answers, but for those that differ only in the order of turns that may change places",
 )
+_EXTRA = Template("setting.extra", "with all, also find the answers that are up to so many turns longer")
+_JOBS = Template(
+    "setting.jobs",
+    "how many may share the work: threads for search, all cores by default; processes for sat, one by default, "
+    "at most 4 for each core of the machine or 8",
+)
+_QUICK = Template("setting.quick", "be content with the first good answer, without a proof")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +95,26 @@ def setting(
 def every() -> Any:
     """The setting of those engines that can find all shortest answers: whether that is wanted."""
     return setting(False, _EVERY(), called="all")
+
+
+def extra() -> Any:
+    """The setting of those engines that can find longer answers too: how many turns longer, in the metric.
+
+    With it all canonical words are found that are no longer than a shortest one and so many turns: of neighbouring
+    turns that may change places one order, and no two turns of one layer in a row. What is said of the length, the
+    lower bound and optimality is about the shortest, as ever.
+    """
+    return setting(0, _EXTRA(), least=0, metavar="N")
+
+
+def jobs() -> Any:
+    """The setting of those engines that can work in parallel; None is for the engine to say."""
+    return setting(None, _JOBS(), kind=int, least=1, metavar="N")
+
+
+def quick() -> Any:
+    """The setting of those engines that may leave out the proof: whether the first good answer will do."""
+    return setting(False, _QUICK())
 
 
 def settings_of(settings: type[Settings]) -> tuple[Setting, ...]:

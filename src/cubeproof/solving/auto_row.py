@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cubeproof.contract.row import Row
+from cubeproof.contract.settings import quick
 from cubeproof.engines.sat.row import SatSettings
+from cubeproof.engines.search.row import table_setting
 from cubeproof.lazily import lazily
 from cubeproof.sentences import Template
 
@@ -13,13 +15,21 @@ __all__ = ["ROW", "AutoSettings"]
 
 _SUMMARY = Template(
     "auto.summary",
-    "the table where there is one; else a short answer first, and the proof if that is within reach",
+    "the table where there is one; else a short answer at once, and then its proof",
 )
 
 
 @dataclass(frozen=True, slots=True)
 class AutoSettings(SatSettings):
-    """Those of the engine that proves; the others take of them what they know."""
+    """Those of the engines that prove; each of those that are asked takes of them what it knows.
+
+    Attributes:
+        quick: whether the first good answer will do, without a proof; what the table answers is proved all the same.
+        table: the name of a pruning table for the search; "" for the largest that is there, else the default.
+    """
+
+    quick: bool = quick()
+    table: str = table_setting()
 
 
 ROW = Row(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ from cubeproof.contract.engine import Engine
 from cubeproof.contract.settings import Setting, Settings, settings_of, values
 from cubeproof.errors import InternalError, UsageError
 from cubeproof.expecting import expect, expect_whole
-from cubeproof.problem import Problem
+from cubeproof.problem import Problem, cube_structure
 from cubeproof.sentences import Template
 from cubeproof.solving.auto import AutoEngine
 
@@ -29,8 +29,10 @@ __all__ = [
     "auto",
     "engine",
     "is_read_off",
+    "quickly",
     "row",
     "settings_asked",
+    "takes_cores",
 ]
 
 _NO_ENGINE = Template("engine.unknown", "There is no engine {name!r}; there are {engines}.")
@@ -47,6 +49,17 @@ _KIND = Template(
 _ONE_ANSWER = Template(
     "engine.one-answer",
     "The engine {engine} looks for one answer; all shortest ones are found by {engines:and}.",
+)
+_QUICK_OR_ALL = Template(
+    "engine.quick-or-all",
+    "Either the first good answer is wanted (quick) or all shortest ones (all), not both.",
+)
+_EXTRA_OF_ALL = Template(
+    "engine.extra-of-all",
+    "The setting extra says how much longer the answers may be that all finds: give all with it.",
+)
+_NEGATIVE_EXTRA = Template(
+    "engine.negative-extra", "Answers may be 0 or more turns longer than the shortest, not {extra}."
 )
 
 # Where the engines are, in the order in which they are shown.
@@ -87,30 +100,44 @@ class Options(Settings):
     """The settings that the engines of cubeproof have; each takes those that it knows, and does without the others.
 
     Attributes:
+        quick: whether the first good answer will do, without a proof; what a table answers is proved all the same.
         every: whether all shortest answers are wanted; of those that differ only in neighbouring turns that may
             change places, or in how the cube is held meanwhile where that decides nothing, one.
+        extra: with `every`, how many turns longer than the shortest answers may be that are wanted as well.
         encoding: how the SAT engine writes its formulas.
         solver: what the SAT engine solves them with; "" for the best one for the encoding.
         horizon: where the SAT engine begins: "up", "down" or "middle".
-        jobs: how many processes may work at once.
+        jobs: how many threads or processes may work at once; None for all cores for `search`, one process for `sat`.
+        table: the pruning table that `search` takes; "" for the largest that there is.
         seed: a number for a random search that can be repeated.
         memory: whether the random strategy avoids what it has met.
         pace: how many turns per second the random strategy makes, None for as many as it can.
     """
 
+    quick: bool = False
     every: bool = False
+    extra: int = 0
     encoding: str = "framed"
     solver: str = ""
     horizon: str = "up"
-    jobs: int = 1
+    jobs: int | None = None
+    table: str = ""
     seed: int | None = None
     memory: bool = False
     pace: float | None = None
 
     def __post_init__(self) -> None:
-        for name, wanted in (("encoding", "an encoding"), ("solver", "a solver"), ("horizon", "a horizon")):
+        texts = {
+            "encoding": "an encoding",
+            "solver": "a solver",
+            "horizon": "a horizon",
+            "table": "a table",
+        }
+        for name, wanted in texts.items():
             expect(name, getattr(self, name), str, f"the name of {wanted}")
-        expect_whole("jobs", self.jobs)
+        expect_whole("extra", self.extra)
+        if self.jobs is not None:
+            expect_whole("jobs", self.jobs)
         expect("seed", self.seed, (int, type(None)), "a whole number")
         expect("pace", self.pace, (int, float, type(None)), "a number of turns per second")
 
@@ -148,15 +175,36 @@ def engine(name: str, options: Settings | Mapping[str, object] | None = None) ->
     """
     found = row(name)
     if options is None:
-        return found.make(found.settings())
+        return _made(found, found.settings())
     if isinstance(options, Mapping):
-        return found.make(_named(found, options))
+        return _made(found, _named(found, options))
     own = found.settings is not Settings and isinstance(options, found.settings)
     if not own and type(options) not in (Options, Settings):
         raise UsageError(_OTHER_SETTINGS(engine=name, settings=type(options).__name__))
     if isinstance(options, Options) and options.every:
         _ensure_finds_all(found)
-    return found.make(_own(found, values(options)))
+    return _made(found, _own(found, values(options)))
+
+
+def quickly(
+    name: str, options: Settings | Mapping[str, object] | None = None
+) -> Settings | Mapping[str, object]:
+    """An engine's settings, as `engine` takes them, with the wish to be quick.
+
+    Raises:
+        UsageError: there is no such engine, or it does not have that setting.
+
+    >>> quickly("search", {"jobs": 1})
+    {'jobs': 1, 'quick': True}
+    """
+    known = settings_of(row(name).settings)
+    if "quick" not in {one.name for one in known}:
+        _named(row(name), {"quick": True})
+    if options is None or isinstance(options, Mapping):
+        return {**(options or {}), "quick": True}
+    if any(one.name == "quick" for one in fields(options)):
+        return replace(options, quick=True)  # type: ignore[call-arg] # as was just seen
+    return {**values(options), "quick": True}
 
 
 def settings_asked(name: str, asked: Mapping[str, object]) -> Settings:
@@ -182,7 +230,7 @@ def all_settings() -> tuple[Setting, ...]:
     """The settings of all engines, each once, with the engines' order.
 
     >>> [found.called for found in all_settings()]
-    ['encoding', 'solver', 'horizon', 'jobs', 'all', 'memory', 'seed', 'pace']
+    ['encoding', 'solver', 'horizon', 'jobs', 'all', 'extra', 'quick', 'table', 'memory', 'seed', 'pace']
     """
     found: dict[str, Setting] = {}
     for one in (setting for row in ENGINES.values() for setting in row.takes):
@@ -205,9 +253,41 @@ def is_read_off(name: str, problem: Problem) -> bool:
     )
 
 
+def takes_cores(name: str, problem: Problem) -> bool:
+    """Whether all cores will work on such a problem unless it is said how many may."""
+    return not is_read_off(name, problem) and any(
+        row(asked).takes_cores and engine(asked).supports(problem) is None
+        for asked in (name, *row(name).asks)
+    )
+
+
 def auto(settings: AutoSettings) -> AutoEngine:
     """The engine that asks others, with what they know of its settings."""
-    return AutoEngine(lambda name: row(name).make(_own(row(name), values(settings))), settings.every)
+    return AutoEngine(
+        lambda name: row(name).make(_own(row(name), values(settings))),
+        settings.every,
+        settings.quick,
+        row("search").proves,
+        _may_take,
+    )
+
+
+def _may_take(name: str, problem: Problem) -> bool:
+    """Whether an engine may take such a problem, by the sizes in its row: without loading the engine."""
+    sizes, cube = row(name).sizes, cube_structure(problem)
+    return sizes is None or (cube is not None and cube.size in sizes)
+
+
+def _made(found: Row, settings: Settings) -> Engine:
+    """An engine, of settings that agree with one another."""
+    quick, every, extra = (getattr(settings, name, 0) for name in ("quick", "every", "extra"))
+    if quick and every:
+        raise UsageError(_QUICK_OR_ALL())
+    if extra < 0:
+        raise UsageError(_NEGATIVE_EXTRA(extra=extra))
+    if extra and not every:
+        raise UsageError(_EXTRA_OF_ALL())
+    return found.make(settings)
 
 
 def _own(found: Row, given: Mapping[str, object]) -> Settings:

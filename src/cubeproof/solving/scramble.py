@@ -11,7 +11,7 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import check_size
 from cubeproof.puzzle.scramble import DRAWN, random_cube, random_moves, random_of
 from cubeproof.sentences import Template
-from cubeproof.solving.registry import ENGINES
+from cubeproof.solving.registry import ENGINES, Options
 from cubeproof.solving.solve import solve
 
 __all__ = ["scramble", "setup"]
@@ -51,7 +51,7 @@ def setup(cube: Cube) -> Alg:
         raise UnsupportedError(_SMALL_ONLY(size=cube.size))
     if not cube.is_complete:
         raise UnsupportedError(_ALL_KNOWN())
-    answer = solve(cube, engine=quick).alg
+    answer = solve(cube, engine=quick, options=Options(quick=True)).alg
     if answer is None:
         raise InternalError(_NO_ANSWER(cube=cube.facelets))
     back = answer.inverse()

@@ -35,7 +35,8 @@ _SAID_SHORTEST = Template(
 )
 _BEST = (
     "{length} {length?one:turn|other:turns} ({metric}), the best so far. "
-    "{stop?timeout:The time ran out|interrupted:Interrupted|other:This engine proves no more}: "
+    "{stop?timeout:The time ran out|interrupted:Interrupted|quick:No proof was asked for"
+    "|other:This engine proves no more}: "
 )
 _BEST_SO_FAR = Template("claim.best-so-far", _BEST + "it is proved that {bound} or more are needed.")
 _SAID_BEST_SO_FAR = Template(

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import TypeVar, overload
 
 from cubeproof.contract.control import Control, attach_so_far
-from cubeproof.contract.engine import Bounds, Engine, Outcome
-from cubeproof.contract.events import Event, Progress, ignore
+from cubeproof.contract.engine import Bounds, Engine, Outcome, Word
+from cubeproof.contract.events import Event, Improved, Progress, ignore
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.settings import Settings
 from cubeproof.contract.standing import Standing
@@ -21,7 +21,7 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.sentences import Sentence, Template
-from cubeproof.solving.registry import ENGINES, Options
+from cubeproof.solving.registry import ENGINES, Options, quickly
 from cubeproof.solving.registry import engine as named_engine
 from cubeproof.solving.solution import Found, ProblemSolution, Solution
 from cubeproof.solving.task import Task, check
@@ -33,6 +33,10 @@ _BRINGS_ITS_OWN = Template(
 )
 _EITHER_CONTROL = Template(
     "solve.either-control", "A control brings its limit and its progress with it: give either it or them."
+)
+_QUICK_ENGINE = Template(
+    "solve.quick-engine",
+    "An engine that is given itself brings its settings with it: quick is for one by its name.",
 )
 _NOT_SOLVED = Template(
     "solve.problem-not-solved",
@@ -69,6 +73,7 @@ def solve(
     progress: Progress = ...,
     known: Alg | str | None = ...,
     options: Settings | Mapping[str, object] | None = ...,
+    quick: bool = ...,
     control: Control | None = ...,
 ) -> Solution: ...
 
@@ -82,6 +87,7 @@ def solve(
     progress: Progress = ...,
     known: Sequence[str] | str | None = ...,
     options: Settings | Mapping[str, object] | None = ...,
+    quick: bool = ...,
     control: Control | None = ...,
 ) -> ProblemSolution: ...
 
@@ -97,6 +103,7 @@ def solve(
     progress: Progress = ignore,
     known: Alg | Sequence[str] | str | None = None,
     options: Settings | Mapping[str, object] | None = None,
+    quick: bool = False,
     control: Control | None = None,
 ) -> Solution | ProblemSolution:
     """Find a shortest way to solve a cube, or any other problem, and prove that there is none shorter.
@@ -106,8 +113,8 @@ def solve(
             of any colour, independently of the others. Or a `Problem`, which says itself what its goals and
             turns are, and what they count.
         engine: "auto", "table", "sat", "search", "stages", "walk", or an engine. "auto" takes the table for the
-            2×2×2; for others a short answer comes first, and the proof that it is a shortest one if that is a
-            matter of minutes or the time is limited.
+            2×2×2 and the search for the 3×3×3, whose first answer comes within a second, as an `Improved` event,
+            and whose proof may take minutes; for all else SAT.
         metric: how turns are counted: "htm", "qtm" or "stm".
         goal: the name of a goal (see `cubeproof.problem.GOALS`), which may be held in any way, or a cube to be
             reached, with stickers that may be unknown: on odd sizes just so, on even sizes held in any way. By
@@ -120,6 +127,8 @@ def solve(
             claims too much.
         options: settings, if an engine is given by name: `Options`, of which it takes what it knows, or its own
             as a mapping or as their dataclass.
+        quick: whether the first good answer will do, without a proof: the setting of "auto" and "search". What a
+            table answers is proved all the same.
         control: instead of `limit` and `progress` one value that has both, and with which the search can be
             stopped from anywhere.
 
@@ -128,7 +137,7 @@ def solve(
 
     Raises:
         ImpossibleCubeError: no turning leads from the solved cube to this one; the text says why.
-        UsageError: a goal, a turn, a limit or an engine that makes no sense.
+        UsageError: a goal, a turn, a limit or an engine that makes no sense, or one that cannot be quick.
         UnsupportedError: the engine cannot take this problem.
         UnreachableError: no turning leads to the goal.
         SolverError: a SAT solver failed.
@@ -148,12 +157,12 @@ def solve(
     if isinstance(cube, Problem):
         if goal is not None or moves is not None or metric is not Metric.HTM:
             raise UsageError(_BRINGS_ITS_OWN())
-        return _solved_problem(cube, engine, control, known, options)
+        return _solved_problem(cube, engine, control, known, _wished(engine, options, quick))
     expect("cube", cube, Cube, "a Cube or a Problem")
     expect("known", known, (Alg, str, type(None)), "an Alg or a text")
     with watched(_patient(control)):
         task = Task.of(cube, goal, moves, metric)
-    return _solved_task(task, engine, control, known, options)
+    return _solved_task(task, engine, control, known, _wished(engine, options, quick))
 
 
 def solve_task(
@@ -164,11 +173,27 @@ def solve_task(
     progress: Progress = ignore,
     known: Alg | str | None = None,
     options: Settings | Mapping[str, object] | None = None,
+    quick: bool = False,
     control: Control | None = None,
 ) -> Solution:
     """`solve` for a task that has been made already; arguments, result and errors are the same."""
     expect("task", task, Task, "a Task")
-    return _solved_task(task, engine, _control(control, limit, progress), known, options)
+    return _solved_task(
+        task, engine, _control(control, limit, progress), known, _wished(engine, options, quick)
+    )
+
+
+def _wished(
+    engine: str | Engine, options: Settings | Mapping[str, object] | None, quick: bool
+) -> Settings | Mapping[str, object] | None:
+    """The settings, with the wish to be quick."""
+    expect("quick", quick, bool, "True or False")
+    expect("options", options, (Settings, Mapping, type(None)), "an Options, or settings by their names")
+    if not quick:
+        return options
+    if not isinstance(engine, str):
+        raise UsageError(_QUICK_ENGINE())
+    return quickly(engine, options)
 
 
 def _control(control: Control | None, limit: Limit | None, progress: Progress) -> Control:
@@ -212,7 +237,10 @@ def _solved_task(
             statistics=outcome.statistics,
         )
 
-    return _solved(task.problem, engine, control, upper, options, solution)
+    def written(word: Word) -> str:
+        return str(task.alg(word))
+
+    return _solved(task.problem, engine, control, upper, options, solution, written)
 
 
 def _solved_problem(
@@ -233,10 +261,15 @@ def _solved_problem(
         word = [numbers[name] for name in names]
         return problem.cost(word) if problem.is_solved_by(word) else None
 
+    def written(word: Word) -> str:
+        turns = " ".join(problem.write(word))
+        if not problem.is_solved_by(word):
+            raise InternalError(_NOT_SOLVED(alg=turns))
+        return turns
+
     def solution(outcome: Outcome) -> ProblemSolution:
         for word in outcome.words:
-            if not problem.is_solved_by(word):
-                raise InternalError(_NOT_SOLVED(alg=" ".join(problem.write(word))))
+            written(word)
         return ProblemSolution(
             problem=problem,
             word=outcome.words[0] if outcome.words else None,
@@ -249,7 +282,7 @@ def _solved_problem(
             statistics=outcome.statistics,
         )
 
-    return _solved(problem, engine, control, upper, options, solution)
+    return _solved(problem, engine, control, upper, options, solution, written)
 
 
 def _solved(
@@ -259,6 +292,7 @@ def _solved(
     upper: Callable[[], int | None],
     options: Settings | Mapping[str, object] | None,
     solution: Callable[[Outcome], _Solution],
+    written: Callable[[Word], str],
 ) -> _Solution:
     """What an engine finds.
 
@@ -269,14 +303,16 @@ def _solved(
         upper: looks for the length of an answer that is known already.
         options: settings of the engine.
         solution: turns an outcome into a solution; it replays the answers.
+        written: replays an answer, and writes it for people.
     """
-    expect("options", options, (Settings, Mapping, type(None)), "an Options, or settings by their names")
     if not isinstance(engine, str) and not hasattr(engine, "solve"):
         raise wrong("engine", engine, "the name of an engine, or an engine")
     chosen = named_engine(engine, options) if isinstance(engine, str) else engine
     standing = Standing(chosen.name)
 
     def told(event: Event) -> None:
+        if isinstance(event, Improved) and event.word:
+            event = replace(event, turns=written(event.word))
         standing(event)
         control.tell(event)
 
@@ -298,7 +334,8 @@ def _outcome(problem: Problem, engine: Engine, control: Control, upper: Callable
     try:
         with watched(_patient(control)):
             check(problem)
-            bounds = Bounds(upper=upper(), ask_upper=others.upper)
+            # The start is not the goal.
+            bounds = Bounds(lower=1, upper=upper(), ask_upper=others.upper)
     except TimeUpError:
         return Outcome((), 1, control.reason)
     return _consistent(problem, others.examined(engine.solve(problem, bounds, control)), bounds.upper)
@@ -341,7 +378,9 @@ class _OtherEngines:
         if self._table is not None:
             return self._table.lower_bound
         quick = (
-            self._ask(name, Options()) for name, row in ENGINES.items() if row.at_once and not row.exhaustive
+            self._ask(name, Options(quick=True))
+            for name, row in ENGINES.items()
+            if row.at_once and not row.exhaustive
         )
         found = next((outcome for outcome in quick if outcome is not None and outcome.words), None)
         return None if found is None else self.problem.cost(found.words[0])
@@ -357,9 +396,10 @@ class _OtherEngines:
             return outcome
         if outcome.lower_bound > truth.lower_bound:
             raise SolverError(_SHORTER_EXISTS(solver=outcome.unverified_solver, turns=truth.lower_bound))
-        if outcome.every and set(outcome.words) != set(truth.words):
+        shortest = {word for word in outcome.words if self.problem.cost(word) == truth.lower_bound}
+        if outcome.every and shortest != set(truth.words):
             raise SolverError(
-                _NOT_ALL(solver=outcome.unverified_solver, count=len(truth.words), found=len(outcome.words))
+                _NOT_ALL(solver=outcome.unverified_solver, count=len(truth.words), found=len(shortest))
             )
         return replace(outcome, unverified_solver="")
 

@@ -163,7 +163,7 @@ def _archive_certificate(request: Mapping[str, Any], solution: Solution, control
             solution.task,
             solution.alg,
             folder / "certificate",
-            jobs=request["jobs"],
+            jobs=request["jobs"] or 1,
             control=control.telling(watched),
         )
         shutil.make_archive(str(folder / "certificate"), "zip", folder, "certificate")

@@ -46,7 +46,7 @@ _DID_NOT_STOP = Template(
 )
 
 # Events that the next one of their kind makes old; of these only so many are kept for those who come late.
-_PASSING, _KEPT = ("walked", "bounds"), 200
+_PASSING, _KEPT = ("walked", "bounds", "depth-searched", "table-building"), 200
 
 # What happens within so long is told at once, so that a search that tells much is no burden to those who listen.
 _PULSE_SECONDS = 0.05
@@ -143,7 +143,7 @@ class Job:
             pool: whose workers search.
         """
         self._deadline = self.started + request["timeout"] + self.limits.slack_seconds
-        told = {**request, "folder": self.folder and str(self.folder), "quick": self.quick}
+        told = {**request, "folder": self.folder and str(self.folder), "read_off": self.quick}
         self._searching = asyncio.create_task(self._search(told, pool))
 
     async def _search(self, request: Mapping[str, Any], pool: Pool) -> None:

@@ -42,8 +42,8 @@ class Limits:
         rest_seconds: after so long without a search no process stands ready any more, until the next visitor.
         seconds: the longest time that a search may ask for.
         default_seconds: the time that it gets if it asks for none.
-        slack_seconds: what it may take beyond its time, for building tables and the like.
-        processes: how many solvers a search may use at once.
+        slack_seconds: what it may take beyond its time, for compiling and for building a pruning table, once.
+        processes: how many solvers or threads a search may use at once.
         memory_bytes: the memory that each process of a search may take.
         certificate_bytes: the largest certificate, and the largest file of one that is still written.
         idle_seconds: after so long without anyone who asks or listens a search is ended.
@@ -81,7 +81,7 @@ class Limits:
     rest_seconds: float = 600
     seconds: float = 600
     default_seconds: float = 120
-    slack_seconds: float = 60
+    slack_seconds: float = 240
     processes: int = 2
     memory_bytes: int = 2_000_000_000
     certificate_bytes: int = 500_000_000

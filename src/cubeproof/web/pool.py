@@ -20,6 +20,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
+from cubeproof.store.folder import SHARED_VARIABLE
 from cubeproof.web.admission import AdmissionQueue
 from cubeproof.web.limits import Limits
 
@@ -53,7 +54,10 @@ class Worker:
         self._loading = asyncio.create_task(self._load())
 
     async def _start(self) -> Process:
-        environment = os.environ | {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+        # Each search has a process of its own, and a pruning table is in memory once for all of them.
+        environment = (
+            {SHARED_VARIABLE: "1"} | os.environ | {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+        )
         self._process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-P", "-m", "cubeproof.web.worker"),
             stdin=PIPE,

@@ -3,9 +3,9 @@
 It is fed lines of JSON, and tells lines of JSON. A line with a `number` is a request; `{"stop": number}` stops
 the search with that number, and the best so far comes back. What it tells first is that it has `loaded` what
 searches want, which it does while there are no requests. A search tells events as they come, each with where
-the search stands, and at the end one `result` or one `failed`. After a request that was `quick` an `ended`
-follows, and the worker waits for the next. After any other it ends, so that nothing that such a search has
-loaded, begun or left behind outlives it.
+the search stands, and at the end one `result` or one `failed`. After a request that a table answers (`read_off`)
+an `ended` follows, and the worker waits for the next. After any other it ends, so that nothing that such a search
+has loaded, begun or left behind outlives it.
 
 The input stays open as long as the server lives. When the input ends, so does the process at once, and on Linux
 its solvers with it.
@@ -48,7 +48,7 @@ def main() -> int:
         if not limited:
             _limit(request["limits"])
             limited = True
-        if request["quick"]:
+        if request["read_off"]:
             run(request, tell, flag)
             tell("ended", {"bytes": _memory()})
             continue

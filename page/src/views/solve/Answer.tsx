@@ -23,7 +23,7 @@ export function Answer({ run, from, answer }: { run: Run; from: Origin; answer: 
           <Turns answer={answer} chosen={chosen.value} />
           <Deals from={from} turns={turns} />
           {answer.solutions && (
-            <All found={answer} chosen={chosen.value} choose={(solution) => {
+            <All found={answer} extra={run.request.extra ?? 0} chosen={chosen.value} choose={(solution) => {
               chosen.value = solution;
               play(from, solution.split(" "));
             }} />
@@ -98,10 +98,18 @@ function Downloads({ answer, alg }: { answer: Found; alg: string }) {
 
 const FIRST = 20;
 
-function All({ found, chosen, choose }: { found: Found; chosen: string; choose: (solution: string) => void }) {
+interface AllProps {
+  found: Found;
+  /** How many turns longer than the shortest they may be. */
+  extra: number;
+  chosen: string;
+  choose: (solution: string) => void;
+}
+
+function All({ found, extra, chosen, choose }: AllProps) {
   const shown = useSignal(FIRST);
   const all = found.solutions!;
-  const count = (found.stopped ? w.someOf : w.all)({ count: all.length });
+  const count = extra > 0 ? w.longer({ count: all.length, extra }) : (found.stopped ? w.someOf : w.all)({ count: all.length });
   return (
     <div class="all" data-testid="all-answers" data-count={all.length}>
       <h3>{count}</h3>

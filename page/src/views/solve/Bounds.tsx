@@ -36,6 +36,11 @@ export function Bounds({ run }: { run: Run }) {
         </div>
       </dl>
       {(best.value !== null || proved.value > 1 || run.request.size in USUAL) && <Line run={run} />}
+      {!run.over && run.turns.value && (
+        <p class="soFar" data-testid="best-turns" data-turns={run.turns.value}>
+          <span class="hint">{w.soFar}</span> {run.turns.value}
+        </p>
+      )}
       {!run.over && <Now run={run} />}
       {run.broken.value && <p class="fault" role="status">{w.broken}</p>}
       <Spoken run={run} />
@@ -48,7 +53,7 @@ function Line({ run }: { run: Run }) {
   const { best, proved } = run;
   most.current = Math.max(most.current, USUAL[run.request.size] ?? 10, best.value ?? proved.value + 1);
   const count = most.current;
-  const asked = run.over ? undefined : run.horizons.value.findLast((one) => one.seconds === null)?.length;
+  const asked = run.over ? undefined : (run.depth.value ?? run.horizons.value.findLast((one) => one.seconds === null))?.length;
   const whole = run.stages.value.length === 0 && run.engine.value !== "stages";
   const cells = Array.from({ length: count }, (_, index) => {
     const length = index + 1;
@@ -71,6 +76,15 @@ function Line({ run }: { run: Run }) {
   );
 }
 
+function percent(share: number): string {
+  return w.percent({ percent: 100 * share });
+}
+
+/** What is left of the time, if that can be said. */
+function remaining(seconds: number | null): string {
+  return seconds === null ? "" : `, ${w.left({ time: time(Math.round(seconds)) })}`;
+}
+
 /** What the engine is doing. */
 function Now({ run }: { run: Run }) {
   const asked = run.horizons.value.at(-1);
@@ -79,10 +93,23 @@ function Now({ run }: { run: Run }) {
   // A new chain begins with the first stage again.
   const stages = chained.slice(chained.findLastIndex(({ name }) => textOf(name) === textOf(chained[0]!.name)));
   const inStages = run.engine.value === "stages";
+  const depth = run.depth.value;
+  const building = run.building.value;
   return (
     <div class="now">
+      {building && <progress value={building.share} max={1} aria-label={w.building({ table: building.table })} data-testid="building" />}
       <p data-testid="now">
-        {open ? (
+        {building ? (
+          <>
+            {w.building({ table: building.table })} <span class="hint">{percent(building.share)}{remaining(building.seconds_left)}</span>
+          </>
+        ) : run.compiling.value ? (
+          w.compiling({ loop: run.compiling.value })
+        ) : depth ? (
+          <>
+            {w.trying({ length: depth.length })} <span class="hint">{percent(depth.share)}, {w.rate({ rate: depth.rate })}{remaining(depth.seconds_left)}</span>
+          </>
+        ) : open ? (
           <>
             {(inStages ? w.tryingStage : w.trying)({ length: open.length })} <span class="hint">{w.size({ variables: open.variables, clauses: open.clauses })}</span>
           </>

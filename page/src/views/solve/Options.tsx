@@ -23,6 +23,13 @@ export function Options({ failure }: { failure: Failure | null }) {
   return (
     <>
       <EngineChoice />
+      {choices.mayBeQuick.value && (
+        <label class="switch" title={w.quickHint}>
+          <input type="checkbox" role="switch" checked={choices.quick.value && !choices.every.value} disabled={choices.every.value}
+            onChange={(event) => (choices.quick.value = event.currentTarget.checked)} data-testid="solve-quick" />{" "}
+          {w.quick} <span class="hint">{w.quickHint}</span>
+        </label>
+      )}
       <details open={open.value} onToggle={(event) => (open.value = event.currentTarget.open)}>
         <summary data-testid="solve-options">{w.options}</summary>
         <div class="fields">
@@ -43,6 +50,12 @@ export function Options({ failure }: { failure: Failure | null }) {
               onChange={(event) => (choices.every.value = event.currentTarget.checked)} data-testid="solve-all" />{" "}
             {w.every}
           </label>
+          {choices.every.value && choices.findsLonger.value && (
+            <Field name="extra" label={w.extra} failure={failure}>
+              <input type="number" id="solve-extra" min="0" step="1" value={choices.extra.value} data-testid="solve-extra"
+                onInput={(event) => (choices.extra.value = Math.max(0, event.currentTarget.valueAsNumber || 0))} {...described("extra", failure)} />
+            </Field>
+          )}
           {choices.settings.value.length > 0 && <Settings failure={failure} />}
         </div>
       </details>

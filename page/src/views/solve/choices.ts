@@ -20,6 +20,10 @@ export const metric = signal("htm");
 export const moves = signal("");
 export const seconds = signal(60);
 export const every = signal(false);
+/** How many turns longer than the shortest answers may be, if all are wanted. */
+export const extra = signal(0);
+/** Whether the first good answer will do. */
+export const quick = signal(false);
 /** What was chosen of engines' settings, by their names; of those that are not here, the default. */
 export const given = signal<Record<string, Value>>({});
 
@@ -47,10 +51,17 @@ const atWork = computed(() => {
 export const findsAll = computed(() => row.value?.finds_all ?? false);
 /** Whether a formula may be written. */
 export const writes = computed(() => atWork.value.some(({ writes_formulas }) => writes_formulas));
-/** The settings that matter to the engines at work, but for `all`, which every engine shows. */
+/** The settings that have a place of their own among the choices. */
+const PLACED = ["all", "quick", "extra"];
+/** The other settings that matter to the engines at work. */
 export const settings = computed<Setting[]>(() =>
-  (row.value?.settings ?? []).filter(({ name }) => name !== "all" && atWork.value.some((one) => one.settings.some((had) => had.name === name))),
+  (row.value?.settings ?? []).filter(({ name }) => !PLACED.includes(name) && atWork.value.some((one) => one.settings.some((had) => had.name === name))),
 );
+
+/** Whether somebody may want an answer without its proof: an engine at work has that setting, and none has the proof at once. */
+export const mayBeQuick = computed(() => atWork.value.some(({ settings }) => settings.some(({ name }) => name === "quick")));
+/** Whether answers that are longer than the shortest can be found too. */
+export const findsLonger = computed(() => findsAll.value && (row.value?.settings ?? []).some(({ name }) => name === "extra"));
 
 export function valueOf({ name, default: usual }: Setting): Value {
   return given.value[name] ?? usual;
@@ -67,7 +78,7 @@ export const aim = computed(() => (aims.value.includes(goal.value) ? goal.value 
 
 /** Whether a visitor fills in this field of a request here, by the name that the server calls it. */
 export function isField(name: string): boolean {
-  return ["goal", "metric", "moves", "timeout"].includes(name) || settings.value.some((one) => one.name === name);
+  return ["goal", "metric", "moves", "timeout", "extra"].includes(name) || settings.value.some((one) => one.name === name);
 }
 
 /** Allowed turns that are often wanted, besides all of them. */
@@ -86,6 +97,8 @@ export const chosen = computed<Choices>(() => ({
   goal: aim.value === PAINTED ? painted.value! : aim.value,
   timeout: seconds.value,
   all: every.value && findsAll.value,
+  ...(every.value && findsLonger.value && extra.value > 0 && { extra: extra.value }),
+  ...(quick.value && mayBeQuick.value && !every.value && { quick: true }),
   ...(moves.value.trim() && { moves: moves.value.trim() }),
   ...Object.fromEntries(
     settings.value.filter((one) => valueOf(one) !== one.default).map((one) => [one.name, valueOf(one)]),
@@ -99,6 +112,7 @@ export function choose(before: Choices): void {
     else goal.value = before.goal!;
     [wanted.value, metric.value, moves.value] = [before.engine!, before.metric!, before.moves ?? ""];
     [seconds.value, every.value] = [before.timeout!, before.all!];
+    [quick.value, extra.value] = [before.quick ?? false, before.extra ?? 0];
     const asked = settings.value.map(({ name, default: usual }) => [name, (before as Record<string, Value>)[name] ?? usual]);
     given.value = { ...given.peek(), ...Object.fromEntries(asked) };
   });

@@ -60,7 +60,7 @@ class SatEngine(SatSettings):
         encoding(self.encoding)
         if self.horizon not in list(Horizon):
             raise UsageError(_NO_HORIZON(horizons=tuple(Horizon), horizon=self.horizon))
-        if self.jobs < 1:
+        if self.jobs is not None and self.jobs < 1:
             raise UsageError(_JOBS(jobs=self.jobs))
 
     @property
@@ -89,6 +89,7 @@ class _Search:
         self.encoding = encoding(engine.encoding)
         self.solver: Solver = solver(engine.solver or self.encoding.solver)
         self.sessions = Sessions(self.solver)
+        self.jobs = engine.jobs or 1
         self.pieces = ProblemPieces(problem)
         self.odd: bool | None = None
         # `proved` holds even if the solver is wrong, `lower` only if it is right.
@@ -128,7 +129,9 @@ class _Search:
                     self._check_upper()
                     self._tell_bound()
             if stop is None and self.engine.every:
-                self._find_all(self.lower)
+                for length in range(self.lower, self.lower + self.engine.extra + 1):
+                    if self.limit.reaches(length) and self._possible(length) == length:
+                        self._find_all(length)
                 every = True
         except TimeUpError:
             stop = self.control.reason
@@ -197,7 +200,7 @@ class _Search:
         self.control.tell(HorizonOpened(horizon, formula.variables, formula.clauses))
         parts = split(formula, self._steps_split(horizon))
         started = self.control.elapsed
-        reply = ask(formula, self.solver, self.control, parts, self.engine.jobs, sessions=self.sessions)
+        reply = ask(formula, self.solver, self.control, parts, self.jobs, sessions=self.sessions)
         self.control.tell(HorizonClosed(horizon, reply.satisfiable, self.control.elapsed - started))
         self.statistics = replace(
             self.statistics,
@@ -222,13 +225,13 @@ class _Search:
         """
         if self.solver.incremental and self.encoding.name == "framed" and horizon >= _LONG:
             return 3
-        return 0 if self.engine.jobs == 1 else 2
+        return 0 if self.jobs == 1 else 2
 
-    def _find_all(self, horizon: int) -> None:
-        """Find all shortest words in canonical order; the horizon is the proved length."""
-        formula = self._formula(horizon, canonical=True)
+    def _find_all(self, length: int) -> None:
+        """Find all canonical words that cost just this, the shortest ones or, after those, longer ones."""
+        formula = written(self.pieces, length, encoding=self.encoding, exactly=True, canonical=True)
         turns = formula.ids("turn").ravel()
-        found: list[Word] = []
+        found = [] if length == self.lower else [*self.words]
         for literals in models(formula, self.solver, self.control, turns, self.sessions):
             found.append(word_of(self.problem, formula, literals))
             # Kept if the search for more is stopped.

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from cubeproof.contract.row import Row, made_by
-from cubeproof.contract.settings import Settings, every, setting
+from cubeproof.contract.settings import Settings, every, extra, jobs, setting
 from cubeproof.contract.statistics import Statistics
 from cubeproof.engines.sat.encodings import ENCODINGS
 from cubeproof.sentences import Template
@@ -21,10 +21,6 @@ _SUMMARY = Template(
 _SOLVER = Template("sat.setting-solver", "a python-sat solver, or a command with {{cnf}} in it")
 _ENCODING = Template("sat.setting-encoding", "how formulas are written")
 _HORIZON = Template("sat.setting-horizon", "where lengths are tried from")
-_JOBS = Template(
-    "sat.setting-jobs",
-    "processes that may share the work, at most 4 for each core of the machine or 8",
-)
 
 
 class Horizon(StrEnum):
@@ -52,20 +48,17 @@ class SatSettings(Settings):
         solver: one of python-sat's by name, a command with `{cnf}` in it, or "" for the best one for the
             encoding.
         horizon: where to begin: "up", "down" or "middle".
-        jobs: how many processes may share a formula, which is split by its first turns; 1 or more.
+        jobs: how many processes may share a formula, which is split by its first turns; None for 1.
         every: whether all shortest answers are wanted, not just one.
+        extra: with `every`, how many turns longer answers may be that are wanted as well.
     """
 
     encoding: str = setting("framed", _ENCODING(), choices=tuple(ENCODINGS), metavar="NAME")
     solver: str = solver_setting()
     horizon: str = setting("up", _HORIZON(), choices=tuple(Horizon), metavar="WAY")
-    jobs: int = setting(
-        1,
-        _JOBS(),
-        least=1,
-        metavar="N",
-    )
+    jobs: int | None = jobs()
     every: bool = every()
+    extra: int = extra()
 
 
 @dataclass(frozen=True, slots=True)

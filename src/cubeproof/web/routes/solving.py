@@ -13,7 +13,7 @@ from cubeproof.errors import UsageError
 from cubeproof.problem import allowed_moves
 from cubeproof.sentences import Template
 from cubeproof.solving.asking import read_cube, read_goal
-from cubeproof.solving.registry import is_read_off
+from cubeproof.solving.registry import is_read_off, takes_cores
 from cubeproof.solving.task import Task
 from cubeproof.web.answers.events import SolveEvent
 from cubeproof.web.answers.solving import JobAnswer, JobStarted
@@ -63,12 +63,14 @@ def _checked(asked: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool]
         if seconds > limits.seconds:
             raise UsageError(_SECONDS(most=limits.seconds, seconds=seconds))
     with field("jobs"):
-        jobs = getattr(asked, "jobs", 1)
-        if jobs > limits.processes:
+        jobs = getattr(asked, "jobs", None)
+        if jobs is not None and jobs > limits.processes:
             raise UsageError(_PROCESSES(most=limits.processes, processes=jobs))
+        if jobs is None and takes_cores(asked.engine, task.problem):
+            jobs = limits.processes
     # Where there is a table, the answer is read off; a certificate takes solvers nonetheless.
     quick = not asked.certify and is_read_off(asked.engine, task.problem)
-    return asked.model_dump() | {"timeout": seconds}, quick
+    return asked.model_dump() | {"timeout": seconds, "jobs": jobs}, quick
 
 
 @router.get(

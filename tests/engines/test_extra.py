@@ -1,0 +1,100 @@
+"""With `extra`, answers that are longer than the shortest are found too: all of them, each once, and no others."""
+
+from itertools import product
+
+import pytest
+
+from cubeproof import Alg, Cube, Limit, UsageError, solve
+
+OPPOSITE = [{"U", "D"}, {"R", "L"}, {"F", "B"}]
+
+
+def words(cube: Cube, faces: str, most: int) -> set[tuple[str, ...]]:
+    """All ways to solve a cube with so many turns or fewer, no face twice in a row, up to the order of neighbours.
+
+    Of turns that may change places the face that comes first in the alphabet is made first.
+    """
+    found: set[tuple[str, ...]] = set()
+    turns = [face + amount for face, amount in product(faces, ("", "2", "'"))]
+
+    def go_on(state: Cube, made: tuple[str, ...]) -> None:
+        if state.is_solved:
+            found.add(made)
+        if len(made) == most:
+            return
+        for turn in turns:
+            last = made[-1][0] if made else ""
+            if turn[0] == last or ({turn[0], last} in OPPOSITE and turn[0] < last):
+                continue
+            go_on(state.apply(turn), (*made, turn))
+
+    go_on(cube, ())
+    return found
+
+
+def same_order(alg: Alg) -> tuple[str, ...]:
+    """The turns of an answer, of neighbours that may change places the first of the alphabet first."""
+    turns = str(alg).split()
+    for index in range(len(turns) - 1):
+        one, other = turns[index : index + 2]
+        if {one[0], other[0]} in OPPOSITE and one[0] > other[0]:
+            turns[index : index + 2] = other, one
+    return tuple(turns)
+
+
+@pytest.mark.parametrize(
+    ("engine", "size", "faces", "scramble", "extra"),
+    [
+        ("table", 2, "RUF", "R U", 3),
+        ("table", 2, "RUF", "R U2 F", 1),
+        ("sat", 2, "RUF", "R U", 3),
+        ("sat", 3, "RLU", "R L", 3),
+        ("sat", 3, "RU", "R U", 4),
+        ("auto", 2, "RUF", "R U", 2),
+        ("auto", 3, "URFDLB", "R", 2),
+    ],
+)
+def test_they_are_what_trying_all_finds(
+    engine: str, size: int, faces: str, scramble: str, extra: int
+) -> None:
+    cube = Cube(size).apply(scramble)
+    moves = None if len(faces) == 6 else ",".join(faces)
+    solution = solve(cube, engine=engine, moves=moves, options={"every": True, "extra": extra})
+    assert solution.length is not None
+    expected = words(cube, faces, solution.length + extra)
+    assert {same_order(alg) for alg in solution.solutions} == expected
+    assert len(solution.solutions) == len(expected)
+    lengths = [alg.count("htm", size) for alg in solution.solutions]
+    assert lengths == sorted(lengths)
+    assert (solution.lower_bound, solution.optimal) == (lengths[0], True)
+
+
+@pytest.mark.parametrize("engine", ["table", "sat"])
+def test_the_longest_length_of_interest_holds_for_them_too(engine: str) -> None:
+    cube = Cube(2).apply("R2 U2 R2")
+
+    def lengths(most: int | None) -> set[int]:
+        found = solve(
+            cube,
+            engine=engine,
+            moves="R2,U2",
+            limit=Limit(length=most),
+            options={"every": True, "extra": 9},
+        )
+        assert found.stop is None
+        return {alg.count("htm", 2) for alg in found.solutions}
+
+    assert lengths(None) > lengths(8) >= {3}
+    assert max(lengths(8)) <= 8
+
+
+def test_it_goes_with_all_and_is_no_negative_number() -> None:
+    with pytest.raises(UsageError, match="give all with it"):
+        solve(Cube(2).apply("R"), options={"extra": 1})
+    with pytest.raises(UsageError, match="0 or more turns longer"):
+        solve(Cube(2).apply("R"), options={"every": True, "extra": -1})
+
+
+def test_quick_and_all_are_not_asked_for_together() -> None:
+    with pytest.raises(UsageError, match="not both"):
+        solve(Cube(3).apply("R"), options={"every": True}, quick=True)

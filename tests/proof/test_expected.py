@@ -1,0 +1,62 @@
+"""About how long a proof will take is said before it is begun; time limits and controls end it."""
+
+from pathlib import Path
+
+import pytest
+
+from cubeproof import Alg, CertificateError, Cube, Limit, Note, Task, UsageError
+from cubeproof.contract.control import Control
+from cubeproof.contract.events import Event
+from cubeproof.proof.certificate import certify
+
+# Twelve turns that nobody needs to show to be the fewest here.
+TWELVE = "R U F2 L' D B R2 U' F D' L2 B"
+
+
+class BegunError(Exception):
+    """The work has got as far as the test wants it to."""
+
+
+def notes(scramble: str, folder: Path, jobs: int = 1) -> list[str]:
+    """What is said before the proof of a cube is begun."""
+    said = []
+
+    def heard(event: Event) -> None:
+        if isinstance(event, Note):
+            said.append(str(event.sentence))
+            raise BegunError
+
+    cube = Cube(3).apply(scramble)
+    with pytest.raises(BegunError):
+        certify(Task.of(cube), ~Alg(scramble), folder, jobs=jobs, progress=heard)
+    return said
+
+
+def test_a_proof_of_minutes_or_hours_is_announced(tmp_path: Path) -> None:
+    assert notes(TWELVE, tmp_path / "proof") == [
+        "The proof for 12 turns takes about 9 minutes, roughly estimated."
+    ]
+    assert notes(TWELVE, tmp_path / "proof", jobs=3) == [
+        "The proof for 12 turns takes about 3 minutes, roughly estimated."
+    ]
+    assert notes(f"{TWELVE} R U'", tmp_path / "proof") == [
+        "The proof for 14 turns takes about 9 hours, roughly estimated."
+    ]
+
+
+def test_one_of_seconds_is_not(tmp_path: Path) -> None:
+    (said,) = notes("R U F", tmp_path / "proof")
+    assert said.startswith("The certificate is in ")
+
+
+def test_a_limit_of_time_ends_it_and_leaves_nothing(tmp_path: Path) -> None:
+    task, alg = Task.of(Cube(3).apply(TWELVE)), ~Alg(TWELVE)
+    with pytest.raises(CertificateError, match="The time ran out"):
+        certify(task, alg, tmp_path / "proof", limit=Limit(seconds=0.5))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_limit_beside_a_control_is_refused(tmp_path: Path) -> None:
+    task = Task.of(Cube(3).apply("R"))
+    with pytest.raises(UsageError, match="A control brings its limit"):
+        certify(task, "R'", tmp_path / "proof", limit=Limit(seconds=9), control=Control())
