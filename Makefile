@@ -28,10 +28,10 @@ serve: page ## the page with cubes to turn, to paint and to solve, at http://127
 page: .venv/ready-dev ## build the page, with a node that comes from PyPI (1 s, the first time 10 s)
 	@$(PY) page/build.py
 
-test: page ## every test, doctests and the built wheel too: make test PYTEST_ARGS="-k store -x" (13 min)
+test: page ## every test, doctests and the built wheel too: make test PYTEST_ARGS="-k store -x" (17 min)
 	@$(PYTEST) $(PYTEST_ARGS)
 
-check: lint types test ## lint, types and every test: what CI runs (13 min)
+check: lint types test ## lint, types and every test: what CI runs (17 min)
 
 soak: page ## more of the same, which CI has no time for: the tests marked soak (1 h)
 	@$(PYTEST) -m soak $(PYTEST_ARGS)
