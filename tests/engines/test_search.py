@@ -179,6 +179,16 @@ class TestProofs:
             cube = Cube(3).apply(row["scramble"])
             assert len(optimal(cube_problem(cube), "h48-htm-3", length, jobs=2)[0]) == length, row
 
+    def test_two_phases_alone_prove_what_they_go_through(self) -> None:
+        for row in (row for row in GOLDEN if row["htm"] <= 13):
+            outcome = searched(cube_problem(Cube(3).apply(row["scramble"])), quick=True)
+            if row["htm"] <= run_module._SHORT:
+                assert len(outcome.words[0]) == outcome.lower_bound == row["htm"], row
+                assert outcome.stop is None
+            else:
+                assert outcome.lower_bound == run_module._SHORT + 1, row
+                assert outcome.stop is Stop.QUICK
+
     @pytest.mark.parametrize(
         "length", [*range(8, 11), *(pytest.param(n, marks=pytest.mark.soak) for n in (11, 12, 13))]
     )
