@@ -129,7 +129,13 @@ class H48Table:
 
 
 def _h48(
-    metric: str, flips: int, base: int, seconds: float, about: Sentence, *, optional: bool = True
+    metric: str,
+    flips: int,
+    base: int,
+    seconds: float,
+    about: Sentence | None = None,
+    *,
+    optional: bool = True,
 ) -> H48Table:
     name = f"h48-{metric}-{flips}"
     # 3393 classes of corners, 34,650 ways to take slices, 252 entries in a line of 64 bytes.
@@ -151,11 +157,11 @@ def _h48(
 PRUNING: dict[str, H48Table] = {
     one.table.name: one
     for one in (
-        _h48("htm", 0, 8, 15, _ABOUT(seconds=600)),
-        _h48("htm", 3, 8, 20, _ABOUT(seconds=100), optional=False),
+        _h48("htm", 0, 8, 15),
+        _h48("htm", 3, 8, 20, optional=False),
         _h48("htm", 6, 9, 210, _ABOUT(seconds=20)),
-        _h48("htm", 7, 9, 270, _ABOUT(seconds=10)),
-        _h48("htm", 8, 9, 360, _ABOUT(seconds=6)),
+        _h48("htm", 7, 9, 270),
+        _h48("htm", 8, 9, 360),
         _h48("qtm", 3, 9, 20, _ABOUT_QTM()),
     )
 }
