@@ -128,8 +128,8 @@ class TestLimits:
                 break
         assert (cube @ (solution.alg or "")).is_solved
         assert 1 <= solution.lower_bound < (solution.length or 0)
-        # Far more than the time allowed, so that it fails only if the time is not checked.
-        assert solution.seconds < 60
+        # Without a look at the clock this takes hours; tables that are built first take their time.
+        assert solution.seconds < 600
 
     def test_a_moment_is_too_short_for_any_engine_but_not_for_a_bound(self) -> None:
         solution, _ = told(random_cube(3, 5), limit=Limit(seconds=1e-6))

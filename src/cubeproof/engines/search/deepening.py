@@ -3,16 +3,11 @@
 """The hot loop of the optimal search: all words of one length that solve a cube, depth first.
 
 A node is a cube, of which two things are known: its own coset and that of its inverse, with a lower bound for each
-(`coset`, `filling`). A word solves the cube if and only if the word read backwards, every turn undone, solves the
-inverse, so a word may be made from both of its ends: at each node a turn is made either on the cube, as the first of
-the turns that are left, or on the inverse, as the last of them. The loop takes the end at which fewer turns come into
-question:
+(`coset`, `filling`). Turns are made on the cube in canonical order.
 
-- turns come in canonical order, at each end;
-- if the bound of the inverse is as high as the number of turns left, the next turn at the front is no half turn. For
-  that turn, undone, is the last of the inverse's; half turns belong to the group of the coset, so before it the inverse
-  would be in the group already, in fewer turns than its bound. In the same way the bound of the cube itself rules out
-  half turns at the back.
+If the bound of the inverse is as high as what is left, the next turn is no half turn. For that turn, undone, is the
+last of the inverse's; half turns belong to the group of the coset, so before it the inverse would be in the group
+already, at less than its bound.
 
 All children of a node are numbered first and their lines of the table asked for, and then looked at, so that they come
 from memory side by side. Only those that pass are made as cubes, and their inverses looked at.
@@ -41,8 +36,8 @@ class Rules(NamedTuple):
 
     Attributes:
         costs: int64, shape (18,): what each turn counts.
-        turns: int64, at ((end · 19 + turn before, or 18) · 2 + whether half turns are out) · 19: how many turns may be
-            made at an end, 0 for the front, and then which.
+        turns: int64, at ((turn before, or 18) · 2 + whether half turns are out) · 19: how many turns may be made, and
+            then which.
         between: the most that leads from one power of a turn to another.
     """
 
@@ -77,41 +72,6 @@ def _coordinates(tables, cubes, at, cosets, to):
 
 
 @compiled
-def _coordinates_of_inverse(tables, cubes, at, cosets, to):
-    """The numbers of the coset of a cube's inverse."""
-    twist, taken, right = 0, 0, np.int64(tables.separation_masks[0])
-    for slot in range(8):
-        code = np.int64(cubes[at + slot])
-        twist += np.int64(tables.twisted_back[code])
-        taken |= (right >> slot & 1) << np.int64(tables.thirds[code])
-    first, second, flips = 0, 0, 0
-    for slot in range(8, 12):
-        first |= 1 << (np.int64(cubes[at + slot]) >> 1)
-        second |= 1 << (np.int64(cubes[at + 4 + slot]) >> 1)
-    for slot in range(8, 20):
-        code = np.int64(cubes[at + slot])
-        flips |= (code & 1) << (code >> 1)
-    cosets[to] = twist
-    cosets[to + 1] = tables.separation_numbers[taken]
-    cosets[to + 2] = first
-    cosets[to + 3] = second
-    cosets[to + 4] = flips
-
-
-@compiled
-def _invert(cubes, at, spare):
-    """Put a cube's inverse in its place."""
-    for slot in range(8):
-        code = np.int64(cubes[at + slot])
-        spare[code // 3] = slot * 3 + (3 - code % 3) % 3
-    for slot in range(12):
-        code = np.int64(cubes[at + 8 + slot])
-        spare[8 + (code >> 1)] = slot * 2 + (code & 1)
-    for slot in range(20):
-        cubes[at + slot] = spare[slot]
-
-
-@compiled
 def _turn(tables, cubes, at, turn, after, to):
     """Write a cube after a turn."""
     for slot in range(8):
@@ -121,6 +81,16 @@ def _turn(tables, cubes, at, turn, after, to):
     for slot in range(12):
         source = np.int64(tables.edge_turns[turn * 12 + slot])
         after[to + 8 + slot] = cubes[at + 8 + (source >> 1)] ^ (source & 1)
+
+
+@compiled
+def _turn_coset(tables, cosets, at, turn):
+    """Write the numbers of a coset after a turn behind it."""
+    cosets[at + 5] = tables.twist_moves[cosets[at] * 18 + turn]
+    cosets[at + 6] = tables.separation_moves[cosets[at + 1] * 18 + turn]
+    cosets[at + 7] = tables.mask_moves[cosets[at + 2] * 18 + turn]
+    cosets[at + 8] = tables.mask_moves[cosets[at + 3] * 18 + turn]
+    cosets[at + 9] = tables.mask_moves[cosets[at + 4] * 18 + turn] ^ tables.flipped[turn]
 
 
 @compiled
@@ -167,6 +137,26 @@ def _entry_of(tables, cosets, at, kept, lines):
 
 
 @compiled
+def _entry_of_inverse(tables, cubes, at, kept, lines):
+    """Where the entry of the coset of a cube's inverse lies."""
+    twist, taken, right = 0, 0, np.int64(tables.separation_masks[0])
+    for slot in range(8):
+        code = np.int64(cubes[at + slot])
+        twist += np.int64(tables.twisted_back[code])
+        taken |= (right >> slot & 1) << np.int64(tables.thirds[code])
+    first, second, flips = 0, 0, 0
+    for slot in range(8, 12):
+        first |= 1 << (np.int64(cubes[at + slot]) >> 1)
+        second |= 1 << (np.int64(cubes[at + 4 + slot]) >> 1)
+    for slot in range(8, 20):
+        code = np.int64(cubes[at + slot])
+        flips |= (code & 1) << (code >> 1)
+    return _entry(
+        tables, twist * 70 + np.int64(tables.separation_numbers[taken]), first, second, flips, kept, lines
+    )
+
+
+@compiled
 def _bound(table, entry, base):
     """The lower bound that an entry tells."""
     at = entry >> 3
@@ -202,50 +192,44 @@ def deepen(
     Returns:
         How many answers there are, perhaps more than there was room for, and the first prefix that is not done.
     """
-    # Per level: the cube and its coset and its inverse's; at which end turns are made; the last turn at either end.
+    # Per level: the cube, its coset, the last turn, and the turns that are left.
     cubes = np.empty(_LEVELS * 20, dtype=np.uint8)
-    cosets = np.empty(_LEVELS * 10, dtype=np.int64)
-    sides = np.zeros(_LEVELS, dtype=np.int64)
-    lasts = np.full(_LEVELS * 2, 18, dtype=np.int64)
+    cosets = np.empty(_LEVELS * 5, dtype=np.int64)
+    lasts = np.full(_LEVELS, 18, dtype=np.int64)
     left = np.zeros(_LEVELS, dtype=np.int64)
     turns = np.zeros(_LEVELS, dtype=np.int64)
-    # The children of a level that have passed: their cubes, cosets, turns and bounds.
+    # The children of a level that have passed: their turns, and the bounds of their inverses.
     waiting = np.zeros(_LEVELS, dtype=np.int64)
-    child_cubes = np.empty(_LEVELS * 18 * 20, dtype=np.uint8)
-    child_cosets = np.empty(_LEVELS * 18 * 10, dtype=np.int64)
-    child_turns = np.empty(_LEVELS * 18, dtype=np.int64)
-    child_bounds = np.empty(_LEVELS * 18 * 2, dtype=np.int64)
+    passing = np.empty(_LEVELS * 18, dtype=np.int64)
+    bounds = np.empty(_LEVELS * 18, dtype=np.int64)
     entries = np.empty(18, dtype=np.int64)
-    spare = np.empty(20, dtype=np.uint8)
+    made = np.empty(20, dtype=np.uint8)
     found, depth = 0, prefixes.shape[1]
     for number in range(begin, end):
         nodes = 1
-        # The prefix, turn by turn; only its end is looked at.
         for slot in range(20):
             cubes[slot] = start[slot]
         remaining = length
-        lasts[depth * 2] = lasts[depth * 2 + 1] = 18
+        lasts[depth] = 18
         for index in range(depth):
             turn = np.int64(prefixes[number, index])
             _turn(tables, cubes, index * 20, turn, cubes, index * 20 + 20)
-            sides[index], turns[index] = 0, turn
+            turns[index] = turn
             remaining -= rules.costs[turn]
-            lasts[depth * 2] = turn
+            lasts[depth] = turn
         counts[number] = 1
         if remaining <= 0:
             if remaining == 0 and _is_solved(cubes, depth * 20):
-                found = _written(answers, found, turns, sides, depth)
+                found = _written(answers, found, turns, depth)
                 if not every:
                     flag[0] = 1
             continue
         left[depth] = remaining
-        sides[depth] = 0
-        _coordinates(tables, cubes, depth * 20, cosets, depth * 10)
-        _coordinates_of_inverse(tables, cubes, depth * 20, cosets, depth * 10 + 5)
-        own_bound = _bound(table, _entry_of(tables, cosets, depth * 10, kept, lines), base)
-        other_bound = _bound(table, _entry_of(tables, cosets, depth * 10 + 5, kept, lines), base)
+        _coordinates(tables, cubes, depth * 20, cosets, depth * 5)
+        own = _bound(table, _entry_of(tables, cosets, depth * 5, kept, lines), base)
+        other = _bound(table, _entry_of_inverse(tables, cubes, depth * 20, kept, lines), base)
         level, opening = depth, True
-        if max(own_bound, other_bound) > remaining:
+        if max(own, other) > remaining:
             level -= 1
         while level >= depth:
             if opening:
@@ -253,16 +237,9 @@ def deepen(
                     counts[number] = nodes
                     return found, number
                 opening = False
-                remaining, side = left[level], sides[level]
-                # At which end are there fewer turns to make?
-                mine = ((side * 19 + lasts[level * 2 + side]) * 2 + (other_bound == remaining)) * 19
-                yours = (((1 - side) * 19 + lasts[level * 2 + 1 - side]) * 2 + (own_bound == remaining)) * 19
-                if rules.turns[yours] < rules.turns[mine]:
-                    side, mine = 1 - side, yours
-                    sides[level] = side
-                    own_bound, other_bound = other_bound, own_bound
-                    _invert(cubes, level * 20, spare)
-                at = level * 10 + side * 5
+                remaining = left[level]
+                mine = (lasts[level] * 2 + (other > remaining - rules.costs[1])) * 19
+                at = level * 5
                 twist, separation, flips = cosets[at] * 18, cosets[at + 1] * 18, cosets[at + 4] * 18
                 first, second = cosets[at + 2] * 18, cosets[at + 3] * 18
                 count = rules.turns[mine]
@@ -290,90 +267,58 @@ def deepen(
                     bound = _bound(table, entries[child], base)
                     cost = rules.costs[turn]
                     if bound <= remaining - cost:
-                        child_turns[room + passed] = turn
-                        child_bounds[(room + passed) * 2] = bound
+                        passing[room + passed] = turn
                         passed += 1
                     elif bound > remaining + cost:
                         passed = 0
                         break
                     elif bound >= remaining + rules.between:
                         out = turn // 3
-                        while passed and child_turns[room + passed - 1] // 3 == out:
+                        while passed and passing[room + passed - 1] // 3 == out:
                             passed -= 1
                 for child in range(passed):
-                    turn = child_turns[room + child]
-                    to = (room + child) * 10
-                    _turn(tables, cubes, level * 20, turn, child_cubes, (room + child) * 20)
-                    _coordinates_of_inverse(
-                        tables, child_cubes, (room + child) * 20, child_cosets, to + 5 - side * 5
-                    )
-                    entry = _entry_of(tables, child_cosets, to + 5 - side * 5, kept, lines)
+                    _turn(tables, cubes, level * 20, passing[room + child], made, 0)
+                    entry = _entry_of_inverse(tables, made, 0, kept, lines)
                     prefetch(table, entry >> 3)
                     entries[child] = entry
-                    own = to + side * 5
-                    child_cosets[own] = tables.twist_moves[twist + turn]
-                    child_cosets[own + 1] = tables.separation_moves[separation + turn]
-                    child_cosets[own + 2] = tables.mask_moves[first + turn]
-                    child_cosets[own + 3] = tables.mask_moves[second + turn]
-                    child_cosets[own + 4] = tables.mask_moves[flips + turn] ^ tables.flipped[turn]
                 still, out = 0, -1
                 for child in range(passed):
-                    turn = child_turns[room + child]
+                    turn = passing[room + child]
                     if turn // 3 == out:
                         continue
                     bound = _bound(table, entries[child], base)
                     cost = rules.costs[turn]
                     if bound <= remaining - cost:
-                        child_bounds[(room + child) * 2 + 1] = bound
-                        # The entry is not needed any more: its place tells which children are left.
-                        entries[still] = child
+                        passing[room + still], bounds[room + still] = turn, bound
                         still += 1
                     elif bound > remaining + cost:
                         still = 0
                         break
                     elif bound >= remaining + rules.between:
                         out = turn // 3
-                        while still and child_turns[room + entries[still - 1]] // 3 == out:
+                        while still and passing[room + still - 1] // 3 == out:
                             still -= 1
-                for child in range(still):
-                    source = entries[child]
-                    if source != child:
-                        _copy(child_cubes, (room + source) * 20, (room + child) * 20, 20)
-                        _copy(child_cosets, (room + source) * 10, (room + child) * 10, 10)
-                        _copy(child_bounds, (room + source) * 2, (room + child) * 2, 2)
-                        child_turns[room + child] = child_turns[room + source]
                 waiting[level] = still
             if waiting[level] == 0:
                 level -= 1
                 continue
             waiting[level] -= 1
-            child, side = level * 18 + waiting[level], sides[level]
-            turn = child_turns[child]
+            child = level * 18 + waiting[level]
+            turn, other = passing[child], bounds[child]
             turns[level] = turn
             remaining = left[level] - rules.costs[turn]
+            _turn(tables, cubes, level * 20, turn, cubes, level * 20 + 20)
             if remaining == 0:
-                if _is_solved(child_cubes, child * 20):
-                    found = _written(answers, found, turns, sides, level + 1)
+                if _is_solved(cubes, level * 20 + 20):
+                    found = _written(answers, found, turns, level + 1)
                     if not every:
                         flag[0] = 1
                 continue
+            _turn_coset(tables, cosets, level * 5, turn)
             level += 1
-            for slot in range(20):
-                cubes[level * 20 + slot] = child_cubes[child * 20 + slot]
-            for part in range(10):
-                cosets[level * 10 + part] = child_cosets[child * 10 + part]
-            lasts[level * 2 + side] = turn
-            lasts[level * 2 + 1 - side] = lasts[level * 2 - 1 - side]
-            left[level], sides[level], opening = remaining, side, True
-            own_bound, other_bound = child_bounds[child * 2], child_bounds[child * 2 + 1]
+            lasts[level], left[level], opening = turn, remaining, True
         counts[number] = nodes
     return found, end
-
-
-@compiled
-def _copy(array, source, to, count):
-    for index in range(count):
-        array[to + index] = array[source + index]
 
 
 @compiled
@@ -388,20 +333,13 @@ def _is_solved(cubes, at):
 
 
 @compiled
-def _written(answers, found, turns, sides, depth):
-    """Write an answer: the turns at the front in order, then those at the back, undone, backwards."""
+def _written(answers, found, turns, depth):
+    """Write an answer."""
     if found >= len(answers):
         return found + 1
-    place = 0
     for level in range(depth):
-        if sides[level] == 0:
-            answers[found, place] = turns[level]
-            place += 1
-    for level in range(depth - 1, -1, -1):
-        if sides[level] == 1:
-            answers[found, place] = turns[level] // 3 * 3 + 2 - turns[level] % 3
-            place += 1
-    answers[found, place] = -1
+        answers[found, level] = turns[level]
+    answers[found, depth] = -1
     return found + 1
 
 
@@ -411,5 +349,4 @@ def bounds_of(tables, table, kept, lines, base, cube):
     coset = np.empty(5, dtype=np.int64)
     _coordinates(tables, cube, 0, coset, 0)
     own = _bound(table, _entry_of(tables, coset, 0, kept, lines), base)
-    _coordinates_of_inverse(tables, cube, 0, coset, 0)
-    return own, _bound(table, _entry_of(tables, coset, 0, kept, lines), base)
+    return own, _bound(table, _entry_of_inverse(tables, cube, 0, kept, lines), base)

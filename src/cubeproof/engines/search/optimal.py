@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from itertools import count, pairwise, product
+from itertools import count, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from cubeproof.contract.events import DepthSearched
 from cubeproof.engines.search.coset import coset_tables, frame
 from cubeproof.engines.search.deepening import Rules, bounds_of, deepen
 from cubeproof.engines.search.filling import lines_of_a_class
-from cubeproof.engines.search.turning import ALL, Turning, may_follow, undone
+from cubeproof.engines.search.turning import ALL, Turning, may_follow
 from cubeproof.puzzle.cubies import Pieces, face_turns
 from cubeproof.puzzle.symmetries import symmetries
 
@@ -188,11 +188,7 @@ class OptimalSearch:
         complete = len(done) == len(ends)
         if complete and prefixes is self._prefixes:
             self._counts = counts
-        unique = tuple(dict.fromkeys(map(_canonical, words)))
-        if self.every:
-            # Where both ends of a word meet, its turns were not compared.
-            unique = tuple(word for word in unique if _is_canonical(word))
-        return Depth(unique, complete or bool(unique and not self.every), spent)
+        return Depth(tuple(words), complete or bool(words and not self.every), spent)
 
     def _tell(
         self, tell: Callable[[DepthSearched], None], length: int, share: float, cubes: int, seconds: float
@@ -262,24 +258,19 @@ def _codes(scramble: NDArray[np.int16]) -> NDArray[np.uint8]:
 
 
 def _rules(turning: Turning, allowed: int) -> Rules:
-    lists = np.zeros((2, 19, 2, 19), dtype=np.int64)
-    for end, before, quarters in product(range(2), range(19), range(2)):
-        # At the back turns are made that undo the answer's, from the last one on.
+    lists = np.zeros((19, 2, 19), dtype=np.int64)
+    for before, quarters in product(range(19), range(2)):
         turns = [
             turn
             for turn in range(18)
-            if allowed >> (undone(turn) if end else turn) & 1
-            and (before == 18 or (may_follow(turn, before) if end else may_follow(before, turn)))
+            if allowed >> turn & 1
+            and (before == 18 or may_follow(before, turn))
             and not (quarters and turn % 3 == 1)
         ]
-        lists[end, before, quarters, : len(turns) + 1] = [len(turns), *turns]
+        lists[before, quarters, : len(turns) + 1] = [len(turns), *turns]
     return Rules(
         np.array(turning.costs, dtype=np.int64), lists.ravel(), 1 if turning.units_are_half_turns else 2
     )
-
-
-def _is_canonical(word: tuple[int, ...]) -> bool:
-    return all(may_follow(one, other) for one, other in pairwise(word))
 
 
 def _symmetries_of(scramble: NDArray[np.int16], allowed: int) -> list[list[int]]:

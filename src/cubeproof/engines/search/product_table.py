@@ -221,6 +221,21 @@ def _stretch(
     return target * width
 
 
+# No entry is larger.
+_ANY = 1 << 30
+
+
+@compiled
+def _lows(table: Any, base: Any, width: Any, least: Any, most: Any, lows: Any) -> Any:
+    """Where in a stretch the entries from the least to the most value are; how many there are."""
+    count = 0
+    for low in range(width):
+        # Written in any case, which is faster than to branch.
+        lows[count] = low
+        count += (table[base + low] >= least) & (table[base + low] <= most)
+    return count
+
+
 @compiled
 def _pushed(
     table: Any,
@@ -237,20 +252,14 @@ def _pushed(
 ) -> Any:
     """Give all that lie one turn before the states at a distance their own, in some stretches of the table."""
     generators, width = inner.shape
-    lows = np.empty(width, dtype=np.int32)
+    lows = np.empty(width + 1, dtype=np.int32)
     rows = np.empty(len(sizes), dtype=np.int64)
     value = depth + cost
     for row in range(first, last):
         if flag[0] != 0:
             return
         base = row * width
-        count = 0
-        for low in range(width):
-            lows[count] = low
-            if table[base + low] == depth:
-                count += 1
-                if count == width:
-                    break
+        count = _lows(table, base, width, depth, depth, lows)
         if count == 0:
             continue
         _begin(row, sizes, rows)
@@ -277,20 +286,14 @@ def _pulled(
 ) -> Any:
     """Give those states their distance that have none and lie one turn before some at a distance."""
     generators, width = inner.shape
-    lows = np.empty(width, dtype=np.int32)
+    lows = np.empty(width + 1, dtype=np.int32)
     rows = np.empty(len(sizes), dtype=np.int64)
     value = depth + cost
     for row in range(first, last):
         if flag[0] != 0:
             return
         base = row * width
-        count = 0
-        for low in range(width):
-            lows[count] = low
-            if table[base + low] > value:
-                count += 1
-                if count == width:
-                    break
+        count = _lows(table, base, width, value + 1, _ANY, lows)
         if count == 0:
             continue
         _begin(row, sizes, rows)

@@ -145,14 +145,13 @@ class Run:
     def _outcome(self, stop: Stop | None) -> Outcome:
         table = "" if self.table is None else self.table.name
         statistics = SearchStatistics(table, self.cubes, self.answers)
-        lower, upper = self.lower, self.upper
         words = self.words or (() if self.word is None else (self.word,))
         words = tuple(word for word in words if self.problem.cost(word) <= self.longest)
         if not words and stop is None:
             stop = Stop.LENGTH
         return Outcome(
             words,
-            lower if upper is None else min(lower, upper),
+            self.lower,
             stop,
             statistics=statistics,
             every=bool(self.words) and stop is None,

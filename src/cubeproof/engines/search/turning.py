@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from cubeproof.puzzle.cubies import FACE_TURNS
 from cubeproof.puzzle.geometry import FACES
 
-__all__ = ["ALL", "HALF", "QUARTER", "Turning", "may_follow", "undone"]
+__all__ = ["ALL", "HALF", "QUARTER", "Turning", "may_follow"]
 
 ALL = (1 << 18) - 1
 """All 18 turns, as bits."""
@@ -26,15 +26,6 @@ def may_follow(one: int, other: int) -> bool:
     first, second = one // 3, other // 3
     # FACES lists opposite ones three apart.
     return first != second and not (first % 3 == second % 3 and first > second)
-
-
-def undone(turn: int) -> int:
-    """The turn that undoes a turn.
-
-    >>> undone(0), undone(1)
-    (2, 1)
-    """
-    return turn // 3 * 3 + 2 - turn % 3
 
 
 @dataclass(frozen=True)
