@@ -175,7 +175,7 @@ export class Run {
     const data = JSON.parse(event.data) as Record<string, unknown>;
     batch(() => {
       if (!UNLOGGED.has(name)) {
-        this.log.value = [...this.log.peek().slice(-MOST_LOGGED), { seconds: (performance.now() - this.began) / 1000, name, data }];
+        this.log.value = [...this.log.peek().slice(-MOST_LOGGED), { seconds: typeof data.at === "number" ? data.at : (performance.now() - this.began) / 1000, name, data }];
       }
       this.take({ event: name, id: event.lastEventId, data } as unknown as SolveEvent);
     });

@@ -10,6 +10,8 @@ export interface ApiAnswer {
   encodings: readonly string[];
   palettes: readonly string[];
   goals: readonly GoalAnswer[];
+  /** for every size, what the engines can do for a scrambled cube */
+  reach: readonly ReachAnswer[];
   /** what a visitor may ask for */
   limits: Readonly<Record<string, number>>;
 }
@@ -42,6 +44,8 @@ export interface ApplyRequest {
 
 /** Every answer has so many turns or more. */
 export interface BoundProved {
+  /** seconds after the search began */
+  at: number;
   /** how many */
   lower_bound: number;
   /** the program on whose word that stands, "" if it is proved */
@@ -82,6 +86,8 @@ export interface BoundsEvent {
 
 /** A loop is turned into machine code, which is kept for next time. */
 export interface Compiling {
+  /** seconds after the search began */
+  at: number;
   /** its name */
   loop: string;
 }
@@ -98,6 +104,8 @@ export interface CompilingEvent {
 
 /** A search for all answers of one length goes on. */
 export interface DepthSearched {
+  /** seconds after the search began */
+  at: number;
   /** the length */
   length: number;
   /** how much of it is searched, from 0 to 1 */
@@ -215,6 +223,8 @@ export interface GoalAnswer {
 
 /** A question is settled, or was left. */
 export interface HorizonClosed {
+  /** seconds after the search began */
+  at: number;
   /** the length that was asked for */
   length: number;
   /** whether there is an answer of it; None if the solver was stopped before it knew */
@@ -235,6 +245,8 @@ export interface HorizonClosedEvent {
 
 /** A formula is handed to a solver. */
 export interface HorizonOpened {
+  /** seconds after the search began */
+  at: number;
   /** the length that it asks for */
   length: number;
   /** its size */
@@ -255,6 +267,8 @@ export interface HorizonOpenedEvent {
 
 /** An answer was found that is shorter than any before. */
 export interface Improved {
+  /** seconds after the search began */
+  at: number;
   /** its length */
   length: number;
   /** the bound proved so far */
@@ -344,6 +358,8 @@ export interface LanguagesAnswer {
 
 /** A breadth-first search has finished a layer. */
 export interface LayerCounted {
+  /** seconds after the search began */
+  at: number;
   /** the distance from the start */
   depth: number;
   /** how many states are at it */
@@ -405,6 +421,8 @@ export interface NeighboursRequest {
 
 /** Something the user should know. */
 export interface Note {
+  /** seconds after the search began */
+  at: number;
   /** what it is */
   sentence: Said;
 }
@@ -421,6 +439,8 @@ export interface NoteEvent {
 
 /** A part of a certificate holds. */
 export interface PartChecked {
+  /** seconds after the search began */
+  at: number;
   /** its number, from 1 */
   part: number;
   /** how many there are */
@@ -441,6 +461,8 @@ export interface PartCheckedEvent {
 
 /** A part of a certificate is written. */
 export interface PartProved {
+  /** seconds after the search began */
+  at: number;
   /** how many are written by now */
   done: number;
   /** how many there will be */
@@ -455,6 +477,34 @@ export interface PartProvedEvent {
   id: string;
   /** what it tells, as JSON */
   data: PartProved;
+}
+
+/** What is to be expected for a scrambled cube of a size, to be solved by its usual turns. */
+export interface ReachAnswer {
+  /** the number of layers */
+  size: number;
+  /** the engine that solves any such cube; null for none */
+  engine: string | null;
+  /** the time that suffices, and that a search gets which asks for none */
+  seconds: number;
+  /** what to know of it before a search is begun; null for nothing */
+  sentence: Said | null;
+}
+
+/** How far a search in stages came that found no answer. */
+export interface ReachedAnswer {
+  /** the beginning of a way: those of the finished stages */
+  turns: string;
+  /** how many stages are finished */
+  finished: number;
+  /** how many there are */
+  stages: number;
+  /** the cube after these turns */
+  facelets: string;
+  /** the turns one by one */
+  moves: readonly MadeMove[];
+  /** all this in words */
+  sentence: Said;
 }
 
 /** A possible cube near one that is not: the nearest, where changing one sticker or two is enough. */
@@ -627,6 +677,8 @@ export interface SolveResult {
   stopped?: string | null;
   /** the program on whose word alone the lower bound stands, if it does */
   unverified_solver?: string | null;
+  /** how far a search in stages came that found no answer */
+  reached?: ReachedAnswer | null;
   /** what is proved, in words */
   claim: Said;
   moves: readonly MadeMove[];
@@ -652,6 +704,8 @@ export interface SolvedStage {
 
 /** A stage of a chain is solved. */
 export interface StageClosed {
+  /** seconds after the search began */
+  at: number;
   /** what it achieves */
   name: Said;
   /** the length of its answer */
@@ -660,6 +714,12 @@ export interface StageClosed {
   shortest: boolean;
   /** how long it took */
   seconds: number;
+  /** which of the stages it is, from 1 */
+  number: number;
+  /** how many there are */
+  stages: number;
+  /** the answers to it and to all stages before it, as people write them. Engines leave that to `solve` */
+  turns: string;
 }
 
 /** The event `stage-closed`. */
@@ -684,6 +744,8 @@ export interface StagesStatistics {
 
 /** An engine begins. */
 export interface Started {
+  /** seconds after the search began */
+  at: number;
   /** its name */
   engine: string;
 }
@@ -734,6 +796,8 @@ export interface TableAnswer {
 
 /** A table is being built. */
 export interface TableBuilding {
+  /** seconds after the search began */
+  at: number;
   /** its name */
   table: string;
   /** how much of it is done, from 0 to 1 */
@@ -791,6 +855,8 @@ export interface WalkStatistics {
 
 /** The random strategy goes on. */
 export interface Walked {
+  /** seconds after the search began */
+  at: number;
   /** the cube as it is now */
   facelets: string;
   /** the turn made last, null before the first */

@@ -1,14 +1,12 @@
 """The command in other languages: what it says to people changes, and what programs read does not."""
 
 import argparse
-import contextlib
 import json
 import os
 import re
 import subprocess
 import sys
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -19,16 +17,10 @@ from cubeproof.cli.progress import Display
 from cubeproof.cli.usage import understood
 from cubeproof.contract.events import HorizonClosed, Note
 from cubeproof.sentences import Sentence
+from terminal import COMMAND, on_a_terminal, plain
 from toy_language import speak
 
-COMMAND = [sys.executable, "-m", "cubeproof"]
-LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE")
 Told = pytest.CaptureFixture[str]
-
-
-def plain(text: str) -> str:
-    """A text whose spaces may break; French has others before its colons."""
-    return text.replace("\u00a0", " ").replace("\u202f", " ")
 
 
 def told(capsys: Told, *arguments: str) -> tuple[object, str, str]:
@@ -60,41 +52,6 @@ def listed(names: Iterable[str]) -> str:
 
 VERBS = listed(_VERBS)
 FRENCH_VERBS = re.sub(r"'(.*?)'", r"« \1 »", VERBS)
-
-
-def on_a_terminal(locale: dict[str, str], *arguments: str, stdout: bool = False) -> tuple[int, str, str]:
-    """The status of a run whose stderr is a terminal, and what it says on stdout and stderr.
-
-    Args:
-        locale: the variables of the environment that are its locale, and others that are to be set.
-        arguments: those of the command.
-        stdout: whether stdout is a terminal too, or else a pipe.
-    """
-    environment = {name: value for name, value in os.environ.items() if name not in LOCALES} | locale
-    pairs = [os.openpty() if stdout else os.pipe(), os.openpty()]
-    # A terminal is read and written at both ends; of a pipe the second end is written.
-    ours, its = zip(*pairs, strict=True)
-    with (
-        ThreadPoolExecutor() as readers,
-        subprocess.Popen(
-            [*COMMAND, *arguments], stdin=subprocess.DEVNULL, stdout=its[0], stderr=its[1], env=environment
-        ) as process,
-    ):
-        for end in its:
-            os.close(end)
-        out, err = readers.map(all_of, ours)
-        return process.wait(60), out, err
-
-
-def all_of(end: int) -> str:
-    """All that comes out of a pipe or a terminal, with plain spaces and line ends."""
-    found = b""
-    # Linux tells of the end of a terminal by an error.
-    with contextlib.suppress(OSError):
-        while part := os.read(end, 1000):
-            found += part
-    os.close(end)
-    return plain(found.decode()).replace("\r\n", "\n")
 
 
 TWISTED = "UUUFURRRFRFFDDDDLLLLBBBB"

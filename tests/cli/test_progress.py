@@ -1,9 +1,15 @@
 """What a terminal shows while an engine works: answers with their turns, bounds, tables as they are built."""
 
+import io
+import json
 import re
+import subprocess
 import threading
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.console import Console
 
 from cubeproof import (
     BoundProved,
@@ -11,13 +17,19 @@ from cubeproof import (
     Cube,
     DepthSearched,
     Improved,
+    LayerCounted,
+    PartProved,
     Started,
     TableBuilding,
     solve,
 )
 from cubeproof.cli import progress
+from cubeproof.cli.bounds_bar import BoundsBar
 from cubeproof.cli.progress import Display
-from cubeproof.contract.events import Event
+from cubeproof.contract.events import Event, sentence
+from french import in_french
+from ground_truth import SUPERFLIP
+from terminal import COMMAND, on_a_terminal
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
@@ -92,6 +104,18 @@ def test_only_a_table_that_is_finished_is_a_line(
     assert lines(capsys) == ["table small: 100 % built"]
 
 
+def test_layers_are_shown_as_they_are_counted_and_are_no_lines_since_a_table_follows(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with terminal(monkeypatch) as display:
+        display(LayerCounted(0, 1))
+        assert display.shown == "distance 0: 1 state"
+        display(LayerCounted(1, 1234))
+        assert display.shown == "distance 1: 1,234 states"
+    assert lines(capsys) == []
+    assert in_french(sentence(LayerCounted(0, 1))) == "distance 0 : 1 état"
+
+
 def test_nothing_is_shown_where_stderr_is_no_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     display = Display()
     display.started -= 1
@@ -99,3 +123,77 @@ def test_nothing_is_shown_where_stderr_is_no_terminal(capsys: pytest.CaptureFixt
         display(Improved(2, 1, (0, 3), "R U"))
         display(TableBuilding("small", 0.5, 3.0))
     assert lines(capsys) == []
+
+
+class TestBounds:
+    """The bar of the two bounds."""
+
+    @staticmethod
+    def drawn(bar: BoundsBar, *, encoding: str = "utf-8") -> str:
+        """The bar as a terminal without colours shows it."""
+        stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+        Console(file=stream, width=80, force_terminal=True, color_system=None).print(bar)
+        stream.flush()
+        assert isinstance(stream.buffer, io.BytesIO)
+        return stream.buffer.getvalue().decode(encoding).rstrip("\n")
+
+    def test_they_close_in_on_each_other(self) -> None:
+        bar = BoundsBar()
+        shown = []
+        for lower, best in ((4, None), (8, None), (8, 20), (14, 20), (14, 18), (18, 18)):
+            bar.update(lower, best)
+            shown.append((bar.lower, bar.best, *bar.parts(40)))
+        # Of 13 lengths 7 are too short where 8 turns are needed; then of 20.
+        assert shown == [
+            (4, None, 12, 28, 0),
+            (8, None, 21, 19, 0),
+            (8, 20, 14, 24, 2),
+            (14, 20, 26, 12, 2),
+            (14, 18, 26, 8, 6),
+            (18, 18, 34, 0, 6),
+        ]
+
+    @given(st.integers(0, 120), st.integers(0, 120), st.integers(1, 60))
+    def test_all_columns_are_given_out_and_what_is_open_is_between_them(
+        self, one: int, other: int, width: int
+    ) -> None:
+        bar = BoundsBar()
+        lower, best = sorted((one, other))
+        for known in (None, best):
+            bar.update(lower, known)
+            parts = bar.parts(width)
+            assert sum(parts) == width
+            assert min(parts) >= 0
+            assert (parts[2] > 0) == (known is not None)
+
+    def test_it_is_drawn_with_its_bounds_at_the_ends(self) -> None:
+        bar = BoundsBar()
+        bar.update(15, None)
+        assert self.drawn(bar) == f"15 {'█' * 28}{'·' * 12} ?"
+        bar.update(15, 20)
+        bar.update(15, 17)
+        assert self.drawn(bar) == f"15 {'█' * 28}{'·' * 4}{'▒' * 8} 17"
+        assert self.drawn(bar, encoding="ascii") == f"15 {'#' * 28}{'.' * 4}{'=' * 8} 17"
+
+    def test_it_is_below_what_goes_on_once_there_is_a_bound(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        with terminal(monkeypatch) as display:
+            display(Started("sat"))
+            assert display._picture() == display.shown
+            display(BoundProved(5))
+            assert display._picture().renderables[-1] is display.bounds  # type: ignore[union-attr]
+            assert (display.bounds.lower, display.bounds.best) == (5, None)
+            display(Improved(9, 5, (0,), "R"))
+            assert (display.bounds.lower, display.bounds.best) == (5, 9)
+        # The proof that is written next has none.
+        with display:
+            display(PartProved(1, 2))
+            assert not display.bounds.tells
+
+    def test_it_is_seen_on_a_terminal_and_neither_on_stdout_nor_in_a_pipe(self) -> None:
+        asked = ["solve", SUPERFLIP, "--engine", "sat", "--timeout", "3", "--json"]
+        status, out, said = on_a_terminal({}, *asked)
+        assert (status, out.count("\n")) == (4, 1)
+        assert json.loads(out)["lower_bound"] > 1
+        assert "█" in said
+        piped = subprocess.run([*COMMAND, *asked], capture_output=True, text=True, check=False)
+        assert (piped.stdout.count("\n"), "█" in piped.stdout, piped.stderr) == (1, False, "")

@@ -134,6 +134,25 @@ def test_a_gif_has_one_palette_for_all_of_its_frames() -> None:
     assert frames == len(Film(Cube(3), "R U2 F'"))
 
 
+@pytest.mark.parametrize("size", [2, 3, 4, 5, 7])
+@pytest.mark.parametrize("background", [None, "#204060"])
+def test_a_webp_is_smaller_than_a_gif_and_shows_the_same(size: int, background: str | None) -> None:
+    look = Look(size=240, background=background)
+    gif, webp = (animate(Cube(size), "R U'", kind, look) for kind in ("gif", "webp"))
+    assert len(webp) < len(gif)
+    with Image.open(io.BytesIO(gif)) as one, Image.open(io.BytesIO(webp)) as other:
+        assert one.n_frames == other.n_frames  # type: ignore[attr-defined]
+        middle = one.n_frames // 2  # type: ignore[attr-defined]
+        one.seek(middle)
+        other.seek(middle)
+        ground = Image.new("RGBA", other.size, background or "#ffffff")
+        shown = Image.alpha_composite(ground, other.convert("RGBA")).convert("RGB")
+        apart = np.abs(np.asarray(one.convert("RGB")).astype(int) - np.asarray(shown).astype(int)).max(axis=2)
+    # Without a background the smoothed edges of the cube alone may differ by a shade.
+    assert (apart > 40).mean() < 0.01
+    assert (apart == 0).mean() > (0.999 if background else 0.9)
+
+
 def test_a_gif_of_20_turns_stays_below_2_mb() -> None:
     assert len(animate(Cube(3), random_moves(3, 20, seed=3), "gif", Look(size=400))) < 2_000_000
 

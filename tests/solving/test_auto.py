@@ -11,18 +11,28 @@ from brute_force import distances
 from cubeproof import Cube, Limit, Options, Problem, random_cube, solve
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds, Outcome
-from cubeproof.contract.events import Event, HorizonClosed, HorizonOpened, Improved, Started
+from cubeproof.contract.events import (
+    Event,
+    HorizonClosed,
+    HorizonOpened,
+    Improved,
+    Note,
+    Started,
+    sentence,
+)
 from cubeproof.contract.limit import Stop
 from cubeproof.errors import UnsupportedError
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import permutation
 from cubeproof.sentences import Template
 from cubeproof.solving.auto import AutoEngine
+from cubeproof.solving.registry import engine, reach
 from cubeproof.solving.solution import Solution
 from ground_truth import SUPERFLIP
 from strategies import cubes
 
 _CANNOT = Template("test.cannot", "{engine} cannot.")
+_BEYOND = Template("test.beyond", "Out of reach.")
 
 
 TURNS = " ".join(face + amount for face in "URFDLB" for amount in ("", "2", "'"))
@@ -222,11 +232,17 @@ class TestOrder:
         every: bool = False,
         quick: bool = False,
         search_proves: bool = True,
+        upper: int | None = None,
+        out_of_reach: bool = False,
         **outcomes: Outcome | None,
     ) -> tuple[Outcome, dict[str, _Engine]]:
-        engines = {name: _Engine(name, outcomes.get(name)) for name in ("table", "search", "sat")}
-        auto = AutoEngine(engines.__getitem__, every, quick, search_proves)
-        return auto.solve(self.PROBLEM, Bounds(), Control(limit)), engines
+        names = ("table", "search", "sat", "stages")
+        engines = {name: _Engine(name, outcomes.get(name)) for name in names}
+        beyond = (lambda _problem: _BEYOND()) if out_of_reach else (lambda _problem: None)
+        auto = AutoEngine(engines.__getitem__, every, quick, search_proves, beyond=beyond)
+        self.told: list[Event] = []
+        control = Control(limit, self.told.append)
+        return auto.solve(self.PROBLEM, Bounds(upper=upper), control), engines
 
     def test_what_is_proved_by_the_search_needs_no_sat(self) -> None:
         found, engines = self.ask(Limit(), search=Outcome(((0, 1),), 2), sat=Outcome((), 0))
@@ -311,3 +327,116 @@ class TestOrder:
     def test_where_nobody_can_it_says_so(self) -> None:
         with pytest.raises(UnsupportedError, match="sat cannot"):
             self.ask(Limit())
+
+    def test_where_only_stages_solve_any_cube_sat_has_a_moment_for_a_short_way(self) -> None:
+        late = Outcome((), 9, Stop.TIMEOUT)
+        any_way = Outcome((tuple([0, 3] * 30),), 9)
+        for limit, moment in ((None, 20), (1000, 20), (50, 5)):
+            found, engines = self.ask(Limit(seconds=limit), sat=late, stages=any_way)
+            assert (found.words, found.lower_bound, found.engine) == (any_way.words, 9, "stages")
+            ((given, _),) = engines["sat"].given
+            assert moment - 1 < given <= moment
+            ((left, bounds),) = engines["stages"].given
+            assert bounds.lower == 9
+            assert left > 40
+            assert [event.engine for event in self.told if isinstance(event, Started)] == ["sat", "stages"]
+
+    def test_a_short_way_needs_no_stages(self) -> None:
+        found, engines = self.ask(Limit(), sat=Outcome(((0, 1),), 2), stages=Outcome((), 1))
+        assert (found.engine, found.lower_bound, engines["stages"].given) == ("sat", 2, [])
+
+    def test_who_has_the_search_takes_no_stages(self) -> None:
+        searched = Outcome((tuple([0, 3] * 9),), 18)
+        _, engines = self.ask(Limit(), search=searched, stages=Outcome((), 1))
+        assert not engines["stages"].given
+
+    def test_what_only_sat_can_answer_is_left_to_it(self) -> None:
+        late, any_way = Outcome((), 9, Stop.TIMEOUT), Outcome((tuple([0, 3] * 30),), 9)
+        for how in ({"every": True}, {"limit": Limit(length=12)}, {"upper": 10}):
+            asked: dict[str, Any] = {"limit": Limit(), "sat": late, "stages": any_way, **how}
+            found, engines = self.ask(**asked)
+            assert (found.words, engines["stages"].given) == ((), [])
+            assert engines["sat"].given[0][0] > 1e9
+        # A longer way than SAT finds is within the length, and a way that is known to be short gets half of the time.
+        assert self.ask(Limit(length=70), sat=late, stages=any_way)[0].engine == "stages"
+        _, engines = self.ask(Limit(seconds=100), upper=10, sat=late, stages=any_way)
+        assert 49 < engines["sat"].given[0][0] <= 50
+
+    def test_a_bound_on_the_word_of_a_solver_stays_on_it_unless_stages_prove_more(self) -> None:
+        said = Outcome((), 9, Stop.TIMEOUT, "minisat")
+        any_way = (tuple([0, 3] * 30),)
+        assert self.ask(Limit(), sat=said, stages=Outcome(any_way, 9))[0].unverified_solver == "minisat"
+        assert self.ask(Limit(), sat=said, stages=Outcome(any_way, 10))[0].unverified_solver == ""
+
+    def test_what_is_out_of_reach_is_told_before_it_is_begun_and_ends_after_a_while(self) -> None:
+        late = Outcome((), 5, Stop.TIMEOUT)
+        found, engines = self.ask(Limit(), out_of_reach=True, sat=late)
+        assert (found.lower_bound, found.stop) == (5, Stop.TIMEOUT)
+        assert [type(event).__name__ for event in self.told] == ["Note", "Started"]
+        assert "Out of reach. It is looked for during 120 seconds" in str(sentence(self.told[0]))
+        assert 119 < engines["sat"].given[0][0] <= 120
+        _, engines = self.ask(Limit(seconds=500), out_of_reach=True, sat=late)
+        assert sentence(self.told[0]) == "Out of reach."
+        assert 499 < engines["sat"].given[0][0] <= 500
+        # A way that is known to be short, or one that may be no longer, is no matter of reach.
+        for how in ({"limit": Limit(), "upper": 10}, {"limit": Limit(length=12)}):
+            asked: dict[str, Any] = {"out_of_reach": True, "sat": late, **how}
+            _, engines = self.ask(**asked)
+            assert [type(event).__name__ for event in self.told] == ["Started"]
+            assert engines["sat"].given[0][0] > 1e9
+
+
+class TestReach:
+    """What the engines can do for a scrambled cube, and whether `auto` does it."""
+
+    def test_every_size_has_its_engine_or_a_sentence(self) -> None:
+        assert [reach(size).engine for size in range(2, 8)] == [
+            "table",
+            "search",
+            "stages",
+            "stages",
+            None,
+            None,
+        ]
+        assert [reach(size).sentence is None for size in range(2, 8)] == [
+            True,
+            True,
+            False,
+            False,
+            False,
+            False,
+        ]
+        for size in range(2, 8):
+            if (name := reach(size).engine) is not None:
+                problem = cube_problem(Cube(size).apply("R U"))
+                assert engine(name).supports(problem) is None
+
+    def test_stages_are_asked_on_4_and_5_layers_and_only_for_whole_cubes_with_all_outer_turns(self) -> None:
+        auto = engine("auto")
+        assert isinstance(auto, AutoEngine)
+
+        def taken(size: int, **how: Any) -> bool:
+            problem = cube_problem(Cube(size).apply("R U"), **how)
+            return auto._stages(problem, Bounds(), Control()) is not None
+
+        assert [taken(size) for size in range(2, 8)] == [False, False, True, True, False, False]
+        assert all(taken(4, metric=metric) for metric in ("htm", "qtm", "stm"))
+        assert not taken(4, moves="R,U,F")
+        assert not taken(5, goal=Cube(5).apply("R"))
+
+    def test_more_layers_are_out_of_reach_unless_fewer_turns_are_asked_for(self) -> None:
+        auto = engine("auto")
+        assert isinstance(auto, AutoEngine)
+        for size in (6, 7, 10):
+            said = auto.beyond(cube_problem(Cube(size).apply("R U")))
+            assert said is not None
+            assert f"cube of {size} layers is out of reach" in said
+            assert auto.beyond(cube_problem(Cube(size).apply("R U"), moves="R,U")) is None
+        assert all(auto.beyond(cube_problem(Cube(size).apply("R U"))) is None for size in (2, 3, 4, 5))
+
+    def test_a_short_way_on_many_layers_is_found_all_the_same(self) -> None:
+        events: list[Event] = []
+        solution = solve(Cube(6).apply("R 3Uw"), progress=events.append)
+        assert (solution.length, solution.optimal) == (2, True)
+        assert isinstance(events[0], Note)
+        assert "6 layers is out of reach" in sentence(events[0])

@@ -48,6 +48,23 @@ def test_the_server_tells_what_it_is_and_what_may_be_asked_for(client: TestClien
     )
 
 
+def test_for_every_size_it_is_told_beforehand_what_the_engines_can_do(client: TestClient) -> None:
+    told = {one["size"]: one for one in client.get("/api").json()["reach"]}
+    assert list(told) == list(range(2, 21))
+    assert [told[size]["engine"] for size in (2, 3, 4, 5, 6, 20)] == [
+        "table",
+        "search",
+        "stages",
+        "stages",
+        None,
+        None,
+    ]
+    assert [told[size]["seconds"] for size in (2, 3, 4, 5, 6)] == [120, 120, 300, 600, 120]
+    assert told[3]["sentence"] is None
+    assert "4 layers may take 5 minutes" in told[4]["sentence"]["text"]
+    assert told[6]["sentence"]["code"] == "reach.beyond"
+
+
 @pytest.mark.parametrize("size", [2, 3, 4, 7])
 def test_turns_do_what_an_independent_model_says(client: TestClient, size: int) -> None:
     turns = "R U2 F' D L' B2 R' F U' L2 D' B" + (" Rw Uw' Fw2" if size > 2 else "")

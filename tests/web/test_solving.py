@@ -409,3 +409,29 @@ class TestLimits:
             client.post(f"{address}/stop")
             while client.get(address).status_code != 404:
                 pass
+
+
+def test_a_search_that_asks_for_no_time_has_as_much_as_a_scrambled_cube_takes() -> None:
+    def seconds(limits: Limits, **asked: Any) -> float:
+        return float(_checked(SolveRequest(scramble="R U", **asked), limits)[0]["timeout"])
+
+    assert [seconds(Limits(), size=size) for size in (2, 3, 4, 5, 6)] == [120, 120, 300, 600, 120]
+    assert seconds(Limits(), size=4, engine="stages") == 300
+    assert seconds(Limits(), size=4, engine="sat") == 120
+    assert seconds(Limits(), size=4, timeout=7) == 7
+    assert seconds(Limits(seconds=200), size=4) == 200
+
+
+def test_every_event_tells_when_it_was_by_the_clock_of_the_search(client: TestClient) -> None:
+    address = begin(client, size=2, scramble="R U F2 R", engine="sat")
+    told = events(client, address)
+    timed = [(name, data) for _, name, data in told if name not in ("bounds", "result")]
+    times = [data["at"] for _, data in timed]
+    assert times == sorted(times)
+    assert times[-1] <= told[-1][2]["seconds"] + 0.001
+    # What took some seconds cannot have begun before what was told before it.
+    closed = [(data["at"], data["seconds"]) for name, data in timed if name == "horizon-closed"]
+    opened = [data["at"] for name, data in timed if name == "horizon-opened"]
+    assert closed
+    for begun, (at, seconds) in zip(opened, closed, strict=True):
+        assert 0 <= seconds <= at - begun + 0.002

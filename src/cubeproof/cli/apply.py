@@ -6,13 +6,24 @@ import argparse
 import json
 
 from cubeproof.cli.statuses import OK
+from cubeproof.cli.steps import check_steps, show_steps, steps_as_json
+from cubeproof.puzzle.alg import Alg
 from cubeproof.solving.asking import read_cube
 
 __all__ = ["run"]
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Print the facelets of a cube after some turns."""
+    """Print the facelets of a cube after some turns, and its net after every turn if that was asked for."""
+    check_steps(parsed)
     cube, _ = read_cube(parsed.alg, parsed.state, parsed.size)
-    print(json.dumps({"size": cube.size, "facelets": cube.facelets}) if parsed.json else cube.facelets)
+    told: dict[str, object] = {"size": cube.size, "facelets": cube.facelets}
+    if parsed.steps:
+        alg = Alg(parsed.alg)
+        start, _ = read_cube("", parsed.state, parsed.size)
+        if parsed.json:
+            told |= steps_as_json(start, alg)
+        else:
+            show_steps(parsed, start, alg)
+    print(json.dumps(told) if parsed.json else cube.facelets)
     return OK

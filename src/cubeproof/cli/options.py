@@ -48,6 +48,7 @@ def parser() -> argparse.ArgumentParser:
     apply.add_argument("alg", metavar="ALG", help=in_words(texts.ALG()))
     _state(apply)
     _size_or_state(apply)
+    _steps(apply)
     _json(apply)
 
     show = verb("show", texts.SHOW)
@@ -187,6 +188,7 @@ def _solve(solve: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help=in_words(texts.CERTIFY()),
     )
+    _steps(solve)
     _json(solve)
     _settings(solve)
 
@@ -282,6 +284,12 @@ def _look(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pixels", type=int, default=400, metavar="N", help=in_words(texts.PIXELS()))
     parser.add_argument("--palette", default="standard", metavar="NAME", help=in_words(texts.PALETTE()))
     parser.add_argument("--letters", action="store_true", help=in_words(texts.LETTERS()))
+
+
+def _steps(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--steps", action="store_true", help=in_words(texts.STEPS()))
+    parser.add_argument("--format", metavar="FORMAT", help=in_words(texts.STEPS_FORMAT()))
+    parser.add_argument("--palette", metavar="NAME", help=in_words(texts.STEPS_PALETTE()))
 
 
 def _json(parser: argparse.ArgumentParser) -> None:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from cubeproof.cli.bounds_bar import BoundsBar
 from cubeproof.cli.streams import SAYS, in_words, tell
 from cubeproof.contract.events import (
     Compiling,
@@ -16,6 +17,7 @@ from cubeproof.contract.events import (
     Event,
     HorizonOpened,
     Improved,
+    LayerCounted,
     Note,
     Started,
     TableBuilding,
@@ -45,8 +47,9 @@ _SEARCHING = Template(
 class Display:
     """A progress callback that writes a line for every step worth one, and shows what goes on in between.
 
-    Answers are lines too, with their turns, so that there is one to be used while its proof goes on. Nothing is
-    shown in the first half second, and nothing but notes where stderr is no terminal.
+    What goes on has the bounds below it, as a bar, once there are any. Answers are lines too, with their turns, so
+    that there is one to be used while its proof goes on. Nothing is shown in the first half second, and nothing
+    but notes where stderr is no terminal.
     """
 
     def __init__(self) -> None:
@@ -55,12 +58,15 @@ class Display:
         self.held: list[tuple[str, str]] = []
         self.shown: RenderableType = ""
         self.standing = Standing("")
+        self.bounds = BoundsBar()
         self.status: Status | None = None
         # The first moment ends by itself, also where no event comes after it.
         self._lock = threading.RLock()
         self._timer: threading.Timer | None = None
 
     def __enter__(self) -> Self:
+        # What comes after a search, as writing its proof, has no bounds any more.
+        self.standing, self.bounds = Standing(""), BoundsBar()
         if self.live:
             left = max(0.0, _MOMENT - (time.monotonic() - self.started))
             self._timer = threading.Timer(left, self._show)
@@ -89,12 +95,13 @@ class Display:
         if not self.live:
             return
         with self._lock:
+            self.bounds.update(self.standing.lower_bound, self.standing.length)
             match event:
                 case DepthSearched():
                     self._now(in_words(self._searching(event), on_stderr=True))
                 case TableBuilding() if event.share < 1:
                     self._now(_bar(event))
-                case HorizonOpened() | Walked() | Started() | Compiling():
+                case HorizonOpened() | Walked() | Started() | Compiling() | LayerCounted():
                     self._now(in_words(sentence(event), on_stderr=True))
                 case Improved():
                     self.held.append((in_words(sentence(event), on_stderr=True), "bold"))
@@ -129,12 +136,20 @@ class Display:
             if self.status is None:
                 from rich.console import Console
 
-                self.status = Console(stderr=True).status(self.shown)
+                self.status = Console(stderr=True).status(self._picture())
                 self.status.start()
             for line, style in self.held:
                 self.status.console.print(f"  {line}", style=style, highlight=False)
             self.held.clear()
-            self.status.update(self.shown)
+            self.status.update(self._picture())
+
+    def _picture(self) -> RenderableType:
+        """What goes on, and the bounds if any are known."""
+        if not self.bounds.tells:
+            return self.shown
+        from rich.console import Group
+
+        return Group(self.shown, self.bounds)
 
 
 def _bar(event: TableBuilding) -> RenderableType:

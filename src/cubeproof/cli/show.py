@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from pathlib import Path
 
 from cubeproof.cli.inputs import cube_and_scramble
 from cubeproof.cli.statuses import OK
+from cubeproof.cli.streams import colours_are_shown
 from cubeproof.draw.emphasis import wanted
 from cubeproof.draw.look import Look
 from cubeproof.draw.palette import Palette
@@ -74,8 +74,7 @@ def _usual(output: str | None) -> str:
         UsageError: the name asks for none that there is.
     """
     if output is None or output == "-":
-        coloured = output is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
-        return "ansi" if coloured else "letters"
+        return "ansi" if output is None and colours_are_shown() else "letters"
     suffix = Path(output).suffix
     if suffix.lower() not in _ENDINGS:
         endings = tuple(_ENDINGS)

@@ -10,6 +10,7 @@ from cubeproof.cli.failures import NO_MEMORY, reason
 from cubeproof.cli.inputs import cube_and_scramble
 from cubeproof.cli.progress import Display
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK, REFUSED
+from cubeproof.cli.steps import check_steps, show_steps, steps_as_json
 from cubeproof.cli.stopping import stopped_by_signals
 from cubeproof.cli.streams import SAYS, show, tell
 from cubeproof.contract.control import Control
@@ -32,6 +33,9 @@ _CERTIFY_FILE = Template(
 _CUBE_AND_FILE = Template("command.cube-and-file", "Give a cube or --file, not both.")
 _OUTPUT_ALONE = Template(
     "command.output-alone", "-o is for the answers to the cubes of a file: give it with --file."
+)
+_STEPS_OF_ONE = Template(
+    "command.steps-of-one", "--steps shows one answer to one cube: give it without {option}."
 )
 _UNCERTIFIED = Template("command.uncertified", "No certificate was written: {reason}")
 _UNCERTIFIED_ANSWER = Template(
@@ -57,6 +61,10 @@ _SOLVED = Template("command.solved", "(the cube is solved)")
 
 def run(parsed: argparse.Namespace) -> int:
     """Solve one cube, or every cube of a file."""
+    check_steps(parsed)
+    for option, given in (("--file", parsed.file is not None), ("--all", _every(parsed))):
+        if parsed.steps and given:
+            raise UsageError(_STEPS_OF_ONE(option=option))
     if parsed.file is None:
         if parsed.output is not None:
             raise UsageError(_OUTPUT_ALONE())
@@ -86,6 +94,8 @@ def _one(parsed: argparse.Namespace) -> int:
             _show(parsed, solution)
         status = _status(solution)
         found = as_json(solution, parsed.scramble, every=_every(parsed))
+        if parsed.steps:
+            found |= steps_as_json(solution.start, solution.alg or Alg())
         if parsed.certify is not None:
             with display:
                 found["certificate"], status = _write_certificate(parsed, solution, status, control)
@@ -155,6 +165,8 @@ def _show(parsed: argparse.Namespace, solution: Solution) -> None:
         Console().print(rich_net(solution.start), "")
     if solution.alg is None:
         tell(SAYS(sentence=solution.claim))
+        if solution.reached is not None:
+            tell(SAYS(sentence=solution.reached.sentence))
         return
     if _every(parsed):
         for alg in solution.solutions:
@@ -169,6 +181,8 @@ def _show(parsed: argparse.Namespace, solution: Solution) -> None:
             tell((_SHORTEST if solution.stop is None else _SHORTEST_STOPPED)(count=count))
     else:
         show(_shown(solution.alg))
+    if parsed.steps:
+        show_steps(parsed, solution.start, solution.alg)
     tell(_CLAIM(claim=solution.claim, engine=solution.engine, seconds=solution.seconds))
 
 

@@ -24,6 +24,7 @@ __all__ = [
     "NO_TURN",
     "SAYS",
     "choose_language",
+    "colours_are_shown",
     "flush",
     "in_words",
     "make_ready",
@@ -158,6 +159,11 @@ def put(stream: TextIO, text: str) -> None:
         # At one go, so that no other thread's line comes in between.
         stream.write(f"{text}\n")
     flush(stream)
+
+
+def colours_are_shown() -> bool:
+    """Whether what is printed goes to a terminal whose user has nothing against colours (https://no-color.org)."""
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
 
 
 def flush(stream: TextIO) -> None:

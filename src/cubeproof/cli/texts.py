@@ -53,6 +53,11 @@ ALG = Template("help.alg", "the turns")
 PIXELS = Template("help.pixels", "width of the picture (default 400)")
 PALETTE = Template("help.palette", "standard, colourblind, or U=#fff R=#b00 …")
 LETTERS = Template("help.letters", "letters on the stickers")
+STEPS = Template("help.steps", "print the net after every turn; with --json, the facelets")
+STEPS_FORMAT = Template(
+    "help.steps-format", "of the nets: ansi, emoji or letters (by default ansi on a terminal, else letters)"
+)
+STEPS_PALETTE = Template("help.steps-palette", "of the nets: standard, colourblind, or U=#fff R=#b00 …")
 JSON = Template("help.json", "print one JSON object, and nothing else, on stdout")
 
 ENGINE = Template("help.engine", "{names:or} (default auto)")

@@ -33,7 +33,9 @@ __all__ = [
 ]
 
 _STARTED = Template("event.started", "engine {engine}")
-_LAYER_COUNTED = Template("event.layer-counted", "distance {depth}: {states:,} states")
+_LAYER_COUNTED = Template(
+    "event.layer-counted", "distance {depth}: {states:,} {states?one:state|other:states}"
+)
 _HORIZON_OPENED = Template(
     "event.horizon-opened", "an answer in {length} turns? ({variables:,} variables, {clauses:,} clauses)"
 )
@@ -203,12 +205,20 @@ class StageClosed:
         length: the length of its answer.
         shortest: whether that is proved to be its shortest one.
         seconds: how long it took.
+        number: which of the stages it is, from 1.
+        stages: how many there are.
+        word: the answers to it and to all stages before it, as the numbers of the problem's generators.
+        turns: the answers to it and to all stages before it, as people write them. Engines leave that to `solve`.
     """
 
     name: Sentence
     length: int
     shortest: bool
     seconds: float
+    number: int = 0
+    stages: int = 0
+    word: tuple[int, ...] = field(default=(), compare=False)
+    turns: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

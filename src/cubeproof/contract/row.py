@@ -7,8 +7,8 @@ are made from them; so a `row.py` imports nothing that takes its time.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from cubeproof.contract.engine import Engine
@@ -35,6 +35,10 @@ class Row:
         sizes: the numbers of layers of the cubes that it takes.
         metrics: the metrics that it counts in.
         goals: the goals with a name that it goes for.
+        any_cube: the sizes of which it solves any cube, however scrambled, to the solved goal by the usual turns.
+        seconds: how long that may take, by size, where it is longer than a search usually takes.
+        short_ways: ways of up to about so many turns it finds in a minute or so on a cube of any size that it
+            takes; None if it does not depend on the length of the way.
         proves: whether it can prove that an answer is a shortest one, here and now: a row may look for what it needs.
         at_once: whether it has an answer in moments, once its tables are there.
         exhaustive: whether it knows every state, so that all answers and their proof take but moments; then
@@ -55,6 +59,9 @@ class Row:
     sizes: tuple[int, ...] | None = None
     metrics: tuple[str, ...] | None = None
     goals: tuple[str, ...] | None = None
+    any_cube: tuple[int, ...] = ()
+    seconds: Mapping[int, float] = field(default_factory=dict, hash=False)
+    short_ways: int | None = None
     proves: bool = False
     at_once: bool = False
     exhaustive: bool = False

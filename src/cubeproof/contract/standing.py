@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cubeproof.contract.engine import Outcome, Word
-from cubeproof.contract.events import BoundProved, Event, HorizonClosed, HorizonOpened, Improved, Started
+from cubeproof.contract.events import (
+    BoundProved,
+    Event,
+    HorizonClosed,
+    HorizonOpened,
+    Improved,
+    StageClosed,
+    Started,
+)
 from cubeproof.contract.limit import Stop
 
 __all__ = ["Standing"]
@@ -22,6 +30,7 @@ class Standing:
         lower_bound: no answer is shorter, as far as events have told.
         unverified_solver: the program on whose word that stands, "" if it is proved.
         horizon: the length that a solver is asked for now, None if none is.
+        stage: the farthest stage of a chain that was solved, None if there is none.
 
     >>> standing = Standing("sat")
     >>> for event in (HorizonOpened(6, 100, 200), HorizonClosed(6, False, 0.1), BoundProved(7), Improved(9, 7, (1, 2))):
@@ -36,6 +45,7 @@ class Standing:
     lower_bound: int = 0
     horizon: int | None = None
     unverified_solver: str = ""
+    stage: StageClosed | None = None
 
     def outcome(self, stop: Stop) -> Outcome:
         """What is known where a search ended without an outcome of its own, if the start is not the goal."""
@@ -63,5 +73,7 @@ class Standing:
                 self.horizon = None
             case BoundProved(lower_bound, unverified_solver) if lower_bound > self.lower_bound:
                 self.lower_bound, self.unverified_solver = lower_bound, unverified_solver
+            case StageClosed(number=number) if self.stage is None or number >= self.stage.number:
+                self.stage = event
             case _:
                 pass

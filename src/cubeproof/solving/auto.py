@@ -7,26 +7,39 @@ from dataclasses import dataclass, replace
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds, Engine, Outcome
-from cubeproof.contract.events import Started
+from cubeproof.contract.events import Note, Started
 from cubeproof.contract.limit import Stop
 from cubeproof.errors import UnsupportedError
 from cubeproof.problem import Problem
-from cubeproof.sentences import Sentence
+from cubeproof.sentences import Sentence, Template
 
 __all__ = ["AutoEngine"]
 
+_TRIES = Template(
+    "auto.tries", "{reason} It is looked for during {seconds:g} seconds, unless another time is given."
+)
+
 # Up to here a proof by SAT is a matter of minutes; beyond it is only begun where the time is limited.
 _WITHIN_REACH = 12
+# On more than three layers it is up to here.
+_WITHIN_REACH_OF_LARGE = 10
+# How long SAT looks for a short way before stages are solved, and the most of a limited time that this may take.
+_SHORT_SECONDS, _SHORT_SHARE = 20.0, 0.1
+# How long it looks for one where no engine solves a scrambled cube, if nobody says.
+_BEYOND_SECONDS = 120.0
 
 
 @dataclass(frozen=True, slots=True)
 class AutoEngine:
-    """The table where there is one; else the search, which proves what it finds; else SAT.
+    """The table where there is one; else the search, which proves what it finds; else SAT, and stages.
 
     SAT proves what the search does not: problems that it does not support, and all of them where the search lacks
     what it needs for a proof. That is known beforehand (`search_proves`), and then the search has half of the
     time at most, or it turns out: the search gives up. An answer that is out of SAT's reach then stays unproved,
     unless the time is limited.
+
+    Where only stages solve any cube, SAT looks for a short way first, a moment only. Where not even they do, it is told
+    before the search, and without a limit the search ends after a while.
 
     Attributes:
         make: from the name of an engine to the engine.
@@ -34,6 +47,7 @@ class AutoEngine:
         quick: whether the first good answer will do, without a proof.
         search_proves: whether the search can prove on this machine.
         may_take: whether an engine may take such a problem, as far as that is known without loading the engine.
+        beyond: why a problem is out of reach unless a few turns are enough; None if it is not, or not known.
     """
 
     make: Callable[[str], Engine]
@@ -41,6 +55,7 @@ class AutoEngine:
     quick: bool = False
     search_proves: bool = True
     may_take: Callable[[str, Problem], bool] = lambda _name, _problem: True
+    beyond: Callable[[Problem], Sentence | None] = lambda _problem: None
 
     @property
     def name(self) -> str:
@@ -63,6 +78,8 @@ class AutoEngine:
             found = self._asked(search, problem, bounds, self._share(control))
             if self._is_enough(problem, found, control):
                 return found
+        elif stages := self._stages(problem, bounds, control):
+            return self._in_stages(stages, problem, bounds, control)
         known = replace(
             bounds,
             lower=max(bounds.lower, found.lower_bound),
@@ -71,10 +88,52 @@ class AutoEngine:
         sat = self.make("sat")
         if reason := sat.supports(problem):
             raise UnsupportedError(Sentence.of(reason))
-        proved = self._asked(sat, problem, known, control)
+        proved = self._asked(sat, problem, known, self._warned(problem, bounds, control))
         if found.words and proved.words == found.words:
             proved = replace(proved, engine=f"{found.engine}+{proved.engine}")
         return proved
+
+    def _stages(self, problem: Problem, bounds: Bounds, control: Control) -> Engine | None:
+        """The stages, if they are to take this problem: not if the question is one for SAT alone."""
+        if self.every or self._is_short(bounds, control):
+            return None
+        return self._taking("stages", problem)
+
+    def _is_short(self, bounds: Bounds, control: Control) -> bool:
+        """Whether answers beyond the reach of SAT are of no interest, or it has all the time for a short one."""
+        length, upper = control.limit.length, bounds.upper
+        if length is not None and length <= _WITHIN_REACH:
+            return True
+        unlimited = control.limit.seconds is None
+        return unlimited and upper is not None and upper <= _WITHIN_REACH_OF_LARGE
+
+    def _in_stages(self, stages: Engine, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
+        """A short way by SAT if there is one, else any way."""
+        sat = self.make("sat")
+        tried = Outcome((), bounds.lower)
+        if sat.supports(problem) is None:
+            share = min(_SHORT_SECONDS, _SHORT_SHARE * control.remaining)
+            if bounds.upper is not None and bounds.upper <= _WITHIN_REACH_OF_LARGE:
+                share = control.remaining / 2
+            tried = self._asked(sat, problem, bounds, control.within(share))
+            if tried.words or tried.stop in (Stop.INTERRUPTED, Stop.LENGTH) or control.expired:
+                return tried
+        lower = max(bounds.lower, tried.lower_bound)
+        found = self._asked(stages, problem, replace(bounds, lower=lower), control)
+        if found.lower_bound == tried.lower_bound:
+            # It may stand on the word of the solver.
+            found = replace(found, unverified_solver=tried.unverified_solver)
+        return found
+
+    def _warned(self, problem: Problem, bounds: Bounds, control: Control) -> Control:
+        """Tell what is out of reach before it is begun; and the control for it, which ends after a while."""
+        if self._is_short(bounds, control) or (reason := self.beyond(problem)) is None:
+            return control
+        if control.limit.seconds is not None:
+            control.tell(Note(reason))
+            return control
+        control.tell(Note(_TRIES(reason=reason, seconds=_BEYOND_SECONDS)))
+        return control.within(_BEYOND_SECONDS)
 
     def _may_be_short(self, control: Control) -> bool:
         """Whether an answer without a proof is of use: not if all are wanted, nor if the question is a length."""

@@ -15,7 +15,8 @@ __all__ = ["ROW", "AutoSettings"]
 
 _SUMMARY = Template(
     "auto.summary",
-    "the table where there is one; else a short answer at once, and then its proof",
+    "the table where there is one; else a short answer at once, and then its proof; for scrambled cubes of 4 and 5 "
+    "layers a chain of stages",
 )
 
 
@@ -39,6 +40,6 @@ ROW = Row(
     settings=AutoSettings,
     proves=True,
     writes_formulas=True,
-    asks=("table", "search", "sat"),
+    asks=("table", "search", "sat", "stages"),
 )
 """One engine after the other."""

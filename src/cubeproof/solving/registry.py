@@ -19,17 +19,20 @@ from cubeproof.solving.auto import AutoEngine
 if TYPE_CHECKING:
     from cubeproof.contract.row import Row
     from cubeproof.contract.table import Table
+    from cubeproof.sentences import Sentence
     from cubeproof.solving.auto_row import AutoSettings
 
 __all__ = [
     "ENGINES",
     "Options",
+    "Reach",
     "all_settings",
     "all_tables",
     "auto",
     "engine",
     "is_read_off",
     "quickly",
+    "reach",
     "row",
     "settings_asked",
     "takes_cores",
@@ -60,6 +63,17 @@ _EXTRA_OF_ALL = Template(
 )
 _NEGATIVE_EXTRA = Template(
     "engine.negative-extra", "Answers may be 0 or more turns longer than the shortest, not {extra}."
+)
+
+_TAKES = Template(
+    "reach.takes",
+    "A scrambled cube of {size} layers may take {minutes:g} minutes, and its answer is not proved to be a shortest "
+    "one.",
+)
+_BEYOND = Template(
+    "reach.beyond",
+    "A scrambled cube of {size} layers is out of reach: the engines solve any cube of {most} layers or fewer. With "
+    "more layers there is an answer if about {turns} turns or fewer are enough.",
 )
 
 # Where the engines are, in the order in which they are shown.
@@ -140,6 +154,42 @@ class Options(Settings):
             expect_whole("jobs", self.jobs)
         expect("seed", self.seed, (int, type(None)), "a whole number")
         expect("pace", self.pace, (int, float, type(None)), "a number of turns per second")
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What is to be expected for a scrambled cube, its usual turns and the solved goal.
+
+    Attributes:
+        size: the number of layers.
+        engine: the engine that solves any such cube, None if there is none.
+        seconds: how long that may take; None where it takes no longer than searches usually do.
+        sentence: what people should know of it before they begin; None if that is nothing.
+    """
+
+    size: int
+    engine: str | None
+    seconds: float | None
+    sentence: Sentence | None
+
+
+def reach(size: int) -> Reach:
+    """What the engines can do for a scrambled cube of a size, as their rows say.
+
+    >>> reach(3).engine, reach(4).engine, reach(4).seconds
+    ('search', 'stages', 300)
+    >>> reach(6).engine is None, str(reach(6).sentence).partition(":")[0]
+    (True, 'A scrambled cube of 6 layers is out of reach')
+    """
+    rows = [ENGINES[name] for name in ENGINES["auto"].asks]
+    for found in rows:
+        if size in found.any_cube:
+            seconds = found.seconds.get(size)
+            said = None if seconds is None else _TAKES(size=size, minutes=seconds / 60)
+            return Reach(size, found.name, seconds, said)
+    most = max(max(found.any_cube, default=0) for found in rows)
+    turns = max(found.short_ways or 0 for found in rows)
+    return Reach(size, None, None, _BEYOND(size=size, most=most, turns=turns))
 
 
 def row(name: str) -> Row:
@@ -269,13 +319,27 @@ def auto(settings: AutoSettings) -> AutoEngine:
         settings.quick,
         row("search").proves,
         _may_take,
+        _beyond,
     )
 
 
 def _may_take(name: str, problem: Problem) -> bool:
     """Whether an engine may take such a problem, by the sizes in its row: without loading the engine."""
     sizes, cube = row(name).sizes, cube_structure(problem)
+    if name == "stages":
+        # Their answers are not proved: only where no other engine solves any cube.
+        return cube is not None and reach(cube.size).engine == name
     return sizes is None or (cube is not None and cube.size in sizes)
+
+
+def _beyond(problem: Problem) -> Sentence | None:
+    """Why a problem is out of reach unless a few turns are enough, None if that is not known."""
+    cube = cube_structure(problem)
+    if cube is None or (said := reach(cube.size)).engine is not None:
+        return None
+    from cubeproof.engines.sat.stages.cube_view import is_whole
+
+    return said.sentence if is_whole(problem) else None
 
 
 def _made(found: Row, settings: Settings) -> Engine:

@@ -17,7 +17,7 @@ from cubeproof.shown import drawn_text
 from cubeproof.solving.registry import ENGINES
 from cubeproof.solving.task import Task
 
-__all__ = ["Found", "ProblemSolution", "Solution"]
+__all__ = ["Found", "ProblemSolution", "Reached", "Solution"]
 
 _NOTHING_FOUND = Template("solution.nothing", "no answer found; every answer has {bound} turns or more")
 _FOUND = Template(
@@ -54,6 +54,39 @@ _SAID_NO_ANSWER = Template(
     "claim.said-no-answer",
     _NONE + "{solver} says, and it was not checked, that {bound} or more turns ({metric}) are needed.",
 )
+_REACHED = Template(
+    "solution.reached",
+    "{finished} of {stages} stages {finished?one:is|other:are} finished ({achieved}). These turns lead there: {turns}",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """How far a search in stages came that found no answer.
+
+    Attributes:
+        names: the turns of the finished stages, one by one: no answer, only the beginning of a way.
+        finished: how many stages are finished.
+        stages: how many there are.
+        achieved: what the last of the finished ones achieves.
+    """
+
+    names: tuple[str, ...]
+    finished: int
+    stages: int
+    achieved: Sentence
+
+    @property
+    def turns(self) -> str:
+        """The turns in one text."""
+        return " ".join(self.names)
+
+    @property
+    def sentence(self) -> Sentence:
+        """All this in words."""
+        return _REACHED(
+            finished=self.finished, stages=self.stages, achieved=self.achieved, turns=self.turns or _NO_TURN()
+        )
 
 
 class Found(ABC):
@@ -68,6 +101,7 @@ class Found(ABC):
         stop: Stop | None
         unverified_solver: str
         statistics: Statistics | None
+        reached: Reached | None
 
     _solved = _CUBE_SOLVED
 
@@ -88,6 +122,10 @@ class Found(ABC):
 
     @abstractmethod
     def _asked(self) -> dict[str, object]: ...
+
+    def _left(self) -> dict[str, object]:
+        """The state that was reached."""
+        return {}
 
     def _written(self) -> str:
         return " ".join(self.names or ())
@@ -165,6 +203,13 @@ class Found(ABC):
             found["unverified_solver"] = self.unverified_solver
         if self.stop is not None:
             found["stopped"] = self.stop.value
+        if self.reached is not None:
+            found["reached"] = {
+                "turns": self.reached.turns,
+                "finished": self.reached.finished,
+                "stages": self.reached.stages,
+                **self._left(),
+            }
         return found
 
     @property
@@ -198,6 +243,7 @@ class Solution(Found):
         stop: why the search ended before it was done, None if it was.
         unverified_solver: the program on whose word the lower bound stands, empty if cubeproof proved it itself.
         statistics: what the engine did; None if it tells nothing of that.
+        reached: how far a search in stages came that found no answer; else None.
     """
 
     task: Task = field(repr=False)
@@ -209,6 +255,7 @@ class Solution(Found):
     stop: Stop | None = None
     unverified_solver: str = ""
     statistics: Statistics | None = field(default=None, compare=False, hash=False)
+    reached: Reached | None = None
 
     @property
     def start(self) -> Cube:
@@ -237,6 +284,10 @@ class Solution(Found):
     def _asked(self) -> dict[str, object]:
         return {"size": self.start.size, "start": self.start.facelets}
 
+    def _left(self) -> dict[str, object]:
+        assert self.reached is not None, "it is asked for where there is something"
+        return {"facelets": self.start.apply(self.reached.turns).facelets}
+
     def _written(self) -> str:
         return "" if self.alg is None else str(self.alg)
 
@@ -260,6 +311,7 @@ class ProblemSolution(Found):
         stop: why the search ended before it was done, None if it was.
         unverified_solver: the program on whose word the lower bound stands, empty if cubeproof proved it itself.
         statistics: what the engine did; None if it tells nothing of that.
+        reached: how far a search in stages came that found no answer; else None.
     """
 
     problem: Problem = field(repr=False)
@@ -271,6 +323,7 @@ class ProblemSolution(Found):
     stop: Stop | None = None
     unverified_solver: str = ""
     statistics: Statistics | None = field(default=None, compare=False, hash=False)
+    reached: Reached | None = None
 
     _solved = _PUZZLE_SOLVED
 

@@ -9,7 +9,7 @@ from typing import TypeVar, overload
 
 from cubeproof.contract.control import Control, attach_so_far
 from cubeproof.contract.engine import Bounds, Engine, Outcome, Word
-from cubeproof.contract.events import Event, Improved, Progress, ignore
+from cubeproof.contract.events import Event, Improved, Progress, StageClosed, ignore
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.settings import Settings
 from cubeproof.contract.standing import Standing
@@ -23,7 +23,7 @@ from cubeproof.puzzle.move import Metric, Move
 from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.registry import ENGINES, Options, quickly
 from cubeproof.solving.registry import engine as named_engine
-from cubeproof.solving.solution import Found, ProblemSolution, Solution
+from cubeproof.solving.solution import Found, ProblemSolution, Reached, Solution
 from cubeproof.solving.task import Task, check
 
 __all__ = ["solve", "solve_task"]
@@ -114,7 +114,8 @@ def solve(
             turns are, and what they count.
         engine: "auto", "table", "sat", "search", "stages", "walk", or an engine. "auto" takes the table for the
             2×2×2 and the search for the 3×3×3, whose first answer comes within a second, as an `Improved` event,
-            and whose proof may take minutes; for all else SAT.
+            and whose proof may take minutes; for all else SAT. A cube of 4 or 5 layers that has no short way
+            gets an answer by "stages", which is not proved to be a shortest one.
         metric: how turns are counted: "htm", "qtm" or "stm".
         goal: the name of a goal (see `cubeproof.problem.GOALS`), which may be held in any way, or a cube to be
             reached, with stickers that may be unknown: on odd sizes just so, on even sizes held in any way. By
@@ -223,7 +224,7 @@ def _solved_task(
         fits = task.allows(alg) and task.is_solved_by(alg)
         return alg.count(task.metric, task.cube.size) if fits else None
 
-    def solution(outcome: Outcome) -> Solution:
+    def solution(outcome: Outcome, reached: Reached | None) -> Solution:
         algs = tuple(map(task.alg, outcome.words))
         return Solution(
             task=task,
@@ -235,6 +236,7 @@ def _solved_task(
             stop=outcome.stop,
             unverified_solver=outcome.unverified_solver,
             statistics=outcome.statistics,
+            reached=reached,
         )
 
     def written(word: Word) -> str:
@@ -267,7 +269,7 @@ def _solved_problem(
             raise InternalError(_NOT_SOLVED(alg=turns))
         return turns
 
-    def solution(outcome: Outcome) -> ProblemSolution:
+    def solution(outcome: Outcome, reached: Reached | None) -> ProblemSolution:
         for word in outcome.words:
             written(word)
         return ProblemSolution(
@@ -280,6 +282,7 @@ def _solved_problem(
             stop=outcome.stop,
             unverified_solver=outcome.unverified_solver,
             statistics=outcome.statistics,
+            reached=reached,
         )
 
     return _solved(problem, engine, control, upper, options, solution, written)
@@ -291,7 +294,7 @@ def _solved(
     control: Control,
     upper: Callable[[], int | None],
     options: Settings | Mapping[str, object] | None,
-    solution: Callable[[Outcome], _Solution],
+    solution: Callable[[Outcome, Reached | None], _Solution],
     written: Callable[[Word], str],
 ) -> _Solution:
     """What an engine finds.
@@ -302,7 +305,7 @@ def _solved(
         control: what the search is steered by.
         upper: looks for the length of an answer that is known already.
         options: settings of the engine.
-        solution: turns an outcome into a solution; it replays the answers.
+        solution: turns an outcome, and how far it came without an answer, into a solution; it replays the answers.
         written: replays an answer, and writes it for people.
     """
     if not isinstance(engine, str) and not hasattr(engine, "solve"):
@@ -313,17 +316,26 @@ def _solved(
     def told(event: Event) -> None:
         if isinstance(event, Improved) and event.word:
             event = replace(event, turns=written(event.word))
+        elif isinstance(event, StageClosed):
+            event = replace(event, turns=" ".join(problem.write(event.word)))
         standing(event)
         control.tell(event)
+
+    def reached(outcome: Outcome) -> Reached | None:
+        last = standing.stage
+        if outcome.words or last is None or not last.word:
+            return None
+        return Reached(tuple(problem.write(last.word)), last.number, last.stages, last.name)
 
     try:
         if reason := chosen.supports(problem):
             raise UnsupportedError(Sentence.of(reason))
         outcome = _outcome(problem, chosen, control.telling(told), upper)
-        return solution(replace(outcome, engine=outcome.engine or chosen.name))
+        return solution(replace(outcome, engine=outcome.engine or chosen.name), reached(outcome))
     except KeyboardInterrupt as interrupt:
         solved = problem.fits(problem.start)
-        attach_so_far(interrupt, solution(_SOLVED if solved else standing.outcome(Stop.INTERRUPTED)))
+        so_far = _SOLVED if solved else standing.outcome(Stop.INTERRUPTED)
+        attach_so_far(interrupt, solution(so_far, reached(so_far)))
         raise
 
 

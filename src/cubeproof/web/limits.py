@@ -41,7 +41,7 @@ class Limits:
         worker_bytes: a process that has come to take so much memory answers no more of them.
         rest_seconds: after so long without a search no process stands ready any more, until the next visitor.
         seconds: the longest time that a search may ask for.
-        default_seconds: the time that it gets if it asks for none.
+        default_seconds: the time that it gets if it asks for none, where a scrambled cube takes no longer.
         slack_seconds: what it may take beyond its time, for compiling and for building a pruning table, once.
         processes: how many solvers or threads a search may use at once.
         memory_bytes: the memory that each process of a search may take.
@@ -104,6 +104,14 @@ class Limits:
     film_pixels: int = 800
     film_turns: int = 200
     film_seconds: float = 20
+
+    def usual_seconds(self, wanted: float | None) -> float:
+        """The time of a search that asks for none: what is wanted for it, if that is more than usual.
+
+        >>> Limits().usual_seconds(None), Limits().usual_seconds(300), Limits(seconds=200).usual_seconds(300)
+        (120, 300, 200)
+        """
+        return min(self.seconds, max(self.default_seconds, wanted or 0))
 
     def size(self, size: int) -> int:
         """The number of layers, if such cubes are served.

@@ -96,6 +96,15 @@ def test_the_links_of_a_chain_are_formulas_that_the_answers_satisfy() -> None:
         assert sat.solve(assumptions=made)
 
 
+def test_one_that_is_quick_is_content_with_the_first_chain() -> None:
+    told: list[Event] = []
+    cube = random_cube(3, 1)
+    solution = solve(cube, engine="stages", quick=True, progress=told.append)
+    assert is_solution(cube, solution.alg)
+    assert (solution.stop, solution.optimal) == (Stop.QUICK, False)
+    assert [event.length for event in told if isinstance(event, Improved)] == [solution.length]
+
+
 @pytest.mark.slow
 def test_a_random_4x4x4_takes_less_than_100_turns() -> None:
     # Of the first seeds the one that is soonest done.
@@ -288,6 +297,27 @@ def test_every_stage_is_announced() -> None:
         assert isinstance(opened, HorizonOpened)
         assert isinstance(answered, HorizonClosed)
         assert opened.length == answered.length
+
+
+def test_the_times_of_the_stages_add_up_to_the_time_of_the_chain() -> None:
+    told: list[StageClosed] = []
+    clock: list[float] = []
+
+    def progress(event: Event) -> None:
+        if isinstance(event, StageClosed):
+            told.append(event)
+            clock.append(control.elapsed)
+
+    # So little patience that stages are given up and begun anew, all of which takes its time.
+    control = Control(progress=progress)
+    view = cube_view(cube_problem(random_cube(3, 6)), SIZES)
+    assert not isinstance(view, str)
+    begun = control.elapsed
+    links = Chain(PySat("glucose4"), 0.02, control).run(plan(3), view.arrangement(0))
+    assert len(links) == 4
+    last = {event.number: (at, event.seconds) for event, at in zip(told, clock, strict=True)}
+    spent = sum(seconds for _, seconds in last.values())
+    assert abs(spent - (last[4][0] - begun)) < 0.1 + 0.05 * spent
 
 
 def test_a_question_that_takes_too_long_is_told_to_be_left() -> None:

@@ -94,6 +94,7 @@ ROW = Row(
     make=made_by("cubeproof.engines.sat.engine:SatEngine"),
     settings=SatSettings,
     statistics=SatStatistics,
+    short_ways=8,
     proves=True,
     writes_formulas=True,
 )

@@ -173,6 +173,7 @@ ROW = Row(
     make=made_by("cubeproof.engines.search.engine:SearchEngine"),
     settings=SearchSettings,
     sizes=(3,),
+    any_cube=(3,),
     # Without being loaded, which takes its time: uncompiled, the search for shortest answers cannot run.
     proves=find_spec("numba") is not None,
     at_once=True,

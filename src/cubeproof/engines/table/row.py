@@ -60,6 +60,7 @@ ROW = Row(
     settings=TableSettings,
     sizes=(2,),
     goals=("solved", "corners"),
+    any_cube=(2,),
     proves=True,
     at_once=True,
     exhaustive=True,

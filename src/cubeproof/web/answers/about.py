@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 
 from cubeproof.web.answers.said import Said
 
-__all__ = ["ApiAnswer", "EngineAnswer", "GoalAnswer", "SettingAnswer", "TableAnswer"]
+__all__ = ["ApiAnswer", "EngineAnswer", "GoalAnswer", "ReachAnswer", "SettingAnswer", "TableAnswer"]
 
 
 class GoalAnswer(BaseModel):
@@ -68,6 +68,19 @@ class EngineAnswer(BaseModel):
     tables: list[TableAnswer]
 
 
+class ReachAnswer(BaseModel):
+    """What is to be expected for a scrambled cube of a size, to be solved by its usual turns."""
+
+    size: Annotated[int, Field(description="the number of layers", examples=[4])]
+    engine: Annotated[str | None, Field(description="the engine that solves any such cube; null for none")]
+    seconds: Annotated[
+        float, Field(description="the time that suffices, and that a search gets which asks for none")
+    ]
+    sentence: Annotated[
+        Said | None, Field(description="what to know of it before a search is begun; null for nothing")
+    ]
+
+
 class ApiAnswer(BaseModel):
     """What this server is and has."""
 
@@ -80,4 +93,7 @@ class ApiAnswer(BaseModel):
     encodings: list[str]
     palettes: list[str]
     goals: list[GoalAnswer]
+    reach: Annotated[
+        list[ReachAnswer], Field(description="for every size, what the engines can do for a scrambled cube")
+    ]
     limits: Annotated[dict[str, int | float], Field(description="what a visitor may ask for")]

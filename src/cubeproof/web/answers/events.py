@@ -28,10 +28,16 @@ class Bounds(BaseModel):
     horizon: Annotated[int | None, Field(description="the length that a solver is asked for now")]
 
 
-class _Walking(BaseModel):
-    """Where a random walk is."""
+class _Timed(BaseModel):
+    """When it was."""
 
     model_config = ConfigDict(extra="forbid")
+
+    at: Annotated[float, Field(description="seconds after the search began")]
+
+
+class _Walking(_Timed):
+    """Where a random walk is."""
 
     facelets: Annotated[State, Field(description="the cube as it is now")]
     turn: Annotated[str | None, Field(description="the turn made last, null before the first")]
@@ -39,7 +45,7 @@ class _Walking(BaseModel):
 
 def _model(kind: type) -> type[BaseModel]:
     # The numbers of a problem's generators mean nothing to a reader.
-    return model_of(kind, _Walking if kind is events.Walked else None, ("word",))
+    return model_of(kind, _Walking if kind is events.Walked else _Timed, ("word",))
 
 
 EVENTS: dict[str, type[BaseModel]] = {

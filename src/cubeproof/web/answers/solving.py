@@ -13,7 +13,7 @@ from cubeproof.web.answers.derived import model_of
 from cubeproof.web.answers.said import Failure, Said
 from cubeproof.web.fields import MetricName, Size, State, Turns
 
-__all__ = ["JobAnswer", "JobStarted", "MadeMove", "SolveResult"]
+__all__ = ["JobAnswer", "JobStarted", "MadeMove", "ReachedAnswer", "SolveResult"]
 
 
 class JobStarted(BaseModel):
@@ -40,6 +40,19 @@ else:
     )
 
 
+class ReachedAnswer(BaseModel):
+    """How far a search in stages came that found no answer."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    turns: Annotated[Turns, Field(description="the beginning of a way: those of the finished stages")]
+    finished: Annotated[int, Field(description="how many stages are finished")]
+    stages: Annotated[int, Field(description="how many there are")]
+    facelets: Annotated[State, Field(description="the cube after these turns")]
+    moves: Annotated[list[MadeMove], Field(description="the turns one by one")]
+    sentence: Annotated[Said, Field(description="all this in words")]
+
+
 class SolveResult(BaseModel):
     """What a search found: what `cubeproof solve --json` prints, and more."""
 
@@ -59,6 +72,9 @@ class SolveResult(BaseModel):
     stopped: Annotated[str | None, Field(description="why the search ended before it was done")] = None
     unverified_solver: Annotated[
         str | None, Field(description="the program on whose word alone the lower bound stands, if it does")
+    ] = None
+    reached: Annotated[
+        ReachedAnswer | None, Field(description="how far a search in stages came that found no answer")
     ] = None
     claim: Annotated[Said, Field(description="what is proved, in words")]
     moves: list[MadeMove]

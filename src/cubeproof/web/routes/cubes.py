@@ -20,9 +20,16 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.puzzle.turns import named_turns, turn_kind
-from cubeproof.solving.registry import ENGINES
+from cubeproof.solving.registry import ENGINES, reach
 from cubeproof.solving.scramble import scramble, setup
-from cubeproof.web.answers.about import ApiAnswer, EngineAnswer, GoalAnswer, SettingAnswer, TableAnswer
+from cubeproof.web.answers.about import (
+    ApiAnswer,
+    EngineAnswer,
+    GoalAnswer,
+    ReachAnswer,
+    SettingAnswer,
+    TableAnswer,
+)
 from cubeproof.web.answers.cubes import (
     ApplyAnswer,
     MoveAnswer,
@@ -66,7 +73,18 @@ def api(limits: TheLimits) -> ApiAnswer:
             )
             for goal in GOALS.values()
         ],
+        reach=[_reach(size, limits) for size in sizes],
         limits=asdict(limits),
+    )
+
+
+def _reach(size: int, limits: Limits) -> ReachAnswer:
+    found = reach(size)
+    return ReachAnswer(
+        size=size,
+        engine=found.engine,
+        seconds=limits.usual_seconds(found.seconds),
+        sentence=None if found.sentence is None else as_said(found.sentence),
     )
 
 

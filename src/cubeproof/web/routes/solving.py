@@ -13,7 +13,7 @@ from cubeproof.errors import UsageError
 from cubeproof.problem import allowed_moves
 from cubeproof.sentences import Template
 from cubeproof.solving.asking import read_cube, read_goal
-from cubeproof.solving.registry import is_read_off, takes_cores
+from cubeproof.solving.registry import is_read_off, reach, row, takes_cores
 from cubeproof.solving.task import Task
 from cubeproof.web.answers.events import SolveEvent
 from cubeproof.web.answers.solving import JobAnswer, JobStarted
@@ -58,7 +58,7 @@ def _checked(asked: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool]
             allowed_moves(asked.moves)
     task = Task.of(cube, goal, asked.moves, asked.metric)
     with field("timeout"):
-        seconds = limits.default_seconds if asked.timeout is None else asked.timeout
+        seconds = _usual_seconds(asked, cube.size, limits) if asked.timeout is None else asked.timeout
         Limit(seconds)
         if seconds > limits.seconds:
             raise UsageError(_SECONDS(most=limits.seconds, seconds=seconds))
@@ -71,6 +71,13 @@ def _checked(asked: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool]
     # Where there is a table, the answer is read off; a certificate takes solvers nonetheless.
     quick = not asked.certify and is_read_off(asked.engine, task.problem)
     return asked.model_dump() | {"timeout": seconds, "jobs": jobs}, quick
+
+
+def _usual_seconds(asked: SolveRequest, size: int, limits: Limits) -> float:
+    """How long a search may take that asks for no time: as long as a scrambled cube of its size takes."""
+    expected = reach(size)
+    asked_too = asked.engine == expected.engine or expected.engine in row(asked.engine).asks
+    return limits.usual_seconds(expected.seconds if asked_too else None)
 
 
 @router.get(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
+from cubeproof.contract.engine import Word
 from cubeproof.contract.events import HorizonClosed, HorizonOpened, StageClosed
 from cubeproof.engines.sat.distances import FAR
 from cubeproof.engines.sat.formula import Formula
@@ -73,6 +74,23 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a stage stands among the others.
+
+    Attributes:
+        number: its number, from 1.
+        stages: how many there are.
+        before: the turns of the stages before it.
+        begun: when it was begun, in seconds of the search; what was tried in vain counts too.
+    """
+
+    number: int
+    stages: int
+    before: tuple[str, ...]
+    begun: float
+
+
+@dataclass(frozen=True, slots=True)
 class Chain:
     """How stages are solved.
 
@@ -81,12 +99,14 @@ class Chain:
         patience: seconds for one horizon, after which a longer one is tried.
         control: when to give up, and who is told of every horizon and stage.
         passed: how many answers of the first two stages to skip, for another chain than the first.
+        word: the problem's word for turns from the start on, None if it has none; for those who are told.
     """
 
     solver: Solver
     patience: float
     control: Control
     passed: int = 0
+    word: Callable[[Sequence[str]], Word | None] = lambda _turns: None
 
     def run(
         self,
@@ -116,17 +136,21 @@ class Chain:
             if below is not None:
                 # Each of the stages to come is expected to take some turns.
                 rest = below - sum(len(link.turns) for link in links) - _EXPECTED * (len(plan) - number - 1)
+            place = _Place(number + 1, len(plan), _turns_of(links), self.control.elapsed)
             try:
                 passed = self.passed if number <= 1 else 0
-                link, after = self.solve(stage, arrangement, rest, hasty=number > 0, passed=passed)
+                link, after = self.solve(
+                    stage, arrangement, rest, hasty=number > 0, passed=passed, place=place
+                )
             except _HardError as hard:
                 if hasty:
                     raise NoWayError from None
-                found = self._another_way(links[-1], before, stage, rest, hard.horizon)
+                earlier = replace(place, before=_turns_of(links[:-1]))
+                found = self._another_way(links[-1], before, stage, rest, hard.horizon, earlier)
                 if found is not None:
                     links[-1], arrangement, link, after = found
                 else:
-                    link, after = self.solve(stage, arrangement, rest, least=hard.horizon)
+                    link, after = self.solve(stage, arrangement, rest, least=hard.horizon, place=place)
             links.append(link)
             before, arrangement = arrangement, after
         return tuple(links)
@@ -140,6 +164,7 @@ class Chain:
         hasty: bool = False,
         passed: int = 0,
         least: int = 0,
+        place: _Place | None = None,
     ) -> tuple[Link, Arrangement]:
         """Solve one stage: its answer, and the arrangement that it leads to.
 
@@ -150,13 +175,14 @@ class Chain:
             hasty: whether to give up if a horizon takes longer than `patience`.
             passed: how many answers to skip, if there are more.
             least: no shorter answers than this are looked for.
+            place: where the stage stands among the others; None if it stands alone.
 
         Raises:
             TimeUpError: the time is up, or the search was told to stop.
             NoWayError: there is no answer, or none with fewer than `below` turns.
             _HardError: with `hasty`, a horizon took longer than `patience`.
         """
-        started = self.control.elapsed
+        place = place or _Place(1, 1, (), self.control.elapsed)
         pieces = StagePieces(stage.problem(arrangement), stage)
         lower = pieces.distances.lower_bound
         if lower >= FAR:
@@ -181,12 +207,15 @@ class Chain:
                 open_horizons.clear()
                 hasty = False
         shortest = least <= lower and not open_horizons and patience == self.patience
-        seconds = self.control.elapsed - started
-        self.control.tell(StageClosed(stage.name, len(turns), shortest, seconds))
+        seconds = self.control.elapsed - place.begun
+        word = self.word(place.before + turns) or ()
+        self.control.tell(
+            StageClosed(stage.name, len(turns), shortest, seconds, place.number, place.stages, word)
+        )
         return Link(pieces, turns, shortest, seconds), _after(pieces, arrangement, turns)
 
     def _another_way(
-        self, link: Link, before: Arrangement, stage: Stage, below: int | None, hard: int
+        self, link: Link, before: Arrangement, stage: Stage, below: int | None, hard: int, place: _Place
     ) -> tuple[Link, Arrangement, Link, Arrangement] | None:
         """Try other answers to a stage, as long as the first or little longer, until the next stage is easy.
 
@@ -198,6 +227,7 @@ class Chain:
             stage: the next stage.
             below: only an answer to the next stage with fewer turns is of interest; None for any.
             hard: the horizon of the next stage that took too long.
+            place: where the next stage stands among the others, with the turns before the stage.
 
         Returns:
             The stage solved in another way, the arrangement where that ends, the next stage solved, and where
@@ -220,7 +250,10 @@ class Chain:
                         continue
                     tried.add(turns[:half])
                     with contextlib.suppress(_HardError, NoWayError):
-                        following, after = self.solve(stage, end, below, hasty=True, least=hard - 2)
+                        here = replace(place, before=place.before + turns)
+                        following, after = self.solve(
+                            stage, end, below, hasty=True, least=hard - 2, place=here
+                        )
                         shortest = link.shortest and length == len(link.turns)
                         return replace(link, turns=turns, shortest=shortest), end, following, after
                     if len(tried) >= limit or self.control.expired:
@@ -254,6 +287,10 @@ class Chain:
                 return None, False
         self.control.tell(HorizonClosed(horizon, found is not None, self.control.elapsed - started))
         return found, True
+
+
+def _turns_of(links: Sequence[Link]) -> tuple[str, ...]:
+    return tuple(turn for link in links for turn in link.turns)
 
 
 def _turns(formula: Formula, literals: NDArray[np.int32]) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from cubeproof.puzzle.geometry import FACES, geometry
 from cubeproof.puzzle.move import Move
 from cubeproof.sentences import Sentence, Template
 
-__all__ = ["Arrangement", "CubeView", "cube_view"]
+__all__ = ["Arrangement", "CubeView", "cube_view", "is_whole"]
 
 Arrangement = NDArray[np.intp]
 """For every sticker place the home of the sticker that is there, shape (stickers,)."""
@@ -118,6 +118,11 @@ def cube_view(problem: Problem, sizes: Sequence[int]) -> CubeView | Sentence:
     if cube is None or cube.size not in sizes:
         return _SIZES(sizes=tuple(sizes))
     return _view(problem)
+
+
+def is_whole(problem: Problem) -> bool:
+    """Whether a problem is a cube to be solved, of any size, all outer blocks of which may turn."""
+    return cube_structure(problem) is not None and isinstance(_view(problem), CubeView)
 
 
 @once

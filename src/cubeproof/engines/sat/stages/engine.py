@@ -87,9 +87,10 @@ class StagesEngine(StagesSettings):
     def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
         """Solve in stages, then look for shorter answers while there is time.
 
-        A limit of seconds is used up; without one the `StageBudget` of the size says how long to search. With
-        a limit of length the search ends as soon as it is met. The lower bound is that of pairs of pieces:
-        stages prove nothing about the whole cube. If they find no answer, there may still be one.
+        If it is to be quick, the first answer is the last. Else a limit of seconds is used up; without one the
+        `StageBudget` of the size says how long to search. With a limit of length the search ends as soon as it is
+        met. The lower bound is that of pairs of pieces: stages prove nothing about the whole cube. If they find no
+        answer, there may still be one.
 
         Raises:
             UnsupportedError: see `supports`.
@@ -114,6 +115,7 @@ class _Search:
         self.solver = solver(engine.solver or "glucose4")
         self.lower = 1
         self.word: Word | None = None
+        self.quick = engine.quick
         self.links: tuple[Link, ...] = ()
         self.chained = 0
 
@@ -128,7 +130,8 @@ class _Search:
             self.control.tell(BoundProved(self.lower))
             self._search()
         except _DoneError:
-            pass
+            if self.quick and self.word is not None and self.problem.cost(self.word) > self.lower:
+                stop = Stop.QUICK
         except TimeUpError:
             stop = self.control.reason
         except SolverError as problem:
@@ -175,7 +178,9 @@ class _Search:
         # Stages count turns, even if the problem's metric counts otherwise.
         below = sum(len(link.turns) for link in self.links) if self.links else None
         control = self.control if self.word is None else self._patience(_CHAINS)
-        chain = Chain(self.solver, self.budget.patience, control, number)
+        chain = Chain(
+            self.solver, self.budget.patience, control, number, lambda turns: self.view.word(turns, rotation)
+        )
         # From some sides of a cube of even size the core is not at home, and there is no chain.
         with contextlib.suppress(NoWayError):
             return chain.run(plan(self.view.size), arrangement, below, hasty=hasty)
@@ -218,7 +223,7 @@ class _Search:
         self.word = word
         cost = self.problem.cost(word)
         self.control.tell(Improved(cost, self.lower, word))
-        if cost <= self.lower or (self.limit.length is not None and cost <= self.limit.length):
+        if self.quick or cost <= self.lower or (self.limit.length is not None and cost <= self.limit.length):
             raise _DoneError
 
     def _statistics(self) -> StagesStatistics:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cubeproof.contract.row import Row, made_by
-from cubeproof.contract.settings import Settings
+from cubeproof.contract.settings import Settings, quick
 from cubeproof.contract.statistics import Statistics
 from cubeproof.engines.sat.row import solver_setting
 from cubeproof.sentences import Sentence, Template
@@ -27,9 +27,11 @@ class StagesSettings(Settings):
 
     Attributes:
         solver: one of python-sat's by name, a command with `{cnf}` in it, or "" for the best one.
+        quick: whether the first chain will do, and no shorter answer is looked for.
     """
 
     solver: str = solver_setting()
+    quick: bool = quick()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,8 @@ ROW = Row(
     settings=StagesSettings,
     statistics=StagesStatistics,
     sizes=SIZES,
+    any_cube=SIZES,
+    seconds={4: 300, 5: 600},
     goals=("solved",),
     writes_formulas=True,
 )

@@ -1,0 +1,79 @@
+"""The two bounds of a search as a bar of a terminal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions, RenderResult
+
+__all__ = ["BoundsBar"]
+
+_WIDTH = 40
+# Lengths that the bar has room for, at the least, and above the lower bound as long as there is no answer.
+_FEWEST, _ROOM = 10, 5
+
+
+@dataclass(slots=True)
+class BoundsBar:
+    """What is proved to be too short grows from the left, what is no shorter than the best answer from the right.
+
+    ::
+
+        15 ████████████████████████████···▒▒▒▒▒▒▒▒▒ 17
+
+    What is between them is open. The bar never gets shorter, so that an answer which gets shorter is seen to.
+
+    Attributes:
+        lower: no answer has fewer turns; proved.
+        best: the length of the best answer, None if there is none yet.
+        most: the length at the right end.
+    """
+
+    lower: int = 0
+    best: int | None = None
+    most: int = _FEWEST
+
+    def update(self, lower: int, best: int | None) -> None:
+        """Take the bounds that are known by now.
+
+        Args:
+            lower: no answer has fewer turns.
+            best: the length of the best answer, None if there is none.
+        """
+        self.lower, self.best = lower, best
+        self.most = max(self.most, lower + _ROOM if best is None else best)
+
+    @property
+    def tells(self) -> bool:
+        """Whether anything is known that is worth a bar."""
+        return self.lower > 1 or self.best is not None
+
+    def parts(self, width: int) -> tuple[int, int, int]:
+        """How many columns are too short, open, and no shorter than the best answer.
+
+        Args:
+            width: how many there are in all.
+
+        >>> BoundsBar(lower=15, best=17, most=20).parts(40)
+        (28, 4, 8)
+        >>> BoundsBar(lower=5).parts(40)
+        (16, 24, 0)
+        """
+        too_short = width * max(0, self.lower - 1) // self.most
+        if self.best is None:
+            return too_short, width - too_short, 0
+        at_most = width * max(0, self.best - 1) // self.most
+        return min(too_short, at_most), max(0, at_most - too_short), width - at_most
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        from rich.text import Text
+
+        left, right = str(self.lower), "?" if self.best is None else str(self.best)
+        width = max(1, min(_WIDTH, options.max_width - len(left) - len(right) - 2))
+        signs = "#.=" if options.ascii_only else "█·▒"
+        text = Text(f"{left} ", no_wrap=True)
+        for sign, columns, style in zip(signs, self.parts(width), ("red", "dim", "green"), strict=True):
+            text.append(sign * columns, style)
+        yield text.append(f" {right}")

@@ -1,0 +1,98 @@
+"""The net after every turn, for `apply --steps` and `solve --steps`."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from cubeproof.cli.streams import colours_are_shown, show
+from cubeproof.draw.palette import Palette
+from cubeproof.draw.text import Style, net, net_steps
+from cubeproof.errors import UsageError
+from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.cube import Cube
+from cubeproof.sentences import Template
+
+__all__ = ["check_steps", "show_steps", "steps_as_json"]
+
+_WITHOUT_STEPS = Template(
+    "command.without-steps", "These options are for the nets of --steps; leave out {options}."
+)
+
+_ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
+_GAP = "   "
+
+
+def check_steps(parsed: argparse.Namespace) -> None:
+    """See that nets can be drawn as was asked, before anything else is done.
+
+    Raises:
+        UsageError: there is no such format or palette, or one was given without `--steps`.
+    """
+    given = [f"--{name}" for name in ("format", "palette") if getattr(parsed, name) is not None]
+    if given and not parsed.steps:
+        raise UsageError(_WITHOUT_STEPS(options=given))
+    if parsed.steps:
+        net(Cube(2), _style(parsed), _palette(parsed))
+
+
+def show_steps(parsed: argparse.Namespace, cube: Cube, alg: Alg) -> None:
+    """Print the net after every turn, with the turn and its number above, as many side by side as there is room for.
+
+    Args:
+        parsed: the arguments, with `format` and `palette`.
+        cube: the state before the first turn.
+        alg: the turns.
+    """
+    nets = _titled(net_steps(cube, alg, _style(parsed), _palette(parsed)))
+    first = next(nets, None)
+    if first is None:
+        return
+    width = max(map(_columns, first))
+    abreast = max(1, (shutil.get_terminal_size().columns + len(_GAP)) // (width + len(_GAP)))
+    row = [first, *islice(nets, abreast - 1)]
+    while row:
+        for lines in zip(*row, strict=True):
+            show(_GAP.join(line + " " * (width - _columns(line)) for line in lines).rstrip(" "))
+        show("")
+        row = list(islice(nets, abreast))
+
+
+def steps_as_json(cube: Cube, alg: Alg) -> dict[str, list[str]]:
+    """The turns one by one, and the facelets after each.
+
+    >>> steps_as_json(Cube(2), Alg("(R U)2"))["turns"]
+    ['R', 'U', 'R', 'U']
+    """
+    turns, steps = [], []
+    for move in alg:
+        cube = cube.apply(move)
+        turns.append(str(move))
+        steps.append(cube.facelets)
+    return {"turns": turns, "steps": steps}
+
+
+def _titled(nets: Iterator[tuple[object, str]]) -> Iterator[Sequence[str]]:
+    for number, (move, drawn) in enumerate(nets, 1):
+        yield [f"{number}. {move}", *drawn.splitlines()]
+
+
+def _columns(line: str) -> int:
+    """How many columns of a terminal a line takes."""
+    if line.isascii() and "\x1b" not in line:
+        return len(line)
+    from rich.cells import cell_len
+
+    return cell_len(_ESCAPES.sub("", line))
+
+
+def _style(parsed: argparse.Namespace) -> Style:
+    # What is no style, `net` refuses.
+    return parsed.format or ("ansi" if colours_are_shown() else "letters")
+
+
+def _palette(parsed: argparse.Namespace) -> Palette:
+    return Palette.named(parsed.palette or "standard")

@@ -1,0 +1,151 @@
+"""A search in stages whose time runs out: the finished stages are told, and are no answer."""
+
+import json
+from typing import Any
+
+import pytest
+
+from cubeproof import Cube, Solution, solve
+from cubeproof.cli import main
+from cubeproof.cli import solve as solve_verb
+from cubeproof.contract.control import Control
+from cubeproof.contract.events import Event, StageClosed
+from cubeproof.contract.limit import Stop
+from cubeproof.problem import cube_problem
+from cubeproof.puzzle.scramble import random_moves
+from cubeproof.solving.solution import ProblemSolution
+from cubeproof.web import job
+from cubeproof.web.questions import SolveRequest
+from french import in_french
+
+# A cube whose first stages take a moment.
+SCRAMBLE = str(random_moves(4, seed=6))
+AXES = ({"U", "D"}, {"R", "L"}, {"F", "B"})
+
+
+def stopped_after(stages: int, **how: Any) -> tuple[Any, list[StageClosed]]:
+    """A search that is stopped when so many stages are solved, and what it told of them."""
+    told: list[StageClosed] = []
+
+    def progress(event: Event) -> None:
+        if isinstance(event, StageClosed):
+            told.append(event)
+            if event.number == stages:
+                control.stop()
+
+    control = Control(progress=progress)
+    cube = how.pop("cube", Cube(4).apply(SCRAMBLE))
+    return solve(cube, engine="stages", control=control, **how), told
+
+
+def axis_of_every_centre(cube: Cube) -> bool:
+    """Whether the centres of opposite faces have their two colours, however the cube is held."""
+    faces = [cube.facelets[16 * face :][:16] for face in range(6)]
+    shown = [{face[place] for place in (5, 6, 9, 10)} for face in faces]
+    pairs = [shown[0] | shown[3], shown[1] | shown[4], shown[2] | shown[5]]
+    return all(pair in AXES for pair in pairs)
+
+
+@pytest.mark.parametrize("metric", ["htm", "qtm"])
+def test_the_turns_of_the_finished_stages_lead_where_these_do(metric: str) -> None:
+    solution, told = stopped_after(2, metric=metric)
+    assert isinstance(solution, Solution)
+    reached = solution.reached
+    assert reached is not None
+    assert (reached.finished, reached.stages, reached.achieved) == (2, 9, "centres on all axes")
+    assert not axis_of_every_centre(solution.start)
+    assert axis_of_every_centre(solution.start.apply(reached.turns))
+    assert told[-1].turns == reached.turns
+    # Every stage goes on where the one before it ended.
+    assert reached.turns.startswith(told[0].turns)
+    assert [event.number for event in told] == [1, 2]
+
+
+def test_they_are_no_answer() -> None:
+    solution, _ = stopped_after(2)
+    assert (solution.alg, solution.length, solution.optimal, solution.solutions) == (None, None, False, ())
+    assert solution.stop is Stop.INTERRUPTED
+    assert solution.claim.code == "claim.no-answer"
+    found = solution.to_dict()
+    assert found["solution"] is None
+    assert found["reached"] == {
+        "turns": solution.reached.turns,
+        "finished": 2,
+        "stages": 9,
+        "facelets": solution.start.apply(solution.reached.turns).facelets,
+    }
+
+
+def test_an_answer_has_nothing_that_was_reached_only() -> None:
+    for engine, cube in (("stages", Cube(3).apply("R U")), ("table", Cube(2).apply("R U"))):
+        solution = solve(cube, engine=engine, quick=engine == "stages")
+        assert solution.reached is None
+        assert "reached" not in solution.to_dict()
+
+
+def test_a_problem_has_the_names_of_its_turns() -> None:
+    cube = Cube(4).apply(SCRAMBLE)
+    solution, _ = stopped_after(1, cube=cube_problem(cube))
+    assert isinstance(solution, ProblemSolution)
+    assert solution.reached is not None
+    by_name = {one.name: one.permutation for one in solution.problem.generators}
+    state = solution.problem.start
+    for name in solution.reached.names:
+        state = state[by_name[name]]
+    assert solution.to_dict()["reached"] == {
+        "turns": " ".join(solution.reached.names),
+        "finished": 1,
+        "stages": 9,
+    }
+
+
+def test_ctrl_c_in_a_program_keeps_them() -> None:
+    def progress(event: Event) -> None:
+        if isinstance(event, StageClosed):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt) as raised:
+        solve(Cube(4).apply(SCRAMBLE), engine="stages", progress=progress)
+    so_far = raised.value.so_far  # type: ignore[attr-defined]
+    assert so_far.reached.finished == 1
+
+
+def test_the_command_says_them_beside_the_answer_that_there_is_not(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    solution, _ = stopped_after(2)
+    monkeypatch.setattr(solve_verb, "solve", lambda *_, **__: solution)
+    asked = ["solve", SCRAMBLE, "--size", "4", "--steps"]
+    said = solution.reached.sentence
+    assert said.startswith("2 of 9 stages are finished (centres on all axes). These turns lead there: ")
+    for language in ("en", "fr"):
+        assert main([*asked, "--lang", language]) == 130
+        seen = capsys.readouterr()
+        assert seen.out == ""
+        assert (said if language == "en" else in_french(said)) in seen.err.replace("\u00a0", " ").replace(
+            "\u202f", " "
+        )
+    assert main([*asked, "--json"]) == 130
+    told = json.loads(capsys.readouterr().out)
+    assert told["solution"] is None
+    assert Cube(4).apply(SCRAMBLE).apply(told["reached"]["turns"]).facelets == told["reached"]["facelets"]
+
+
+def test_the_server_tells_them_with_their_turns_one_by_one() -> None:
+    told: list[tuple[str, dict[str, Any]]] = []
+    flag = bytearray(4)
+
+    def tell(name: str, data: dict[str, Any], *_: object) -> None:
+        told.append((name, data))
+        if name == "stage-closed" and data["number"] == 2:
+            flag[0] = 1
+
+    asked = SolveRequest(size=4, scramble=SCRAMBLE, engine="stages").model_dump()
+    job.run(asked, tell, flag)
+    name, result = told[-1]
+    assert (name, result["solution"]) == ("result", None)
+    reached = result["reached"]
+    assert [move["text"] for move in reached["moves"]] == reached["turns"].split()
+    assert axis_of_every_centre(Cube.from_facelets(reached["facelets"]))
+    assert reached["sentence"]["code"] == "solution.reached"
+    assert Cube(4).apply(SCRAMBLE).apply(reached["turns"]).facelets == reached["facelets"]
