@@ -55,6 +55,8 @@ format: .venv/ready-dev ## lay the code out and repair what ruff can (1 s)
 
 pictures: page ## draw the pictures of README and docs again, the page by way of Chromium (15 s)
 	@.venv/bin/cubeproof show "$$SCRAMBLE" --size 3 --view solid -o docs/pictures/cube.svg
+	@.venv/bin/cubeproof show "R U R' U' R' F R F'" --view plan --mask oll --pixels 240 -o docs/pictures/case.svg
+	@.venv/bin/cubeproof show "$$SCRAMBLE" --size 3 --view solid --hidden --pixels 320 -o docs/pictures/hidden.svg
 	@.venv/bin/cubeproof explore -o docs/pictures/layers.svg > /dev/null
 	@$(PY) docs/pictures/painted.py docs/pictures/painted.svg
 	@.venv/bin/cubeproof animate "R U R' U'" --pixels 240 -o docs/pictures/turns.gif

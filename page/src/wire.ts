@@ -686,6 +686,8 @@ export interface SolveResult {
   statistics: TableStatistics | SatStatistics | SearchStatistics | StagesStatistics | WalkStatistics | null;
   /** the address of the certificate, if there is one */
   certificate: string | null;
+  /** where twizzle.net plays the answer, if it has such a cube and can be told of this one */
+  twizzle: string | null;
 }
 
 /** A stage of the chain that led to the answer. */

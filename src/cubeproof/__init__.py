@@ -71,11 +71,14 @@ if TYPE_CHECKING:
         Look,
         Palette,
         animate,
+        masked,
         net,
         net_steps,
         png_net,
+        png_plan,
         png_view,
         svg_net,
+        svg_plan,
         svg_view,
     )
     from cubeproof.engines.sat.formula import Formula
@@ -155,10 +158,12 @@ __all__ = [
     "distance",
     "explore",
     "formula",
+    "masked",
     "neighbours",
     "net",
     "net_steps",
     "png_net",
+    "png_plan",
     "png_view",
     "random_cube",
     "random_cube_at",
@@ -169,6 +174,7 @@ __all__ = [
     "solve",
     "solve_all",
     "svg_net",
+    "svg_plan",
     "svg_view",
     "translated",
 ]
@@ -177,7 +183,9 @@ __all__ = [
 # Formulas and certificates load the SAT engine, pictures load draw, and the command waits for all that is loaded: so
 # each is imported when it is first asked for. To write a certificate takes a solver; to check one must take none.
 _LATER = {
-    "cubeproof.draw": "Film Look Palette animate net net_steps png_net png_view svg_net svg_view",
+    "cubeproof.draw": (
+        "Film Look Palette animate masked net net_steps png_net png_plan png_view svg_net svg_plan svg_view"
+    ),
     "cubeproof.engines.sat.formula": "Formula",
     "cubeproof.engines.sat.writing": "formula",
     "cubeproof.languages": "translated",

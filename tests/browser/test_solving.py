@@ -4,6 +4,7 @@ import io
 import re
 import zipfile
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from PIL import Image
@@ -21,7 +22,7 @@ from cubeproof import (
     setup,
     solve,
 )
-from cubeproof.draw import describe_move
+from cubeproof.draw import Look, describe_move, png_plan, png_view
 from ground_truth import SUPERFLIP
 
 
@@ -254,9 +255,29 @@ def test_the_answer_is_downloaded_as_film_as_picture_and_as_player(visit: Visito
     assert re.match(rb"(<\?xml.*?\?>\s*)?<svg\b", downloaded(page, "download-svg"))
     picture = Image.open(io.BytesIO(downloaded(page, "download-png")))
     assert (picture.format, picture.width) == ("PNG", 800)
+    hidden, plan = (downloaded(page, f"download-{name}") for name in ("hidden", "plan"))
+    cube, look = Cube(2).apply("R D"), Look(size=800)
+    assert hidden == png_view(cube, Look(size=800, hidden=True))
+    assert plan == png_plan(cube, look)
     player = downloaded(page, "download-html")
     assert player.startswith(b"<!DOCTYPE html>")
     assert b"<canvas" in player
+
+
+def test_an_answer_can_be_followed_to_another_site_which_is_asked_for_nothing_before(visit: Visitor) -> None:
+    page = visit(link("solve", 2, scramble="R U Rw"), **STILL)
+    begin(page)
+    found = solution(page)
+    elsewhere = page.get_by_test_id("twizzle").get_attribute("href") or ""
+    asked = parse_qs(urlsplit(elsewhere).query)
+    assert elsewhere.startswith("https://alpha.twizzle.net/edit/?")
+    assert Alg(asked["alg"][0]) == Alg(found)
+    assert Cube(2).apply(asked["setup-alg"][0]) == Cube(2).apply("R U Rw")
+    # That site has no cube of eight layers.
+    page = visit(link("solve", 8, scramble="R"), **STILL)
+    begin(page, "sat")
+    solution(page)
+    expect(page.get_by_test_id("twizzle")).to_have_count(0)
 
 
 def test_the_certificate_is_downloaded_and_holds(visit: Visitor, tmp_path: Path) -> None:

@@ -67,6 +67,15 @@ class TestFormats:
             assert main(["animate", "U", *SMALL, "--palette", chosen, "-o", str(tmp_path / name)]) == 0
         assert (tmp_path / "a.svg").read_text() != (tmp_path / "b.svg").read_text()
 
+    def test_what_a_goal_does_not_ask_for_is_grey_and_the_far_side_can_be_shown(self, tmp_path: Path) -> None:
+        films = {"a.svg": [], "b.svg": ["--mask", "layer", "--from", "F2"], "c.svg": ["--hidden"]}
+        for name, asked in films.items():
+            assert main(["animate", "U", *SMALL, *asked, "-o", str(tmp_path / name)]) == 0
+        whole, masked, hidden = ((tmp_path / name).read_text() for name in films)
+        assert ("#5a606a" in whole, "#5a606a" in masked) == (False, True)
+        assert "ffd500" in masked, "F2 brings stickers of D up, which the layer asks for"
+        assert ('data-colour="D"' in whole, 'data-colour="D"' in hidden) == (False, True)
+
     @pytest.mark.parametrize("alg", ["", "x y", "[R, U]"])
     def test_few_turns_or_none_or_rotations_or_brackets(self, alg: str, tmp_path: Path) -> None:
         assert main(["animate", alg, *SMALL, "-o", str(tmp_path / "a.gif")]) == 0
@@ -87,6 +96,7 @@ BAD = {
     "far too large": (["R", "--pixels", "1000000", "-o", "a.gif"], "pixels"),
     "too much": (["(R U)900", "-o", "a.gif"], "turns|stickers|memory|frames"),
     "a size that no cube has": (["R", "--size", "1", "-o", "a.gif"], "2 to 50 layers, not 1"),
+    "a mask that is none": (["R", "--mask", "crss", "-o", "a.gif"], "no goal 'crss'"),
     "a palette that is none": (["R", "--palette", "pink", "-o", "a.gif"], "pink"),
     "a folder that is not there": (["R", "--size", "2", "--pixels", "48", "-o", "no/a.gif"], "No such file"),
 }

@@ -6,8 +6,10 @@ import re
 import signal
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -120,6 +122,9 @@ class TestShow:
             ["--goal", Cube(3).facelets],
             ["--pixels", "200"],
             ["--view", "solid"],
+            ["--view", "plan"],
+            ["--view", "solid", "--hidden"],
+            ["--mask", "cross"],
         ):
             other = told(capsys, "show", "F", "--format", "svg", *asked)
             assert other != plain
@@ -136,12 +141,31 @@ class TestShow:
             (["--goal", "nonsense", "--format", "svg"], "no goal 'nonsense'"),
             (["--goal", "cross", "--format", "letters"], "drawn as svg or png"),
             (["--letters", "--format", "emoji"], "emoji bear no letters"),
+            (["--view", "solid", "--format", "letters"], "The solid cube is drawn as svg or png."),
+            (["--view", "plan", "--format", "letters"], "The plan is drawn as svg or png."),
+            (["--hidden", "--format", "svg"], "take --view solid"),
+            (["--mask", "nonsense"], "no goal 'nonsense'"),
+            (["--mask", "cross", "--format", "twizzle"], "has the cube alone"),
             (["--palette", "U=mud", "--format", "png", "-o", "x.png"], "mud"),
             (["--pixels", "0", "--format", "svg"], "pixels wide, not 0"),
         ],
     )
     def test_a_look_that_makes_no_sense(self, asked: list[str], reason: str, capsys: Told) -> None:
         assert reason in told(capsys, "show", "R", *asked, status=2)
+
+    def test_a_mask_greys_the_net_of_the_terminal_too(self, capsys: Told) -> None:
+        letters = told(capsys, "show", "F", "--mask", "cross", "--format", "letters").split()
+        assert len(letters) == 54
+        assert Counter(letters) == {"?": 40, **dict.fromkeys("URFLB", 2), "U": 1, "D": 5}
+        assert letters.index("D") < 36, "the edge that F has taken out of its place keeps its colours"
+
+    def test_a_link_to_the_same_cube_elsewhere(self, capsys: Told) -> None:
+        link = "https://alpha.twizzle.net/edit/?puzzle=3x3x3&setup-alg=R+U+F2"
+        assert told(capsys, "show", "R U F2", "--format", "twizzle") == f"{link}\n"
+        state = Cube(2).apply("R U x").facelets
+        words = parse_qs(urlsplit(told(capsys, "show", state, "--format", "twizzle")).query)
+        assert Cube(2).apply(words["setup-alg"][0].strip()).facelets == state
+        assert "not for 4 layers" in told(capsys, "show", Cube(4).facelets, "--format", "twizzle", status=2)
 
     def test_a_format_that_is_none_and_a_place_that_cannot_be_written(
         self, tmp_path: Path, capsys: Told

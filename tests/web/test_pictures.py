@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 from PIL import Image
 
 from cubeproof import Cube
-from cubeproof.draw import Look, svg_view
+from cubeproof.draw import Look, masked, svg_plan, svg_view
 from cubeproof.web.app import create_app
 from cubeproof.web.limits import Limits
 from cubeproof.web.routes import pictures
@@ -59,6 +59,29 @@ def test_rings_show_suspects_and_goals(client: TestClient) -> None:
     crossed = client.get("/api/picture", params={"goal": "cross"}).text
     assert crossed != client.get("/api/picture").text
     assert client.get("/api/picture", params={"size": 2, "goal": "cross"}).status_code == 422
+
+
+def test_the_last_layer_hidden_faces_and_masks_look_as_they_do_elsewhere(client: TestClient) -> None:
+    cube = Cube(3).apply("R U F")
+    asked: dict[str, str] = {"size": "3", "alg": "R U F"}
+    plan = client.get("/api/picture", params=asked | {"view": "plan", "mask": "oll"})
+    assert plan.text == svg_plan(masked(cube, "oll"))
+    hidden = client.get("/api/picture", params=asked | {"view": "solid", "hidden": "true"})
+    assert len(shown(hidden.text)) == 54
+    assert client.get("/api/picture", params={"view": "plan", "format": "png"}).content[:4] == b"\x89PNG"
+    for mask in ("nonsense", "centres"):
+        refused = client.get("/api/picture", params={"size": 2, "mask": mask})
+        assert refused.status_code == 422
+        assert refused.json()["field"] == "mask"
+
+
+def test_a_film_may_be_masked(client: TestClient) -> None:
+    asked: dict[str, str | int] = {"from": "F2", "alg": "U", "format": "svg", "width": 64, "mask": "cross"}
+    drawn = client.get("/api/animation", params=asked).text
+    assert set(re.findall('data-colour="(.)"', drawn)) > {"?", "D"}
+    assert "?" not in re.findall(
+        'data-colour="(.)"', client.get("/api/animation", params=asked | {"mask": "solved"}).text
+    )
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ export function Compare({ run }: { run: Run }) {
   const answer = now?.answer.value;
   return (
     <section class="compare" aria-label={w.beside}>
-      <h3>{w.beside}</h3>
+      <h2>{w.beside}</h2>
       {!answer && (
         <button type="button" onClick={begin} disabled={now !== null && !now.over} data-testid="walk-compare">
           {now && !now.over ? w.comparing : w.compare({ engine })}

@@ -105,8 +105,8 @@ function Card({ next, distance }: { next: Neighbours["neighbours"][number]; dist
       aria-label={w.leads({ turn: next.turn, description: next.description, distance: next.distance, way: w[way] })} onClick={() => cube.turn(next.turn)}>
       <img src={picture(next.facelets, { width: 96, ...look.value })} alt="" width="64" height="64" />
       <span class="said" aria-hidden="true">
-        <span class="turn-name">{next.turn}</span>
-        <span class="far">{ARROWS[way]} {next.distance}</span>
+        <span class="turn-name">{next.turn}</span>{" "}
+        <span class="far">{ARROWS[way]} {next.distance}</span>{" "}
         <span class="way">{w[way]}</span>
       </span>
     </button>

@@ -31,5 +31,6 @@ export const explore = words("explore", {
   unknown: "Stickers of the cube shown are unknown. Its distance and its neighbours are known once all of them are painted.",
   wait: "Counting …",
   named: "{turn}, {description}",
-  leads: "{turn}, {description}: {distance} {distance?one:turn|other:turns}, {way}",
+  // Begins with what is written on the button, so that those who speak to their computer can say what they see.
+  leads: "{turn}: {distance}, {way}; {description}",
 });

@@ -8,10 +8,11 @@ from pathlib import Path
 
 from cubeproof.cli.statuses import OK
 from cubeproof.cli.streams import in_words, tell
-from cubeproof.draw import FORMATS, Look, animate
+from cubeproof.draw import FORMATS, Look, animate, masked
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Template
+from cubeproof.solving.asking import read_goal
 
 __all__ = ["run"]
 
@@ -31,11 +32,13 @@ def run(parsed: argparse.Namespace) -> int:
         endings, ending = tuple(FORMATS), path.suffix
         raise UsageError(_ENDING(endings=endings, ending=ending) if ending else _NO_ENDING(endings=endings))
     cube = Cube(parsed.size).apply(parsed.start or "")
+    if (goal := read_goal(parsed.mask, cube.size)) is not None:
+        cube = masked(cube, goal)
     picture = animate(
         cube,
         parsed.alg,
         kind,
-        Look(parsed.palette, size=parsed.pixels, letters=parsed.letters),
+        Look(parsed.palette, size=parsed.pixels, letters=parsed.letters, hidden=parsed.hidden),
         speed=parsed.speed,
         progress=_progress if sys.stderr.isatty() else None,
     )

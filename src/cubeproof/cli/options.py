@@ -54,7 +54,7 @@ def parser() -> argparse.ArgumentParser:
     show = verb("show", texts.SHOW)
     _cube(show)
     show.add_argument("--format", metavar="FORMAT", help=in_words(texts.FORMAT()))
-    show.add_argument("--view", default="net", choices=["net", "solid"], help=in_words(texts.VIEW()))
+    show.add_argument("--view", default="net", choices=["net", "solid", "plan"], help=in_words(texts.VIEW()))
     _look(show)
     show.add_argument("--move", metavar="TURN", help=in_words(texts.ARROWS()))
     show.add_argument("--goal", metavar="NAME", help=in_words(texts.RINGS()))
@@ -284,6 +284,8 @@ def _look(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pixels", type=int, default=400, metavar="N", help=in_words(texts.PIXELS()))
     parser.add_argument("--palette", default="standard", metavar="NAME", help=in_words(texts.PALETTE()))
     parser.add_argument("--letters", action="store_true", help=in_words(texts.LETTERS()))
+    parser.add_argument("--hidden", action="store_true", help=in_words(texts.HIDDEN()))
+    parser.add_argument("--mask", metavar="GOAL", help=in_words(texts.MASK()))
 
 
 def _steps(parser: argparse.ArgumentParser) -> None:

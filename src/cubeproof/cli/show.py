@@ -9,7 +9,7 @@ from pathlib import Path
 from cubeproof.cli.inputs import cube_and_scramble
 from cubeproof.cli.statuses import OK
 from cubeproof.cli.streams import colours_are_shown
-from cubeproof.draw.emphasis import wanted
+from cubeproof.draw.emphasis import masked, wanted
 from cubeproof.draw.look import Look
 from cubeproof.draw.palette import Palette
 from cubeproof.draw.text import net
@@ -17,16 +17,21 @@ from cubeproof.errors import UsageError
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Move
+from cubeproof.puzzle.twizzle import twizzle_link
 from cubeproof.sentences import Template
 from cubeproof.solving.asking import read_goal
 
 __all__ = ["run"]
 
-_FORMATS = ("ansi", "emoji", "letters", "svg", "png")
+_FORMATS = ("ansi", "emoji", "letters", "svg", "png", "twizzle")
 _ENDINGS = {".svg": "svg", ".png": "png", ".txt": "letters"}
 
 _NO_FORMAT = Template("command.no-format", "There is no format {format!r}; there are {formats}.")
-_SOLID = Template("command.solid", "The solid cube is drawn as svg or png.")
+_SOLID = Template("command.solid", "The {view?plan:plan|other:solid cube} is drawn as svg or png.")
+_HIDDEN = Template("command.hidden", "Faces are hidden in the solid cube alone: take --view solid.")
+_LINK = Template(
+    "command.twizzle", "A link to Twizzle has the cube alone, with no view, no marks, mask or letters."
+)
 _MARKS = Template("command.marks", "Arrows and rings are drawn as svg or png.")
 _EMOJI = Template("command.emoji", "Squares of emoji bear no letters: take ansi, svg or png.")
 _PNG = Template("command.png", "A PNG picture is no text for a terminal: name a file with -o.")
@@ -46,17 +51,22 @@ def run(parsed: argparse.Namespace) -> int:
     chosen = parsed.format or _usual(parsed.output)
     if chosen not in _FORMATS:
         raise UsageError(_NO_FORMAT(format=chosen, formats=_FORMATS))
-    cube, _ = cube_and_scramble(parsed)
-    if chosen in ("svg", "png"):
+    cube, turns = cube_and_scramble(parsed)
+    if parsed.hidden and parsed.view != "solid":
+        raise UsageError(_HIDDEN())
+    if chosen == "twizzle":
+        picture = _link(cube, turns, parsed)
+    elif chosen in ("svg", "png"):
         picture = _picture(cube, chosen, parsed)
-    elif parsed.view == "solid":
-        raise UsageError(_SOLID())
+    elif parsed.view != "net":
+        raise UsageError(_SOLID(view=parsed.view))
     elif parsed.move or parsed.goal or parsed.suspects:
         raise UsageError(_MARKS())
     elif parsed.letters and chosen == "emoji":
         raise UsageError(_EMOJI())
     else:
-        picture = (net(cube, chosen, Palette.named(parsed.palette)) + "\n").encode()  # type: ignore[arg-type]
+        shown = _masked(cube, parsed.mask)
+        picture = (net(shown, chosen, Palette.named(parsed.palette)) + "\n").encode()  # type: ignore[arg-type]
     if parsed.output is not None and parsed.output != "-":
         Path(parsed.output).write_bytes(picture)
     elif chosen == "png" and sys.stdout.isatty():
@@ -82,17 +92,34 @@ def _usual(output: str | None) -> str:
     return _ENDINGS[suffix.lower()]
 
 
-def _picture(cube: Cube, chosen: str, parsed: argparse.Namespace) -> bytes:
-    from cubeproof.draw import png_net, png_view, svg_net, svg_view
+def _link(cube: Cube, turns: Alg | None, parsed: argparse.Namespace) -> bytes:
+    """Where twizzle.net shows the cube; if it was not given by turns, some that lead to it are looked for."""
+    marks = (parsed.move, parsed.goal, parsed.mask, parsed.suspects, parsed.letters)
+    if parsed.view != "net" or any(marks):
+        raise UsageError(_LINK())
+    if turns is None:
+        from cubeproof.solving.scramble import setup
 
-    look = Look(parsed.palette, size=parsed.pixels, letters=parsed.letters)
+        turns = setup(cube)
+    return (twizzle_link(setup=turns, size=cube.size) + "\n").encode()
+
+
+def _picture(cube: Cube, chosen: str, parsed: argparse.Namespace) -> bytes:
+    from cubeproof import draw
+
+    look = Look(parsed.palette, size=parsed.pixels, letters=parsed.letters, hidden=parsed.hidden)
     move = None if parsed.move is None else _move(parsed.move)
-    ringed = _ringed(cube, parsed)
+    ringed, shown = _ringed(cube, parsed), _masked(cube, parsed.mask)
     if chosen == "svg":
-        svg = svg_view if parsed.view == "solid" else svg_net
-        return svg(cube, look, move=move, emphasised=ringed).encode()
-    png = png_view if parsed.view == "solid" else png_net
-    return png(cube, look, move=move, emphasised=ringed)
+        svg = {"net": draw.svg_net, "solid": draw.svg_view, "plan": draw.svg_plan}[parsed.view]
+        return svg(shown, look, move=move, emphasised=ringed).encode()
+    png = {"net": draw.png_net, "solid": draw.png_view, "plan": draw.png_plan}[parsed.view]
+    return png(shown, look, move=move, emphasised=ringed)
+
+
+def _masked(cube: Cube, goal: str | None) -> Cube:
+    aim = read_goal(goal, cube.size)
+    return cube if aim is None else masked(cube, aim)
 
 
 def _move(text: str) -> Move:

@@ -58,6 +58,8 @@ STEPS_FORMAT = Template(
     "help.steps-format", "of the nets: ansi, emoji or letters (by default ansi on a terminal, else letters)"
 )
 STEPS_PALETTE = Template("help.steps-palette", "of the nets: standard, colourblind, or U=#fff R=#b00 …")
+HIDDEN = Template("help.hidden", "show the faces on the far side of the solid cube too, floating behind it")
+MASK = Template("help.mask", "grey every sticker that this goal does not ask for")
 JSON = Template("help.json", "print one JSON object, and nothing else, on stdout")
 
 ENGINE = Template("help.engine", "{names:or} (default auto)")
@@ -91,8 +93,8 @@ SETTING_BOTH = Template("help.setting-both", "{text}: {choices:or} (default {def
 SEED = Template("help.seed", "for scrambles that can be made again")
 COUNT = Template("help.count", "how many")
 
-FORMAT = Template("help.format", "ansi, emoji, letters, svg or png")
-VIEW = Template("help.view", "a picture of the net or of the solid cube")
+FORMAT = Template("help.format", "ansi, emoji, letters, svg, png, or twizzle for a link to twizzle.net")
+VIEW = Template("help.view", "a picture of the net, of the solid cube, or of the last layer from above")
 ARROWS = Template("help.arrows", "arrows for a turn that is about to be made")
 RINGS = Template("help.rings", "rings around the pieces that a goal asks for")
 SUSPECTS = Template("help.suspects", "rings around what is wrong with the cube")

@@ -3,8 +3,8 @@
 ::
 
     palette   Palette, the schemes of colours          look      Look, how a picture looks
-    text      net, net_steps, rich_net                 emphasis  wanted, the pieces that a goal asks for
-    svg       svg_net, svg_view                        png       png_net, png_view
+    text      net, net_steps, rich_net                 emphasis  wanted, masked: what a goal asks for
+    svg       svg_net, svg_view, svg_plan              png       png_net, png_view, png_plan
     film      Film, an algorithm cut into frames       animation animate: GIF, WebP, APNG, SVG, player page
     descriptions  describe_cube, describe_move: sentences in any language
 
@@ -18,12 +18,12 @@ frames of a film are scenes too. Pillow and rich are loaded by the first picture
 
 from cubeproof.draw.animation import FORMATS, animate
 from cubeproof.draw.descriptions import describe_cube, describe_move
-from cubeproof.draw.emphasis import wanted
+from cubeproof.draw.emphasis import masked, wanted
 from cubeproof.draw.film import Film
 from cubeproof.draw.look import Look
 from cubeproof.draw.palette import COLOURBLIND, PALETTES, STANDARD, Palette
-from cubeproof.draw.png import png_net, png_view
-from cubeproof.draw.svg import svg_net, svg_view
+from cubeproof.draw.png import png_net, png_plan, png_view
+from cubeproof.draw.svg import svg_net, svg_plan, svg_view
 from cubeproof.draw.text import net, net_steps, rich_net
 
 __all__ = [
@@ -37,12 +37,15 @@ __all__ = [
     "animate",
     "describe_cube",
     "describe_move",
+    "masked",
     "net",
     "net_steps",
     "png_net",
+    "png_plan",
     "png_view",
     "rich_net",
     "svg_net",
+    "svg_plan",
     "svg_view",
     "wanted",
 ]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cubeproof.draw.palette import STANDARD, Palette
 from cubeproof.puzzle.cube import Cube
-from cubeproof.puzzle.geometry import FACES
+from cubeproof.puzzle.geometry import FACES, geometry
 from cubeproof.puzzle.move import Move
 from cubeproof.sentences import Sentence, Template
 
-__all__ = ["describe_cube", "describe_move"]
+__all__ = ["describe_cube", "describe_last_layer", "describe_move"]
 
 _SOLVED = Template("description.solved", "Solved: {faces}.")
 _ONE_COLOUR = Template("description.one-colour", "One colour on each face: {faces}.")
@@ -62,19 +65,37 @@ def describe_cube(cube: Cube, palette: Palette = STANDARD) -> Sentence:
     if all((stickers == stickers[0]).all() for stickers in faces.values()) and cube.is_complete:
         shown = [_ONE_FACE(face=face, colour=names[stickers[0]]) for face, stickers in faces.items()]
         return (_SOLVED if cube.is_solved else _ONE_COLOUR)(faces=shown)
-    sentences = []
-    for face, stickers in faces.items():
-        if (stickers == stickers[0]).all():
-            sentences.append(_ALL(face=face, colour=names[stickers[0]]))
-        elif cube.size > _MAX_ROWS:
-            codes = sorted(set(stickers.tolist()), key=lambda code: -int((stickers == code).sum()))
-            counts = [_COUNT(count=int((stickers == code).sum()), colour=names[code]) for code in codes]
-            sentences.append(_COUNTS(face=face, counts=counts))
-        else:
-            rows = stickers.reshape(cube.size, cube.size).tolist()
-            told = [_ROW(colours=[names[code] for code in row]) for row in rows]
-            sentences.append(_ROWS(face=face, rows=told))
-    return _FACES(faces=sentences)
+    told = [_told(face, stickers.reshape(-1, cube.size), names) for face, stickers in faces.items()]
+    return _FACES(faces=told)
+
+
+def describe_last_layer(cube: Cube, palette: Palette = STANDARD) -> Sentence:
+    """The layer of U in words: its face row by row as seen from above, then the row of each side as that side is read.
+
+    Args:
+        cube: the state; any size, stickers may be unknown.
+        palette: the names of the colours.
+
+    >>> describe_last_layer(Cube(3).apply("R")).split(". ")[2]
+    'Front: green, green, yellow'
+    """
+    names = [palette.name(letter) for letter in FACES + "?"]
+    layer = geometry(cube.size).layers("U") == 1
+    faces = geometry(cube.size).faces
+    rows = {face: cube.colours[layer & (faces == index)] for index, face in enumerate(FACES)}
+    told = [_told(face, row.reshape(-1, cube.size), names) for face, row in rows.items() if len(row)]
+    return _FACES(faces=told)
+
+
+def _told(face: str, stickers: NDArray[np.int8], names: list[str]) -> Sentence:
+    """A face or a part of it, shape (rows, N)."""
+    if (stickers == stickers[0, 0]).all():
+        return _ALL(face=face, colour=names[stickers[0, 0]])
+    if stickers.shape[1] > _MAX_ROWS:
+        codes = sorted(set(stickers.ravel().tolist()), key=lambda code: -int((stickers == code).sum()))
+        counts = [_COUNT(count=int((stickers == code).sum()), colour=names[code]) for code in codes]
+        return _COUNTS(face=face, counts=counts)
+    return _ROWS(face=face, rows=[_ROW(colours=[names[code] for code in row]) for row in stickers.tolist()])
 
 
 def describe_move(move: Move, size: int) -> Sentence:

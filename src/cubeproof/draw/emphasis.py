@@ -1,4 +1,4 @@
-"""Which stickers a picture should point at."""
+"""Which stickers a picture should point at, and which it should leave grey."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import numpy as np
 
 from cubeproof.errors import UsageError
 from cubeproof.problem import named_goal
-from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.cube import UNKNOWN, Cube
 from cubeproof.puzzle.geometry import FACES
 from cubeproof.puzzle.pieces import orbits
 from cubeproof.sentences import Template
 
-__all__ = ["wanted"]
+__all__ = ["masked", "wanted"]
 
 _SIZES = Template("draw.goal-size", "The cube has {layers} layers and the goal {goal}.")
 
@@ -60,3 +60,27 @@ def wanted(cube: Cube, goal: Cube | str) -> frozenset[int]:
                         sticker for sticker, letter in zip(row, piece, strict=True) if letter in pattern
                     )
     return frozenset(found)
+
+
+def masked(cube: Cube, goal: Cube | str) -> Cube:
+    """The cube with the stickers grey that a goal does not ask for, for a picture of a case.
+
+    The colours that stay travel with their pieces, so a film of this cube shows where they go.
+
+    Args:
+        cube: the state.
+        goal: a pattern, or the name of a goal.
+
+    Returns:
+        the state, unknown in every sticker that is not in `wanted`.
+
+    Raises:
+        UsageError: the sizes differ, or there is no such goal.
+
+    >>> masked(Cube(3).apply("F"), "cross").facelets[18:36]
+    '???FF???????DDD?D?'
+    """
+    kept = sorted(wanted(cube, goal))
+    colours = np.full_like(cube.colours, UNKNOWN)
+    colours[kept] = cube.colours[kept]
+    return Cube.from_colours(colours)

@@ -18,7 +18,7 @@ from cubeproof.puzzle.geometry import FACES, NORMALS, Slab, geometry
 from cubeproof.puzzle.move import Move
 from cubeproof.sentences import Template
 
-__all__ = ["NET", "net_scene"]
+__all__ = ["NET", "net_scene", "outside", "ways"]
 
 _TITLE = Template("draw.net", "{size}×{size}×{size} cube, net")
 _TITLE_TURNING = Template("draw.net-turning", "{size}×{size}×{size} cube, net, turning the {turn}")
@@ -88,7 +88,7 @@ def net_scene(
             rings.append(Fill(corners, "", palette.accent, cell * 0.1))
     shapes += rings
     if slab:
-        for path in _ways(slab, size, centres):
+        for path in ways(slab, size, centres):
             shapes += arrow(path, 0.13 * cell, "#ffffff", palette.body, double=slab.turns == 2)
     title = _TITLE_TURNING(size=size, turn=describe_move(move, size)) if move else _TITLE(size=size)
     description = describe_cube(cube, palette)
@@ -109,11 +109,12 @@ def outside(slab: Slab, size: int) -> NDArray[np.bool_]:
     return (layers < slab.first) | (layers > slab.last)
 
 
-def _ways(slab: Slab, size: int, centres: Floats) -> Iterator[Floats]:
+def ways(slab: Slab, size: int, centres: Floats, faces: str = FACES) -> Iterator[Floats]:
     """The paths of the arrows: along the strip on each face that the slab crosses, around its outer faces."""
     cube, normal = geometry(size), NORMALS[FACES.index(slab.face)]
     moving = ~outside(slab, size)
-    for index, face_normal in enumerate(NORMALS):
+    for index in map(FACES.index, faces):
+        face_normal = NORMALS[index]
         strip = np.flatnonzero(moving & (cube.faces == index))
         if side := int(normal @ face_normal):
             if len(strip):

@@ -15,6 +15,7 @@ import numpy as np
 from cubeproof.draw.look import Look
 from cubeproof.draw.net_scene import net_scene
 from cubeproof.draw.palette import rgb
+from cubeproof.draw.plan_scene import plan_scene
 from cubeproof.draw.scene import Fill, Floats, Scene
 from cubeproof.draw.view_scene import view_scene
 from cubeproof.puzzle.cube import Cube
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
     from PIL.ImageDraw import ImageDraw
 
-__all__ = ["png", "png_net", "png_view", "raster"]
+__all__ = ["png", "png_net", "png_plan", "png_view", "raster"]
 
 _CURVE = np.linspace(0, 1, 5)[:, None]
 _BEZIER = np.concatenate([(1 - _CURVE) ** 2, 2 * _CURVE * (1 - _CURVE), _CURVE**2], axis=1)
@@ -50,6 +51,17 @@ def png_view(
     b'\x89PNG'
     """
     return png(view_scene(cube, look, move=move, emphasised=emphasised))
+
+
+def png_plan(
+    cube: Cube, look: Look | None = None, *, move: Move | None = None, emphasised: Iterable[int] = ()
+) -> bytes:
+    r"""The last layer from above as a PNG file; the arguments and errors are those of `svg_plan`.
+
+    >>> png_plan(Cube(2), Look(size=64))[:4]
+    b'\x89PNG'
+    """
+    return png(plan_scene(cube, look, move=move, emphasised=emphasised))
 
 
 def png(scene: Scene) -> bytes:

@@ -12,12 +12,13 @@ from html import escape
 
 from cubeproof.draw.look import Look
 from cubeproof.draw.net_scene import net_scene
+from cubeproof.draw.plan_scene import plan_scene
 from cubeproof.draw.scene import Fill, Floats, Scene, Shape
 from cubeproof.draw.view_scene import view_scene
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Move
 
-__all__ = ["outline_path", "svg", "svg_net", "svg_view"]
+__all__ = ["outline_path", "svg", "svg_net", "svg_plan", "svg_view"]
 
 
 def svg_net(
@@ -58,6 +59,26 @@ def svg_view(
     (12, 24)
     """
     return svg(view_scene(cube, look, move=move, emphasised=emphasised))
+
+
+def svg_plan(
+    cube: Cube, look: Look | None = None, *, move: Move | None = None, emphasised: Iterable[int] = ()
+) -> str:
+    """The last layer from above as SVG: the face U, around it the rows of F, R, B and L beside it.
+
+    Args:
+        cube: the state; any size, unknown stickers are grey.
+        look: colours, size, letters, language.
+        move: a turn that is about to be made: its layers stand out, and arrows on U show the way.
+        emphasised: numbers of stickers that get a ring.
+
+    Raises:
+        UsageError: a turn or a sticker that this cube lacks.
+
+    >>> svg_plan(Cube(3)).count("data-sticker")
+    21
+    """
+    return svg(plan_scene(cube, look, move=move, emphasised=emphasised))
 
 
 def svg(scene: Scene) -> str:

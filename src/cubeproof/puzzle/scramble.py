@@ -1,4 +1,4 @@
-"""Random cubes and random sequences of turns, from a seed.
+"""Random cubes and random sequences of turns, from a seed; and the turns that lead to a cube that was solved.
 
 `random_cube` draws uniformly from all states of the 2×2×2 and 3×3×3; `random_moves` writes a sequence of
 random turns for any size, in which no turn can be merged with one beside it.
@@ -20,7 +20,7 @@ from cubeproof.puzzle.move import Move
 from cubeproof.puzzle.pieces import Kind, is_odd, orbits
 from cubeproof.sentences import Template
 
-__all__ = ["DRAWN", "random_cube", "random_moves", "random_of"]
+__all__ = ["DRAWN", "leading_to", "random_cube", "random_moves", "random_of"]
 
 
 DRAWN = (2, 3)
@@ -31,6 +31,31 @@ _NOT_DRAWN = Template(
     "Random states are drawn for sizes 2 and 3; use random moves for size {size}.",
 )
 _LENGTH = Template("scramble.length", "A scramble has 0 or more turns, not {length}.")
+
+
+_HELD = [
+    f"{tipped} {turned}".strip()
+    for tipped in ("", "x", "x2", "x'", "z", "z'")
+    for turned in ("", "y", "y2", "y'")
+]
+
+
+def leading_to(cube: Cube, answer: Alg) -> Alg | None:
+    """The turns that lead from the solved cube to this one, held as it is.
+
+    Args:
+        cube: the cube.
+        answer: turns that solve it, however it is held then.
+
+    Returns:
+        The answer taken back, after a rotation where one is needed; None if these turns do not solve the cube.
+
+    >>> leading_to(Cube(3).apply("x R"), Alg("R'"))
+    Alg('x R')
+    """
+    back = answer.inverse()
+    held = (Alg(way) + back for way in _HELD)
+    return next((alg for alg in held if Cube(cube.size).apply(alg) == cube), None)
 
 
 def random_of(seed: int | Random | None) -> Random:

@@ -9,7 +9,7 @@ from cubeproof.expecting import expect
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import check_size
-from cubeproof.puzzle.scramble import DRAWN, random_cube, random_moves, random_of
+from cubeproof.puzzle.scramble import DRAWN, leading_to, random_cube, random_moves, random_of
 from cubeproof.sentences import Template
 from cubeproof.solving.registry import ENGINES, Options
 from cubeproof.solving.solve import solve
@@ -23,12 +23,6 @@ _SMALL_ONLY = Template(
 _ALL_KNOWN = Template("setup.all-known", "Turns can lead to a state only if all of its stickers are known.")
 _NO_ANSWER = Template("setup.no-answer", "The engine found no answer to {cube}.")
 _NO_HOLD = Template("setup.no-hold", "No way of holding the cube leads to {cube}.")
-
-_HELD = [
-    f"{tipped} {turned}".strip()
-    for tipped in ("", "x", "x2", "x'", "z", "z'")
-    for turned in ("", "y", "y2", "y'")
-]
 
 
 def setup(cube: Cube) -> Alg:
@@ -54,11 +48,10 @@ def setup(cube: Cube) -> Alg:
     answer = solve(cube, engine=quick, options=Options(quick=True)).alg
     if answer is None:
         raise InternalError(_NO_ANSWER(cube=cube.facelets))
-    back = answer.inverse()
-    for held in map(Alg, _HELD):
-        if Cube(cube.size).apply(held).apply(back) == cube:
-            return held + back
-    raise InternalError(_NO_HOLD(cube=cube.facelets))
+    alg = leading_to(cube, answer)
+    if alg is None:
+        raise InternalError(_NO_HOLD(cube=cube.facelets))
+    return alg
 
 
 def scramble(size: int = 3, seed: int | Random | None = None) -> Alg:

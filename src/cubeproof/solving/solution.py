@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING
 from cubeproof.contract.engine import Word
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.statistics import Statistics
+from cubeproof.errors import UsageError
 from cubeproof.problem import Problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.scramble import leading_to
+from cubeproof.puzzle.twizzle import twizzle_link
 from cubeproof.sentences import Sentence, Template
 from cubeproof.shown import drawn_text
 from cubeproof.solving.registry import ENGINES
@@ -276,6 +279,28 @@ class Solution(Found):
     def names(self) -> tuple[str, ...] | None:
         """The best answer as the names of its turns, one by one; None if there is none."""
         return None if self.alg is None else tuple(map(str, self.alg))
+
+    def twizzle(self, setup: Alg | str | None = None) -> str | None:
+        """The address at which twizzle.net plays the answer on this cube; nothing is asked of that site.
+
+        Args:
+            setup: turns that lead to the cube; by default the answer taken back, if it solves the cube.
+
+        Returns:
+            The address. None where there is no answer, no turns are known that lead to the cube, or there are
+            more layers or turns than Twizzle takes.
+
+        >>> from cubeproof.solving.solve import solve
+        >>> solve(Cube(2).apply("R")).twizzle()
+        'https://alpha.twizzle.net/edit/?alg=R%27&puzzle=2x2x2&setup-alg=R'
+        """
+        if self.alg is None:
+            return None
+        begins = leading_to(self.start, self.alg) if setup is None else setup
+        try:
+            return None if begins is None else twizzle_link(self.alg, begins, self.start.size)
+        except UsageError:
+            return None
 
     def _repr_html_(self) -> str | None:
         """The answer as a notebook shows it."""

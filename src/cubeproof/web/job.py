@@ -136,6 +136,7 @@ def _search(request: Mapping[str, Any], tell: Teller, flag: bytearray) -> None:
         "moves": _one_by_one(solution.alg or Alg(), cube.size),
         "statistics": solution.statistics and solution.statistics.to_dict(),
         "certificate": certified,
+        "twizzle": solution.twizzle(scramble),
     }
     if solution.reached is not None:
         result["reached"] = {

@@ -27,6 +27,7 @@ __all__ = [
     "CubeQuery",
     "ExploreQuery",
     "ExploredCubeQuery",
+    "LookQuery",
     "NeighboursRequest",
     "PictureQuery",
     "ScrambleQuery",
@@ -99,19 +100,33 @@ class CubeQuery(_Question):
     state: Annotated[State | None, Field(description="where the turns begin")] = None
 
 
-class _LookQuery(CubeQuery):
+class LookQuery(CubeQuery):
+    """How a cube is to look."""
+
     palette: Annotated[
         str,
         Field(description='a name, or colours like "U=#fff R=#b00"', examples=["standard"], max_length=200),
     ] = "standard"
     width: Annotated[int, Field(description="in pixels", ge=16)] = 400
     letters: Annotated[bool, Field(description="write the letters of the colours on the stickers")] = False
+    hidden: Annotated[
+        bool, Field(description="show the faces on the far side of the solid cube too, floating behind it")
+    ] = False
+    mask: Annotated[
+        str | None,
+        Field(
+            description="grey every sticker that this goal does not ask for",
+            json_schema_extra={"enum": [*GOALS, None]},
+        ),
+    ] = None
 
 
-class PictureQuery(_LookQuery):
+class PictureQuery(LookQuery):
     """A picture of a cube."""
 
-    view: Literal["net", "solid"] = "net"
+    view: Annotated[
+        Literal["net", "solid", "plan"], Field(description="the plan is the last layer, U, from above")
+    ] = "net"
     format: Literal["svg", "png"] = "svg"
     suspects: Annotated[bool, Field(description="put a ring around the stickers that show a fault")] = False
     goal: Annotated[
@@ -123,7 +138,7 @@ class PictureQuery(_LookQuery):
     ] = None
 
 
-class AnimationQuery(_LookQuery):
+class AnimationQuery(LookQuery):
     """A film of turns."""
 
     from_: Annotated[Turns, Field(alias="from", description="turns made before the film begins")] = ""

@@ -21,7 +21,7 @@ export function Answer({ run, from, answer }: { run: Run; from: Origin; answer: 
       {turns.length > 0 && (
         <>
           <Turns answer={answer} chosen={chosen.value} />
-          <Deals from={from} turns={turns} />
+          <Deals from={from} turns={turns} twizzle={chosen.value === answer.solution ? answer.twizzle : null} />
           {answer.solutions && (
             <All found={answer} extra={run.request.extra ?? 0} chosen={chosen.value} choose={(solution) => {
               chosen.value = solution;
@@ -62,7 +62,7 @@ function Turns({ answer, chosen }: { answer: Found; chosen: string }) {
   );
 }
 
-function Deals({ from, turns }: { from: Origin; turns: string[] }) {
+function Deals({ from, turns, twizzle }: { from: Origin; turns: string[]; twizzle: string | null }) {
   const done = useSignal("");
   const tell = (what: string) => {
     done.value = what;
@@ -79,6 +79,10 @@ function Deals({ from, turns }: { from: Origin; turns: string[] }) {
         data-testid="share-answer" data-link={link(from, turns)}>
         {done.value === "link" ? w.copied : w.share}
       </button>
+      {/* Only a link: nothing is asked of that site before somebody follows it. */}
+      {twizzle && (
+        <a class="button" href={twizzle} target="_blank" rel="noreferrer" title={w.twizzleHint} data-testid="twizzle">{w.twizzle}</a>
+      )}
       <span class="hidden" role="status">{done.value && w.copied}</span>
     </div>
   );
@@ -92,6 +96,8 @@ function Downloads({ answer, alg }: { answer: Found; alg: string }) {
       <a href={film(answer.start, alg, "svg", look.value)} download data-testid="download-svg">SVG</a>
       <a href={film(answer.start, alg, "html", look.value)} download data-testid="download-html">{w.player}</a>
       <a href={picture(answer.start, { format: "png", width: 800, ...look.value })} download="cube.png" data-testid="download-png">{w.png}</a>
+      <a href={picture(answer.start, { format: "png", width: 800, hidden: true, ...look.value })} download="cube-hidden.png" data-testid="download-hidden">{w.hiddenFaces}</a>
+      <a href={picture(answer.start, { format: "png", width: 800, view: "plan", ...look.value })} download="cube-plan.png" data-testid="download-plan">{w.plan}</a>
     </p>
   );
 }

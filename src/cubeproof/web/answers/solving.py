@@ -80,6 +80,12 @@ class SolveResult(BaseModel):
     moves: list[MadeMove]
     statistics: Annotated[Statistics, Field(description="what the engine did; null if it tells nothing")]
     certificate: Annotated[str | None, Field(description="the address of the certificate, if there is one")]
+    twizzle: Annotated[
+        str | None,
+        Field(
+            description="where twizzle.net plays the answer, if it has such a cube and can be told of this one"
+        ),
+    ]
 
 
 class JobAnswer(BaseModel):

@@ -8,7 +8,19 @@ from typing import Annotated
 from anyio import from_thread
 from fastapi import APIRouter, Query, Request, Response
 
-from cubeproof.draw import FORMATS, Look, animate, png_net, png_view, svg_net, svg_view, wanted
+from cubeproof.draw import (
+    FORMATS,
+    Look,
+    animate,
+    masked,
+    png_net,
+    png_plan,
+    png_view,
+    svg_net,
+    svg_plan,
+    svg_view,
+    wanted,
+)
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Template
@@ -16,7 +28,7 @@ from cubeproof.web.admission import LeftError
 from cubeproof.web.errors import field
 from cubeproof.web.limits import Limits
 from cubeproof.web.memory import give_back_memory
-from cubeproof.web.questions import AnimationQuery, CubeQuery, PictureQuery
+from cubeproof.web.questions import AnimationQuery, CubeQuery, LookQuery, PictureQuery
 from cubeproof.web.routes.context import InTurnToDraw, InTurnToFilm, TheLimits, failures
 
 __all__ = ["router"]
@@ -32,8 +44,10 @@ router = APIRouter(prefix="/api", tags=["pictures"])
 _PICTURES = {
     ("svg", "net"): svg_net,
     ("svg", "solid"): svg_view,
+    ("svg", "plan"): svg_plan,
     ("png", "net"): png_net,
     ("png", "solid"): png_view,
+    ("png", "plan"): png_plan,
 }
 _TYPES = {
     "svg": "image/svg+xml",
@@ -67,12 +81,12 @@ def picture(asked: Annotated[PictureQuery, Query()], limits: TheLimits) -> Respo
     with field("width"):
         _check_width(asked.width, limits.picture_pixels)
     with field("palette"):
-        look = Look(asked.palette, asked.width, letters=asked.letters)
+        look = Look(asked.palette, asked.width, letters=asked.letters, hidden=asked.hidden)
     ringed = set(cube.diagnose().suspects) if asked.suspects else set()
     if asked.goal is not None:
         with field("goal"):
             ringed |= wanted(cube, asked.goal)
-    drawn = _PICTURES[asked.format, asked.view](cube, look, emphasised=ringed)
+    drawn = _PICTURES[asked.format, asked.view](_masked(cube, asked), look, emphasised=ringed)
     return Response(drawn, media_type=_TYPES[asked.format])
 
 
@@ -89,10 +103,11 @@ def animation(asked: Annotated[AnimationQuery, Query()], limits: TheLimits, requ
     with field("from"):
         limits.alg(asked.from_)
         cube = cube.apply(asked.from_)
+    cube = _masked(cube, asked)
     with field("width"):
         _check_width(asked.width, limits.film_pixels)
     with field("palette"):
-        look = Look(asked.palette, asked.width, letters=asked.letters)
+        look = Look(asked.palette, asked.width, letters=asked.letters, hidden=asked.hidden)
     last = time.monotonic() + limits.film_seconds
 
     def progress(done: int, total: int) -> None:
@@ -116,6 +131,13 @@ def animation(asked: Annotated[AnimationQuery, Query()], limits: TheLimits, requ
 def _cube(asked: CubeQuery, limits: Limits) -> Cube:
     with field("state" if asked.state is not None else "size"):
         return limits.cube(asked.state, asked.size)
+
+
+def _masked(cube: Cube, asked: LookQuery) -> Cube:
+    if asked.mask is None:
+        return cube
+    with field("mask"):
+        return masked(cube, asked.mask)
 
 
 def _check_width(width: int, most: int) -> None:

@@ -1,0 +1,77 @@
+"""Every view in each language and scheme of colours: axe-core finds nothing wrong, and photographs are kept."""
+
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from browser.judging import letters
+from browser.seeing import Visitor
+from browser.views import TWISTED, VIEWS, WIDTHS, fit, opened, photograph
+
+AXE = Path(__file__).parents[2] / "page" / "node_modules" / "axe-core" / "axe.min.js"
+
+SCREENS = {
+    "en-GB": [("light", "1920"), ("dark", "phone")],
+    "fr-FR": [("light", "phone"), ("dark", "1280")],
+}
+"""For each language the schemes of colours, each on another screen."""
+
+
+def faults(page: Page) -> Iterator[str]:
+    """What axe-core finds, a line for each element; by every rule that it has for WCAG 2 and for good practice."""
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    asked = "{ resultTypes: ['violations'] }"
+    found: list[dict[str, Any]] = page.evaluate(f"async () => (await axe.run(document, {asked})).violations")
+    for violation in found:
+        for node in violation["nodes"]:
+            why = " ".join(one["message"] for one in node["any"] + node["all"] + node["none"])
+            yield f"{violation['id']}: {node['target']} {node['html'][:200]} {why}"
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_axe_finds_no_fault_in_any_language_and_scheme(view: str, visit: Visitor) -> None:
+    found: list[str] = []
+    for language, screens in SCREENS.items():
+        page = opened(visit, view, locale=language)
+        for scheme, width in screens:
+            fit(page, scheme, width)
+            found += [f"{language}, {scheme}, {width}: {fault}" for fault in faults(page)]
+            photograph(page, view, language)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("language", SCREENS)
+def test_every_view_fits_on_every_screen(view: str, language: str, visit: Visitor) -> None:
+    page = opened(visit, view, locale=language)
+    for width, scheme in product(WIDTHS, ("light", "dark")):
+        fit(page, scheme, width)
+        photograph(page, view, language)
+
+
+def test_bars_bounds_and_stickers_are_seen_where_the_system_chooses_the_colours(visit: Visitor) -> None:
+    # Of what the page paints itself, `forced-colors` leaves nothing: a bar would be as its ground.
+    ground = "getComputedStyle(document.body).backgroundColor"
+    bars = opened(visit, "explore", forced_colors="active").locator(".layers .bar")
+    assert bars.count() == 12
+    for bar in bars.all():
+        assert bar.evaluate(f"one => getComputedStyle(one).backgroundColor !== {ground}")
+    best = opened(visit, "solve", forced_colors="active").locator(".line .best")
+    assert best.evaluate(f"one => getComputedStyle(one).backgroundColor !== {ground}")
+    cells = opened(visit, "paint", forced_colors="active").get_by_role("gridcell")
+    colours = cells.evaluate_all(
+        "cells => cells.map(cell => [Number(cell.dataset.sticker), getComputedStyle(cell).backgroundColor])"
+    )
+    assert letters([colour for _, colour in sorted(colours)]) == TWISTED
+
+
+def test_axe_finds_a_fault_where_there_is_one(visit: Visitor) -> None:
+    page = visit()
+    page.evaluate("() => document.body.insertAdjacentHTML('beforeend', '<button id=mute></button>')")
+    assert any(fault.startswith("button-name: ['#mute']") for fault in faults(page))

@@ -1,0 +1,80 @@
+"""Every view of the page as somebody sees who has come to its end, and photographs of it."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from browser.conftest import SCREENSHOTS
+from browser.seeing import STILL, Visitor, link
+
+TWISTED = "UUURURRRFFFFDDDDLLLLBBBB"
+"""A 2×2×2 with a corner twisted: the verdict has reasons and a repair, and suspects are marked."""
+
+WIDTHS = {"phone": (390, 844), "1280": (1280, 900), "1920": (1920, 1080)}
+"""Screens that the page is looked at on, in pixels."""
+
+
+def turn(page: Page) -> None:
+    """Some turns on the tape, one of them made."""
+    page.get_by_test_id("tape").get_by_role("button").first.wait_for()
+
+
+def paint(page: Page) -> None:
+    """A cube that cannot exist, and why."""
+    expect(page.get_by_test_id("verdict")).not_to_be_empty()
+
+
+def solve(page: Page) -> None:
+    """A shortest answer, proved."""
+    page.get_by_test_id("solve-button").click()
+    page.locator("[data-testid=answer][data-optimal=true]").wait_for()
+
+
+def walk(page: Page) -> None:
+    """A walk that was stopped, and what the table needs."""
+    page.get_by_test_id("walk-button").click()
+    page.get_by_test_id("walk-live").wait_for()
+    page.get_by_test_id("walk-button").click()
+    page.get_by_test_id("walk-compare").click()
+    expect(page.get_by_test_id("walk-compared")).not_to_be_empty()
+
+
+def explore(page: Page) -> None:
+    """The neighbours of a cube."""
+    page.locator(".card[data-distance]").first.wait_for()
+
+
+VIEWS: dict[str, tuple[str, Callable[[Page], None]]] = {
+    "turn": (link("turn", 3, scramble="R U F", turns="F' U'", made=1), turn),
+    "paint": (link("paint", 2, state=TWISTED), paint),
+    "solve": (link("solve", 2, scramble="R U F"), solve),
+    "walk": (link("walk", 2, scramble="R U F"), walk),
+    "explore": (link("explore", 2, scramble="R U F"), explore),
+}
+"""Where each view is, and what is done there before it is looked at."""
+
+
+def opened(visit: Visitor, view: str, **settings: object) -> Page:
+    """A view, with all that is folded up on it unfolded."""
+    address, reach = VIEWS[view]
+    page = visit(address, **STILL, **settings)
+    reach(page)
+    page.evaluate("() => document.querySelectorAll('details').forEach(one => (one.open = true))")
+    return page
+
+
+def fit(page: Page, scheme: str, width: str) -> None:
+    """Give the page a scheme of colours and a screen of this width, which it may not exceed."""
+    wide, high = WIDTHS[width]
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    page.set_viewport_size({"width": wide, "height": high})
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= wide, width
+
+
+def photograph(page: Page, view: str, language: str) -> None:
+    """Keep what is seen."""
+    SCREENSHOTS.mkdir(exist_ok=True)
+    scheme = "dark" if page.evaluate("() => matchMedia('(prefers-color-scheme: dark)').matches") else "light"
+    wide = page.evaluate("() => innerWidth")
+    name = f"view-{view}-{language[:2]}-{scheme}-{wide}.png"
+    page.screenshot(path=SCREENSHOTS / name, full_page=True)

@@ -1,0 +1,115 @@
+"""The last layer from above, held against the pieces of the cube and against turning it."""
+
+import io
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from PIL import Image
+
+from cubeproof.draw import Look, png_plan, svg_plan
+from cubeproof.draw.palette import COLOURBLIND, STANDARD
+from cubeproof.errors import UsageError
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.move import Move
+from cubeproof.puzzle.pieces import Kind, orbits
+from cubeproof.puzzle.scramble import random_moves
+from draw.svg_reading import Seen, stickers, words
+from strategies import paintings
+
+SIZES = range(2, 9)
+
+
+def scrambled(size: int) -> Cube:
+    return Cube(size).apply(random_moves(size, 30, seed=size))
+
+
+def places(seen: list[Seen], width: int, *, turned: bool = False) -> Counter[tuple[int, int, str]]:
+    """Where which colour is, about the middle; turned clockwise by a quarter, if asked."""
+    found = [(one.x - width / 2, one.y - width / 2, one.letter) for one in seen]
+    return Counter((round(-y), round(x), c) if turned else (round(x), round(y), c) for x, y, c in found)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_face_is_read_row_by_row_and_each_side_lies_beside_its_own_edge(size: int) -> None:
+    cube, area, width = scrambled(size), size * size, 600
+    seen = {one.sticker: one for one in stickers(svg_plan(cube, Look(size=width)))}
+    assert len(seen) == area + 4 * size
+    assert all(one.letter == cube.facelets[sticker] for sticker, one in seen.items())
+    for sticker in range(area):
+        if (sticker + 1) % size:
+            assert seen[sticker + 1].x > seen[sticker].x
+        if sticker + size < area:
+            assert seen[sticker + size].y > seen[sticker].y
+    beyond = {1: "x", 2: "y", 4: "-x", 5: "-y"}  # R to the right, F below, L to the left, B above
+    pieces = [slot.stickers for orbit in orbits(size) for slot in orbit.slots if len(slot.stickers) > 1]
+    checked = 0
+    for piece in pieces:
+        for up in (sticker for sticker in piece if sticker < area):
+            for side in (sticker for sticker in piece if sticker != up):
+                one, other = seen[side], seen[up]
+                across = {"x": one.x - other.x, "y": one.y - other.y}
+                way = beyond[side // area]
+                assert across[way[-1]] * (-1 if way[0] == "-" else 1) > 0.4 * width / (size + 2)
+                assert abs(across["y" if way[-1] == "x" else "x"]) < 0.01
+                checked += 1
+    assert checked == 4 * size, "every sticker of a side was seen beside its piece"
+
+
+@given(paintings())
+def test_turning_the_cube_or_its_last_layer_turns_the_plan_clockwise(cube: Cube) -> None:
+    before = stickers(svg_plan(cube, Look(size=800)))
+    for turn in ("y", "U"):
+        after = stickers(svg_plan(cube.apply(turn), Look(size=800)))
+        assert places(after, 800) == places(before, 800, turned=True)
+
+
+def test_what_lies_below_the_last_layer_is_not_to_be_seen() -> None:
+    assert svg_plan(Cube(4).apply("D 2U Rw2 Rw2")) == svg_plan(Cube(4))
+    assert svg_plan(Cube(4).apply("R")) != svg_plan(Cube(4))
+
+
+def test_it_is_told_in_words_too_and_only_what_is_seen() -> None:
+    # By hand: R brings the right column of F up, that of U behind.
+    title, description = words(svg_plan(Cube(3).apply("R")))
+    assert title == "3×3×3 cube, last layer from above"
+    assert description.split(". ") == [
+        "Up: white, white, green; white, white, green; white, white, green",
+        "Right: all red",
+        "Front: green, green, yellow",
+        "Left: all orange",
+        "Back: white, blue, blue.",
+    ]
+    assert words(svg_plan(Cube(8).apply("R"), Look(language="fr")))[0] == (
+        "Cube 8×8×8, dernière couche vue de dessus"
+    )
+    assert "Front: 7 green; 1 yellow." in words(svg_plan(Cube(8).apply("R")))[1].replace(",", ";")
+
+
+def test_rings_letters_colours_and_a_turn() -> None:
+    ringed = svg_plan(Cube(3), Look("colourblind"), emphasised=[0, 20, 30])
+    assert [one.sticker for one in stickers(ringed) if one.emphasised] == [0, 20]
+    assert ringed.count(COLOURBLIND.accent) == 2
+    assert svg_plan(Cube(3), Look(letters=True)).count("<polyline") >= 21
+    turning = svg_plan(Cube(3), move=Move("R"))
+    dimmed = {one.sticker for one in stickers(turning) if one.fill != STANDARD.colour(one.letter)}
+    right = {s for orbit in orbits(3) if orbit.kind is not Kind.CENTRE for slot in orbit.slots for s in slot.stickers
+             if "R" in slot.name}  # fmt: skip
+    assert {one.sticker for one in stickers(turning)} - dimmed == {s for s in right if svg_seen(s)}
+    assert "<polyline" in turning
+    with pytest.raises(UsageError, match="no sticker"):
+        svg_plan(Cube(2), emphasised=[24])
+
+
+def svg_seen(sticker: int) -> bool:
+    return any(one.sticker == sticker for one in stickers(svg_plan(Cube(3))))
+
+
+@pytest.mark.parametrize("size", [2, 3, 7])
+def test_pixels_have_the_same_colours_in_the_same_places(size: int) -> None:
+    cube = scrambled(size)
+    picture = Image.open(io.BytesIO(png_plan(cube, Look(size=300, background="#ffffff")))).convert("RGB")
+    assert picture.size == (300, 300)
+    for one in stickers(svg_plan(cube, Look(size=300))):
+        red, green, blue = picture.getpixel((round(one.x), round(one.y)))  # type: ignore[misc]
+        assert f"#{red:02x}{green:02x}{blue:02x}" == STANDARD.colour(one.letter)

@@ -1,0 +1,61 @@
+"""Links to Twizzle: the form that its own program writes, and turns that mean the same when they are read again."""
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cubeproof.errors import NotationError, UsageError
+from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.cube import Cube, permutation
+from cubeproof.puzzle.twizzle import MAX_TWIZZLE_TURNS, twizzle_link, twizzle_turn
+from strategies import algs
+
+asked = st.integers(2, 7).flatmap(lambda size: st.tuples(st.just(size), algs(size), algs(size)))
+
+
+def test_links_have_the_form_of_those_that_twizzle_makes() -> None:
+    # From the tests of cubing.js, whose player makes such links (TwistyPlayerModel.twizzleLink).
+    assert twizzle_link("R U R'", size=4) == "https://alpha.twizzle.net/edit/?alg=R+U+R%27&puzzle=4x4x4"
+
+
+@given(asked)
+def test_the_turns_of_a_link_do_what_they_did(both: tuple[int, Alg, Alg]) -> None:
+    size, alg, setup = both
+    if alg.expanded_length + setup.expanded_length > MAX_TWIZZLE_TURNS:
+        return
+    words = parse_qs(urlsplit(twizzle_link(alg, setup, size)).query)
+    begin = Cube(size).apply(words.get("setup-alg", [""])[0])
+    assert begin == Cube(size).apply(setup)
+    assert begin.apply(words.get("alg", [""])[0]) == Cube(size).apply(setup).apply(alg)
+    assert words["puzzle"] == [f"{size}x{size}x{size}"]
+
+
+@given(asked)
+def test_a_turn_is_the_same_turn_when_it_is_read_again(both: tuple[int, Alg, Alg]) -> None:
+    size, alg, _ = both
+    for move in alg:
+        assert (permutation(twizzle_turn(move, size), size) == permutation(move, size)).all()
+
+
+@pytest.mark.parametrize("size", range(2, 8))
+def test_no_block_is_the_whole_cube_and_none_begins_with_one(size: int) -> None:
+    for move in ("Rw", f"{size}Rw", f"{size}Fw2", f"{size}R", "x'", "z2"):
+        for written in (twizzle_turn(one, size) for one in Alg(move)):
+            match = re.fullmatch(r"(?:(\d)-)?(\d)?([URFDLB])(w?)(2|')?|[MESxyz](2|')?", written)
+            assert match, written
+            if match[4]:
+                assert 2 <= int(match[2] or 2) < size or (match[1] and 2 <= int(match[1]) < int(match[2]))
+
+
+def test_what_no_link_can_have_is_refused() -> None:
+    with pytest.raises(UsageError, match="7 layers or fewer, not 8"):
+        twizzle_link("R", size=8)
+    with pytest.raises(UsageError, match="500"):
+        twizzle_link("(R U)300")
+    with pytest.raises(NotationError):
+        twizzle_link("R Q")
+    with pytest.raises(UsageError):
+        twizzle_link(setup="3R", size=2)

@@ -1,0 +1,38 @@
+"""The link of an answer begins at the cube that was solved, and ends where the answer ends."""
+
+from urllib.parse import parse_qs, urlsplit
+
+from hypothesis import given, settings
+
+from cubeproof import Cube, Limit, solve
+from strategies import cubes
+
+
+def played(link: str | None, size: int) -> tuple[Cube, Cube]:
+    """The cube at which a link begins and the one at which it ends."""
+    assert link is not None
+    words = parse_qs(urlsplit(link).query)
+    begin = Cube(size).apply(words.get("setup-alg", [""])[0])
+    return begin, begin.apply(words.get("alg", [""])[0])
+
+
+@settings(max_examples=25)
+@given(cubes(2))
+def test_it_begins_at_the_cube_just_as_it_is_held_and_solves_it(cube: Cube) -> None:
+    begin, end = played(solve(cube).twizzle(), 2)
+    assert begin == cube
+    assert any((rotated == end) for rotated in Cube(2).rotations())
+
+
+def test_for_a_part_of_the_cube_the_setup_is_given() -> None:
+    cube = Cube(3).apply("R U F")
+    cross = solve(cube, goal="cross")
+    assert cross.twizzle() is None, "the answer taken back leads to another cube"
+    begin, end = played(cross.twizzle("R U F"), 3)
+    assert begin == cube
+    assert end == cube.apply(cross.alg or "")
+
+
+def test_there_is_none_without_an_answer_or_for_more_layers_than_twizzle_has() -> None:
+    assert solve(Cube(2).apply("R U"), limit=Limit(length=1)).twizzle() is None
+    assert solve(Cube(8).apply("R")).twizzle() is None
