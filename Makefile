@@ -9,7 +9,7 @@ PY := .venv/bin/python
 # A process for each processor (see conftest.py); who has done its own share takes over of another's.
 PYTEST := $(PY) -m pytest --numprocesses auto --dist worksteal
 INSTALL := $(PY) -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
-LINTED := src tests conftest.py hatch_build.py page/build.py page/wire.py page/examples.py docs $(wildcard benchmarks examples)
+LINTED := src tests conftest.py hatch_build.py page/build.py page/wire.py page/facts.py page/examples.py docs $(wildcard benchmarks examples)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
@@ -19,7 +19,7 @@ LINTED := src tests conftest.py hatch_build.py page/build.py page/wire.py page/e
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: .venv/ready ## solve a scramble and show it: make run SCRAMBLE="R U F2" SIZE=3 (2 s, the first time 20 s)
+run: .venv/ready ## solve a scramble and show it: make run SCRAMBLE="R U F2" SIZE=3 (1 s, the first time 25 s)
 	@.venv/bin/cubeproof solve "$$SCRAMBLE" --size "$$SIZE"
 
 serve: page ## the page with cubes to turn, to paint and to solve, at http://127.0.0.1:8000 (1 s, the first time 1 min)
@@ -43,9 +43,11 @@ lint: .venv/ready-dev ## rules and layout of the code, by ruff (1 s)
 types: .venv/ready-dev ## mypy, strict, and the page's types by tsc (10 s, the first time 30 s)
 	@$(PY) -m mypy
 	@$(PY) page/wire.py --check
+	@$(PY) page/facts.py --check
 	@$(PY) page/build.py --types
 
-wire: .venv/ready-dev ## write what is made from the API: the page's types of it, and the examples in its document (5 s)
+wire: .venv/ready-dev ## write what the page has from Python: the types of the API, examples, what cubes look like (5 s)
+	@$(PY) page/facts.py
 	@$(PY) page/examples.py
 	@$(PY) page/wire.py
 
@@ -68,7 +70,7 @@ bench: .venv/ready ## how fast the engines and the server are, as ratios (10 min
 build: .venv/ready-dev ## wheel and sdist into dist/ (5 s)
 	@$(PY) -m build --no-isolation
 
-venv: .venv/ready-dev ## .venv with all that development needs (40 s)
+venv: .venv/ready-dev ## .venv with all that development needs (50 s)
 
 lock: ## take the newest versions of everything into constraints.txt (20 s)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' || \

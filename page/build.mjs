@@ -31,10 +31,9 @@ const page = await build({
   entryNames: "[name]-[hash]",
   chunkNames: "part-[hash]",
 });
-// A notebook sends the script with every widget, and what draws in 3D once for all of them.
 const player = await build({
   ...common,
-  entryPoints: { widget: "src/widget/widget.ts", cubing: "src/widget/library.ts" },
+  entryPoints: { widget: "src/widget/widget.ts" },
   outdir: out,
 });
 
@@ -80,11 +79,9 @@ async function licences(builds) {
     const folder = join(here, "node_modules", name);
     const about = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
     let text = "";
-    for (const file of ["LICENSE", "LICENSE.md", "LICENSE.txt", "LICENSE-MPL-2.0.md", "License.md", "NOTICE"]) {
+    for (const file of ["LICENSE", "LICENSE.md", "LICENSE.txt", "License.md", "NOTICE"]) {
       text += await readFile(join(folder, file), "utf8").then((read) => `\n${read.trim()}\n`, () => "");
     }
-    // cubing's package names its licence without bringing the text.
-    if (!text && about.license.startsWith("MPL-2.0")) text = await readFile(join(here, "licences", "MPL-2.0.txt"), "utf8");
     const source = about.repository?.url ?? about.repository ?? about.homepage ?? "";
     texts.push(`${name} ${about.version} (${about.license})\n${source}\n${text}`);
   }

@@ -13,11 +13,11 @@ from pathlib import Path
 
 PAGE = Path(__file__).resolve().parent
 BUILT = PAGE.parent / "src" / "cubeproof" / "web" / "built"
+PAINTER = PAGE.parent / "src" / "cubeproof" / "draw" / "solid.js"
 LEAST_BYTES = {
     "index.html": 300,
     "widget.js": 1_000,
     "words.json": 1_000,
-    "cubing.js": 100_000,
     "licences.txt": 1_000,
     "docs/swagger-ui-bundle.js": 100_000,
 }
@@ -57,6 +57,7 @@ def is_fresh() -> bool:
     """Whether the page is built and no source is newer."""
     sources = [path for path in (PAGE / "src").rglob("*") if path.is_file()]
     sources += [PAGE / name for name in ("build.mjs", "package-lock.json")]
+    sources.append(PAINTER)
     if any(faults()):
         return False
     made = (BUILT / "index.html").stat().st_mtime

@@ -1,7 +1,6 @@
 """The notebook's player and its searches, as Python sees them; the script of the widget is not run here."""
 
 import json
-import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -12,11 +11,8 @@ from typing import Any
 import anywidget
 import pytest
 import traitlets
-from hypothesis import given
-from hypothesis import strategies as st
 
 from cubeproof import (
-    Alg,
     Cube,
     Move,
     NotationError,
@@ -36,10 +32,7 @@ from cubeproof.contract.events import (
     Walked,
 )
 from cubeproof.draw.palette import STANDARD
-from cubeproof.draw.twisty import twisty_turn
 from cubeproof.notebook import Live, page, parts, widget
-from cubeproof.puzzle.cube import permutation
-from strategies import algs
 from toy_language import speak
 
 Either = type[widget.Player] | type[page.Player]
@@ -110,9 +103,16 @@ class TestWidget:
         assert state["_tape"] == {
             "size": 4,
             "moves": ["R", "U", "R'", "U'"],
-            "turns": ["R", "U", "R'", "U'"],
+            "turns": [
+                {"slab": {"face": face, "first": 1, "last": 1}, "quarters": quarters}
+                for face, quarters in (("R", 1), ("U", 1), ("R", -1), ("U", -1))
+            ],
             "start": Cube(4).apply("F").facelets,
-            "colours": {letter: STANDARD.colour(letter) for letter in "URFDLB?"},
+            "paints": {
+                "colours": {letter: STANDARD.colour(letter) for letter in "URFDLB?"},
+                "body": STANDARD.body,
+                "accent": STANDARD.accent,
+            },
         }
         assert isinstance(player, anywidget.AnyWidget)
 
@@ -164,29 +164,33 @@ class TestWidget:
         player.set_state({"step": 1})
         assert seen == [Cube(3).apply("R")]
 
-    def test_pictures_of_the_steps_are_made_for_a_browser_that_wants_them(self) -> None:
-        player = widget.Player(Cube(9), "R U")
-        first = player._picture
-        player.step = 1
-        assert player._picture == first
-        player.set_state({"_pictured": True})
-        assert player._picture != first
-        (image,) = ET.fromstring(f"<p>{player._picture}</p>")
-        assert image.tag == "img"
-        assert image.attrib["src"].startswith("data:image/svg+xml;base64,")
+    @pytest.mark.parametrize(
+        "cube",
+        [Cube(4).apply("R"), Cube.from_facelets("?" * 54), Cube(20).apply("7R")],
+        ids=["4 layers", "unknown", "20 layers"],
+    )
+    def test_any_state_of_any_size_is_given_by_its_colours(self, cube: Cube) -> None:
+        tape = widget.Player(cube, "R")._tape
+        assert tape["start"] == cube.facelets
+        assert set(cube.facelets) <= set(tape["paints"]["colours"])
 
-    def test_the_library_is_sent_when_asked_for_and_not_before(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(widget, "library", lambda: b"export const Player = 1")
-        monkeypatch.setattr(widget, "library_key", lambda: "key")
-        sent: list[tuple[object, object]] = []
-        player = widget.Player(alg="R")
-        monkeypatch.setattr(player, "send", lambda content, buffers=None: sent.append((content, buffers)))
-        assert player._library == "key"
-        player._handle_custom_msg({"ask": "tea"}, [])
-        player._handle_custom_msg("library", [])
-        assert sent == []
-        player._handle_custom_msg({"ask": "library"}, [])
-        assert sent == [({"library": "key"}, [b"export const Player = 1"])]
+    def test_its_turns_are_layers_and_quarter_turns(self) -> None:
+        (wide,) = widget.Player(Cube(4), "3Rw'")._tape["turns"]
+        assert wide == {"slab": {"face": "R", "first": 1, "last": 3}, "quarters": -1}
+
+    def test_a_turn_by_hand_comes_after_those_that_were_made(self) -> None:
+        player = widget.Player(alg="R U", scramble="F", size=4)
+        player._handle_custom_msg({"turn": "2L'", "step": 1}, [])
+        assert (player.alg, player.scramble, player.step) == ("R 2L'", "F", 2)
+        for nonsense in (None, "U", {"turn": 3}, {"turn": "U", "step": 9}):
+            player._handle_custom_msg(nonsense, [])
+        assert player.cube == Cube(4).apply("F R 2L'")
+
+    def test_a_full_tape_begins_anew_with_a_turn_by_hand(self) -> None:
+        player = widget.Player(alg="(R U)1000")
+        player._handle_custom_msg({"turn": "F", "step": 2000}, [])
+        assert (player.alg, player.step) == ("F", 1)
+        assert player.cube == Cube(3).apply("(R U)1000 F")
 
     def test_where_no_widgets_are_there_is_the_page(self) -> None:
         bundle = widget.Player(alg="R U")._repr_mimebundle_()
@@ -213,37 +217,6 @@ class TestChoice:
         done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
         assert done.stdout == "<iframe 1\n"
         assert done.stderr == ""
-
-
-class TestWhatTheLibraryReads:
-    """cubing.js is choosier than cubers are."""
-
-    @given(st.integers(2, 7).flatmap(lambda size: st.tuples(st.just(size), algs(size))))
-    def test_a_turn_is_the_same_turn_when_it_is_read_again(self, both: tuple[int, Alg]) -> None:
-        size, alg = both
-        for move in alg:
-            again = permutation(twisty_turn(move, size), size)
-            assert (again == permutation(move, size)).all()
-
-    @pytest.mark.parametrize("size", range(2, 8))
-    def test_no_block_is_the_whole_cube_and_none_begins_with_one(self, size: int) -> None:
-        for move in ("Rw", f"{size}Rw", f"{size}Fw2", f"{size}R", "x'", "z2"):
-            for written in (twisty_turn(one, size) for one in Alg(move)):
-                match = re.fullmatch(r"(?:(\d)-)?(\d)?([URFDLB])(w?)(2|')?|[MESxyz](2|')?", written)
-                assert match, written
-                if match[4]:
-                    assert 2 <= int(match[2] or 2) < size or (match[1] and 2 <= int(match[1]) < int(match[2]))
-
-    @pytest.mark.parametrize(
-        "cube", [Cube(4).apply("R"), Cube.from_facelets("?" * 54)], ids=["4 layers", "unknown"]
-    )
-    def test_any_state_of_up_to_seven_layers_is_given_by_its_colours(self, cube: Cube) -> None:
-        tape = widget.Player(cube, "R")._tape
-        assert tape["start"] == cube.facelets
-        assert set(cube.facelets) <= set(tape["colours"])
-
-    def test_more_layers_are_left_to_pictures(self) -> None:
-        assert widget.Player(Cube(8), "R")._tape["start"] is None
 
 
 class TestLive:
@@ -361,7 +334,7 @@ class TestLanguages:
         assert player._texts["fr"]["play"] == "Jouer"
         assert player._texts[tag] == {"play": "ludi"}
         assert player._descriptions[tag] == {"cube": "preta"}
-        player.set_state({"_pictured": True, "step": 1})
+        player.set_state({"step": 1})
         assert player._descriptions["en"]["cube"].startswith("Up: 72 white, 9 green.")
         assert (
             player._descriptions["fr"]["cube"]

@@ -10,8 +10,8 @@ import { faults } from "./words/faults";
 export type { Failure } from "./wire";
 /** A turn; one that the server does not know is described by its name. */
 export type DescribedTurn = Pick<MadeMove, "text"> & { description: Sayable };
-/** A turn that a player can make: `played` is how cubing.js reads it. */
-export type PlayedTurn = DescribedTurn & Pick<TurnAnswer, "played">;
+/** A turn that a player can make: `slab` says which layers turn. */
+export type PlayedTurn = DescribedTurn & Pick<TurnAnswer, "slab">;
 export type PlacedTurn = MoveAnswer;
 export type OfferedTurn = TurnAnswer;
 export type Applied = ApplyAnswer;

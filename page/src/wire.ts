@@ -388,8 +388,8 @@ export interface MoveAnswer {
   text: string;
   /** in words */
   description: Said;
-  /** the turn as cubing.js reads it */
-  played: string;
+  /** what turns, and how far */
+  slab: SlabAnswer;
   /** where it begins in the text, from 0; null where brackets repeat it */
   start: number | null;
   /** where it ends */
@@ -615,6 +615,18 @@ export interface SetupAnswer {
   alg: string;
 }
 
+/** Neighbouring layers, and how far they turn. */
+export interface SlabAnswer {
+  /** where layers are counted from, from 1 */
+  face: "U" | "R" | "F" | "D" | "L" | "B";
+  /** the first layer that turns */
+  first: number;
+  /** the last layer that turns */
+  last: number;
+  /** quarter turns, clockwise as seen from that face */
+  turns: 1 | 2 | 3;
+}
+
 /** A cube to be solved; the options are those of `cubeproof solve`. */
 export interface SolveRequest {
   size?: number | null;
@@ -831,8 +843,8 @@ export interface TurnAnswer {
   text: string;
   /** in words */
   description: Said;
-  /** the turn as cubing.js reads it */
-  played: string;
+  /** what turns, and how far */
+  slab: SlabAnswer;
   kind: "face" | "slice" | "wide" | "rotation";
 }
 

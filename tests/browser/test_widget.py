@@ -1,25 +1,27 @@
 """The script of the notebook's player, in a browser, with the Python object that it belongs to at the other end."""
 
-import base64
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browser.conftest import SCREENSHOTS
-from browser.seeing import button, shows, until
+from browser.seeing import button, faces, shows, until
 from cubeproof import Cube
+from cubeproof.draw import Look
+from cubeproof.draw.camera import Camera
 from cubeproof.notebook import parts
 from cubeproof.notebook.widget import Player
 from toy_language import speak
 
-TRAITS = ("step", "playing", "speed", "_tape", "_texts", "_descriptions", "_picture", "_pictured", "_library")
-CUBE = ".cubeproof-player .cube > div"
+TRAITS = ("step", "playing", "speed", "_tape", "_texts", "_descriptions")
+CUBE = ".cubeproof-player .cube"
 
-# As much of anywidget as a script sees: traits that tell when they change, and messages that carry bytes.
+# As much of anywidget as a script sees: traits that tell when they change.
 SHOW = """async ({ number, script, traits }) => {
     const heard = {};
     const tell = (event, ...what) => (heard[event] ?? []).forEach((listener) => listener(...what));
@@ -34,13 +36,8 @@ SHOW = """async ({ number, script, traits }) => {
             void saved(number, name, value).then(take);
         },
         save_changes: () => {},
+        send: (message) => void told(number, message).then(take),
         on: (event, listener) => (heard[event] ??= []).push(listener),
-        off: (event, listener) => (heard[event] = heard[event].filter((one) => one !== listener)),
-        send: async (message) => {
-            const { content, text } = await asked(number, message);
-            const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-            tell("msg:custom", content, [new DataView(bytes.buffer)]);
-        },
     };
     const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
     const { default: widget } = await import(address);
@@ -57,9 +54,8 @@ class Notebook:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.players: list[Player] = []
-        self.asked: list[object] = []
         page.expose_function("saved", self._saved)
-        page.expose_function("asked", self._asked)
+        page.expose_function("told", self._told)
 
     def show(self, player: Player) -> None:
         """As a cell shows its last line."""
@@ -83,14 +79,11 @@ class Notebook:
         setattr(player, name, value)
         return _changes(player, before)
 
-    def _asked(self, number: int, message: object) -> dict[str, Any]:
-        self.asked.append(message)
-        sent: list[tuple[object, bytes]] = []
+    def _told(self, number: int, message: object) -> dict[str, Any]:
         player = self.players[number]
-        player.send = lambda content, buffers: sent.append((content, buffers[0]))
+        before = _state(player)
         player._handle_custom_msg(message, [])
-        ((content, library),) = sent
-        return {"content": content, "text": base64.b64encode(library).decode()}
+        return _changes(player, before)
 
 
 def _state(player: Player) -> dict[str, Any]:
@@ -156,39 +149,81 @@ def test_it_plays_to_the_end_and_python_knows(notebook: Notebook) -> None:
     shows(page, Cube(4).apply("2R Uw"), CUBE)
 
 
-def test_two_players_share_the_library_and_one_may_leave(notebook: Notebook) -> None:
+def test_of_two_players_one_may_leave(notebook: Notebook) -> None:
     page = notebook.page
     first, second = Player(alg="R"), Player(alg="L", size=2)
     notebook.show(first)
     shows(page, Cube(3), CUBE)
     notebook.show(second)
     shows(page, Cube(2), f"div:nth-child(2) > {CUBE}")
-    assert notebook.asked == [{"ask": "library"}]
     page.evaluate("leaves[0]()")
     expect(page.locator(".cubeproof-player")).to_have_count(1)
     button(page, "To the end").click()
     shows(page, Cube(2).apply("L"), CUBE)
 
 
-def test_more_layers_than_the_player_draws_are_shown_as_pictures(notebook: Notebook) -> None:
-    page, player = notebook.page, Player(alg="3Rw U", size=9)
+def test_a_cube_of_many_layers_is_played_too(notebook: Notebook) -> None:
+    page, player = notebook.page, Player(alg="3Rw U 7-9Fw'", size=16, speed=8)
     notebook.show(player)
-    picture = page.locator(".cubeproof-player .cube img")
-    expect(picture).to_be_visible()
-    before = picture.get_attribute("src")
-    button(page, "To the end").click()
-    until(page, lambda: picture.get_attribute("src") not in (None, before))
-    assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
-    assert notebook.asked == []
+    shows(page, Cube(16), CUBE)
+    button(page, "Play").click()
+    shows(page, Cube(16).apply("3Rw U 7-9Fw'"), CUBE)
 
 
-def test_the_picture_is_described_as_it_is_now(notebook: Notebook) -> None:
+def test_the_cube_is_described_as_it_is_now(notebook: Notebook) -> None:
     page, player = notebook.page, Player(alg="R", size=9)
     notebook.show(player)
-    picture = page.locator(".cubeproof-player .cube img")
-    expect(picture).to_have_attribute("alt", re.compile("^Solved: up white"))
+    expect(page.get_by_role("img", name=re.compile("^Solved: up white"))).to_be_visible()
     button(page, "To the end").click()
-    expect(picture).to_have_attribute("alt", re.compile("^Up: 72 white, 9 green"))
+    expect(page.get_by_role("img", name=re.compile("^Up: 72 white, 9 green"))).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [2, 3, 5])
+def test_what_the_mouse_turns_python_has(size: int, notebook: Notebook) -> None:
+    page, player = notebook.page, Player(alg="U U U", size=size)
+    notebook.show(player)
+    shows(page, Cube(size), CUBE)
+    button(page, "One turn forward").click()
+    shows(page, Cube(size).apply("U"), CUBE)
+    canvas = page.locator(CUBE).locator("canvas").bounding_box()
+    assert canvas is not None
+    camera = Camera.of(Look(size=round(canvas["width"])))
+
+    def place(*point: float) -> tuple[float, float]:
+        x, y = camera.project(np.array(point))
+        return canvas["x"] + float(x), canvas["y"] + float(y)
+
+    # The front's right column goes up, in place of the turns that were still to come.
+    page.mouse.move(*place(0.7, 0, 1))
+    page.mouse.down()
+    page.mouse.move(*place(0.7, 1.5, 1), steps=4)
+    page.mouse.up()
+    until(page, lambda: player.alg == "U R")
+    shows(page, Cube(size).apply("U R"), CUBE)
+    page.mouse.click(*place(0.7, 0.7, 1))
+    until(page, lambda: player.alg == "U R F")
+    shows(page, Cube(size).apply("U R F"), CUBE)
+    assert (player.step, player.cube) == (3, Cube(size).apply("U R F"))
+    expect(page.get_by_label("Turns").get_by_role("button")).to_have_text(["U", "R", "F"])
+    button(page, "One turn back").click()
+    shows(page, Cube(size).apply("U R"), CUBE)
+
+
+def test_the_mouse_shows_the_cube_from_behind_and_a_double_click_comes_back(notebook: Notebook) -> None:
+    page = notebook.page
+    notebook.show(Player(alg="R"))
+    cube = page.locator(CUBE)
+    until(page, lambda: faces(cube) == {"U", "R", "F"})
+    box = cube.bounding_box()
+    assert box is not None
+    middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.move(middle[0], box["y"] + 4)
+    page.mouse.down()
+    page.mouse.move(middle[0] + box["height"], box["y"] + 4, steps=5)
+    page.mouse.up()
+    until(page, lambda: faces(cube) == {"U", "L", "B"})
+    cube.dblclick(position={"x": 5, "y": 5})
+    until(page, lambda: faces(cube) == {"U", "R", "F"})
 
 
 @pytest.mark.parametrize("notebook", ["fr-CH"], indirect=True)
@@ -196,7 +231,7 @@ def test_a_french_browser_shows_a_french_player(notebook: Notebook) -> None:
     page, player = notebook.page, Player(alg="R U", size=9, speed=0.5)
     notebook.show(player)
     assert page.locator(".cubeproof-player").get_attribute("lang") == "fr"
-    expect(page.locator(".cubeproof-player .cube img")).to_have_attribute("alt", re.compile("^Résolu"))
+    expect(page.locator(CUBE)).to_have_attribute("aria-label", re.compile("^Résolu"))
     button(page, "Un mouvement en avant").click()
     expect(page.locator("output").first).to_have_text("1 sur 2")
     expect(page.locator("output").last).to_have_text("0,5 ×")

@@ -1,7 +1,9 @@
 """A search in stages whose time runs out: the finished stages are told, and are no answer."""
 
 import json
-from typing import Any
+from dataclasses import replace
+from html import escape
+from typing import Any, cast
 
 import pytest
 
@@ -11,11 +13,13 @@ from cubeproof.cli import solve as solve_verb
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, StageClosed
 from cubeproof.contract.limit import Stop
+from cubeproof.draw.inline import solution_html
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.scramble import random_moves
 from cubeproof.solving.solution import ProblemSolution
 from cubeproof.web import job
 from cubeproof.web.questions import SolveRequest
+from cubeproof.web.worker import Teller
 from french import in_french
 
 # A cube whose first stages take a moment.
@@ -83,6 +87,14 @@ def test_an_answer_has_nothing_that_was_reached_only() -> None:
         assert "reached" not in solution.to_dict()
 
 
+def test_a_notebook_shows_their_film() -> None:
+    solution, _ = stopped_after(1)
+    page = solution_html(solution)
+    assert page.count("<img") == 2
+    assert escape(solution.reached.sentence) in page
+    assert "<img" not in solution_html(replace(solution, reached=None)).partition("<img")[2]
+
+
 def test_a_problem_has_the_names_of_its_turns() -> None:
     cube = Cube(4).apply(SCRAMBLE)
     solution, _ = stopped_after(1, cube=cube_problem(cube))
@@ -141,7 +153,7 @@ def test_the_server_tells_them_with_their_turns_one_by_one() -> None:
             flag[0] = 1
 
     asked = SolveRequest(size=4, scramble=SCRAMBLE, engine="stages").model_dump()
-    job.run(asked, tell, flag)
+    job.run(asked, cast(Teller, tell), flag)
     name, result = told[-1]
     assert (name, result["solution"]) == ("result", None)
     reached = result["reached"]

@@ -1,7 +1,9 @@
 """The page's files, whether they have been built or not."""
 
+import gzip
 import re
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -76,6 +78,14 @@ def test_a_page_that_has_not_been_built_says_how_and_the_api_works(tmp_path: Pat
             assert 'The page has not been built: run "make page".' in page.text
         assert site.get("/assets/page.js").status_code == 404
         assert site.get("/api").status_code == 200
+
+
+def test_the_page_is_small() -> None:
+    built = files("cubeproof").joinpath("web", "built")
+    if not built.joinpath("index.html").is_file():
+        pytest.skip("the page is not built (make page)")
+    parts = [built.joinpath("index.html"), *built.joinpath("assets").iterdir()]
+    assert sum(len(gzip.compress(part.read_bytes())) for part in parts) < 350_000
 
 
 def test_the_document_s_page_has_everything_at_home(site: TestClient) -> None:

@@ -1,18 +1,14 @@
 // The cube, its tape, and the buttons that step through it.
-import { useSignal, useSignalEffect } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
-import { picture, sentenceOf } from "../api";
+import { useSignal } from "@preact/signals";
+import { sentenceOf } from "../api";
 import * as cube from "../cube";
 import { say } from "../speech";
 import * as painting from "../painting";
-import { look, PALETTES, palette } from "../palettes";
-import { playable, Player } from "../player";
 import { copy, linkTo, refusal } from "../share";
-import { spelled } from "../spelling";
-import { drawsSolid } from "../webgl";
 import { paint as p } from "../words/paint";
 import { stage as w } from "../words/stage";
 import { inShort } from "./Paint";
+import { Picture } from "./Picture";
 
 export function Stage() {
   return (
@@ -74,86 +70,6 @@ function Said() {
       </details>
     </>
   );
-}
-
-/** The player; or a drawing until it has come, for more layers than it knows, and where there is no WebGL. */
-function Picture() {
-  const parent = useRef<HTMLDivElement>(null);
-  const player = useSignal<Player | null>(null);
-  const ready = useSignal(false);
-
-  useEffect(() => {
-    if (!drawsSolid()) return undefined;
-    let gone = false;
-    let made: Player | null = null;
-    Player.in(parent.current!).then(
-      (found) => {
-        made = found;
-        if (gone) return found.remove();
-        player.value = found;
-      },
-      () => {}, // without the library the drawing stays
-    );
-    return () => {
-      gone = true;
-      made?.remove();
-    };
-  }, []);
-
-  const live = ready.value && playable(painting.shown.value === null ? cube.size.value : painting.size.value);
-
-  useSignalEffect(() => {
-    const own = painting.shown.value;
-    const [{ size, facelets }, turns] = own === null ? [cube.base.value, cube.tape.value] : [painting.asBase(own), []];
-    const colours = PALETTES[palette.value];
-    if (!player.value || !playable(size)) return undefined;
-    const shown = player.value;
-    let newest = true;
-    void spelled(size, turns)
-      .then((turns) => (newest ? shown.load(size, facelets, turns, colours) : undefined))
-      .then(() => (ready.value = true), () => {});
-    return () => void (newest = false);
-  });
-  useSignalEffect(() => player.value?.show(painting.shown.value === null ? cube.position.value : 0));
-  useClock();
-
-  const facelets = painting.shown.value ?? cube.drawn.value;
-  return (
-    <div class="picture" data-testid="picture" data-live={live}>
-      {/* Laid out even while it is not seen: the player waits until it is within sight. */}
-      <div class={live ? "player" : "player unseen"} ref={parent} aria-hidden="true" />
-      {!live && facelets && <img src={picture(facelets, { width: 480, ...look.value })} alt={w.drawing} />}
-    </div>
-  );
-}
-
-/** Moves the picture towards the cube, at the speed of the moment. */
-function useClock() {
-  // Nothing yet, so that a cube that is there from the beginning is shown as it is.
-  const seen = useRef<{ base: cube.Base | null; tape: string[] }>({ base: null, tape: [] });
-  useSignalEffect(() => {
-    const goal = cube.at.value;
-    void cube.runs.value;
-    const turns = cube.tape.value;
-    const base = cube.base.value;
-    const whole = Math.ceil(cube.position.peek());
-    const same = seen.current.base === base && turns.slice(0, whole).every((turn, i) => turn === seen.current.tape[i]);
-    if (!same) cube.position.value = goal === 0 || seen.current.base !== base ? goal : goal - 1;
-    seen.current = { base, tape: turns };
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
-      cube.position.value = goal;
-      return undefined;
-    }
-    let last = performance.now();
-    let frame = requestAnimationFrame(function tick(now: number) {
-      const left = goal - cube.position.peek();
-      const far = (Math.min(now - last, 100) / 1000) * cube.speed.peek();
-      last = now;
-      cube.position.value = Math.abs(left) <= far ? goal : cube.position.peek() + Math.sign(left) * far;
-      if (cube.position.peek() !== goal) frame = requestAnimationFrame(tick);
-    });
-    return () => cancelAnimationFrame(frame);
-  });
 }
 
 function Tape() {

@@ -1,10 +1,6 @@
 // One clock for a player, however many views it has: where the picture is on its way to where the cube is.
+import { LASTS } from "../facts";
 import { put, type Model, type Tape } from "./model";
-
-// How long turns and the rests after them last at speed 1, in milliseconds, as in the films.
-const QUARTER = 420;
-const HALF = 640;
-const REST = 120;
 
 export class Clock {
   /** How many turns the picture has made; between two whole numbers a layer is turning. */
@@ -18,7 +14,7 @@ export class Clock {
     model.on("change:step", () => this.wake());
     model.on("change:playing", () => this.wake());
     model.on("change:speed", () => this.tell());
-    model.on("change:_picture", () => this.tell());
+    model.on("change:_descriptions", () => this.tell());
     model.on("change:_tape", () => {
       this.position = model.get("step");
       this.tell();
@@ -60,6 +56,20 @@ export class Clock {
     put(this.model, "step", Math.max(0, Math.min(this.tape.moves.length, step)));
   }
 
+  /** Be at a step at once, without the way there. */
+  arrive(step: number): void {
+    this.jump(step);
+    this.position = this.model.get("step");
+  }
+
+  /** A layer was turned by hand, and the picture shows it: Python writes it on the tape, in place of what was still to come. */
+  turned(turn: string): void {
+    this.model.send({ turn, step: this.model.get("step") });
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    this.position = this.model.get("step") + 1;
+  }
+
   private wake(): void {
     this.tell();
     if (this.frame) return;
@@ -87,7 +97,7 @@ export class Clock {
     const goal = model.get("playing") ? Math.min(end, Math.max(step, Math.floor(this.position) + 1)) : step;
     const way = Math.sign(goal - this.position);
     const turning = this.tape.moves[way < 0 ? Math.ceil(this.position) - 1 : Math.floor(this.position)];
-    const lasts = (turning?.endsWith("2") ? HALF : QUARTER) + REST;
+    const lasts = (turning?.endsWith("2") ? LASTS.half : LASTS.quarter) + LASTS.pause;
     const next = this.position + (way * passed * model.get("speed")) / lasts;
     this.position = way > 0 ? Math.min(goal, next) : way < 0 ? Math.max(goal, next) : goal;
     if (this.position !== goal) return true;

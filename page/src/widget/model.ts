@@ -1,16 +1,16 @@
 // What anywidget gives to a widget's script, as far as it is used here.
+import type { Paints, Slab } from "../painter";
 import type { Languages } from "./texts";
 
 /** A tape as Python sends it. */
 export interface Tape {
   size: number;
-  /** The turns as cubers write them, and as cubing.js reads them. */
+  /** The turns as cubers write them, and as layers that turn. */
   moves: string[];
-  turns: string[];
-  /** The facelets of the start; null where the cube cannot be shown in 3D. */
-  start: string | null;
-  /** The colours of facelets, by their letters. */
-  colours: Record<string, string>;
+  turns: { slab: Slab; quarters: number }[];
+  /** The facelets of the start. */
+  start: string;
+  paints: Paints;
 }
 
 export interface Traits {
@@ -19,23 +19,16 @@ export interface Traits {
   speed: number;
   _tape: Tape;
   _texts: Languages;
-  _picture: string;
-  /** What the picture shows, as `cube`. */
+  /** What the cube shows, as `cube`. */
   _descriptions: Languages;
-  _pictured: boolean;
-  _library: string;
 }
-
-type Hear = (message: unknown, buffers: DataView[]) => void;
 
 export interface Model {
   get<Name extends keyof Traits>(name: Name): Traits[Name];
   set<Name extends keyof Traits>(name: Name, value: Traits[Name]): void;
   save_changes(): void;
-  on(event: "msg:custom", heard: Hear): void;
-  on(event: `change:${keyof Traits}`, changed: () => void): void;
-  off(event: "msg:custom", heard: Hear): void;
   send(message: unknown): void;
+  on(event: `change:${keyof Traits}`, changed: () => void): void;
 }
 
 /** Set one trait, here and in Python. */

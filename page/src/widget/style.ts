@@ -1,8 +1,7 @@
 export const STYLE = `
 .cubeproof-player { max-width: 26em; font-size: 14px; color: inherit; }
-.cubeproof-player .cube { position: relative; height: 20em; display: grid; place-items: center; }
-.cubeproof-player .cube > img { height: 80%; width: auto; margin: 0; }
-.cubeproof-player .cube > div { position: absolute; inset: 0; }
+.cubeproof-player .cube { height: 20em; display: grid; place-items: center; cursor: grab; touch-action: none; }
+.cubeproof-player .cube:active { cursor: grabbing; }
 .cubeproof-player .row { display: flex; align-items: center; justify-content: center; gap: .5em; margin: .4em 0; }
 .cubeproof-player .row input { flex: 1; min-width: 0; accent-color: #2f6fb3; }
 .cubeproof-player output { min-width: 4.5em; text-align: right; font-variant-numeric: tabular-nums; }

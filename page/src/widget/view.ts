@@ -1,9 +1,10 @@
-// One view of a player: the cube, in 3D or as a picture of each step, and the buttons.
-import type { Player } from "../player";
-import { drawsSolid } from "../webgl";
+// One view of a player: the cube and the buttons.
+import { facts, USUAL } from "../facts";
+import { handle } from "../handling";
+import { written } from "../notation";
+import { Player, type Turn } from "../player";
 import type { Clock } from "./clock";
 import { put } from "./model";
-import { library } from "./shelf";
 import { STYLE } from "./style";
 import { chosen, filled, textsIn } from "./texts";
 
@@ -71,12 +72,31 @@ export function show(clock: Clock, parent: HTMLElement): () => void {
 
   const list = make("ol", root);
   list.setAttribute("aria-label", text("turns"));
-  const stage = document.createElement("div");
-  let player: Player | null = null;
-  let coming = false;
-  let drawn = "";
+  const { paints } = clock.tape;
+  const player = new Player(cube, { paints });
+  cube.setAttribute("role", "img");
+  const letGo = handle(cube, player, {
+    view: () => player.now.view,
+    move: (latitude, longitude) => player.show({ view: { latitude: Math.max(-90, Math.min(90, latitude)), longitude } }),
+    home: () => player.show({ view: USUAL }),
+  }, {
+    allowed: () => true,
+    settle: () => clock.arrive(model.get("step")),
+    dragged: turned,
+    clicked: (face, shift) => {
+      clock.arrive(model.get("step"));
+      const turn = { slab: { face: facts.letters[face]!, first: 1, last: 1 }, quarters: shift ? -1 : 1 };
+      turned(turn);
+      return turn;
+    },
+  });
+  function turned(turn: Turn): void {
+    const { size, turns } = player.now;
+    const step = model.get("step");
+    player.show({ turns: [...turns.slice(0, step), turn], position: step + 1 });
+    clock.turned(written(size, turn));
+  }
   let loaded: unknown = null;
-  let gone = false;
 
   function load(): void {
     const tape = clock.tape;
@@ -90,28 +110,7 @@ export function show(clock: Clock, parent: HTMLElement): () => void {
       turn.textContent = name;
       turn.addEventListener("click", () => clock.jump(index + 1));
     }
-    const picture = () => put(model, "_pictured", true);
-    if (player && tape.start !== null) player.load(tape.size, tape.start, tape.turns, tape.colours).catch(picture);
-    else if (tape.start !== null) bring().catch(picture);
-    else picture();
-    stage.hidden = !solid();
-  }
-
-  function solid(): boolean {
-    return player !== null && clock.tape.start !== null;
-  }
-
-  async function bring(): Promise<void> {
-    if (coming) return;
-    coming = true;
-    if (!drawsSolid()) throw new Error("This browser draws nothing in 3D.");
-    const { Player } = await library(model);
-    if (gone) return;
-    cube.append(stage);
-    player = await Player.in(stage);
-    loaded = null;
-    drawn = "";
-    draw();
+    player.show({ size: tape.size, facelets: tape.start, turns: tape.turns, paints: tape.paints });
   }
 
   function draw(): void {
@@ -134,26 +133,16 @@ export function show(clock: Clock, parent: HTMLElement): () => void {
       if (index + 1 === begun) turn.setAttribute("aria-current", "step");
       else turn.removeAttribute("aria-current");
     });
-    if (solid() && player) {
-      cube.querySelector(":scope > img")?.remove();
-      player.show(clock.position);
-    } else if (drawn !== model.get("_picture")) {
-      drawn = model.get("_picture");
-      cube.querySelector(":scope > img")?.remove();
-      // An image tag of Python's own making: it has an address and a description in it, and nothing that runs.
-      cube.insertAdjacentHTML("afterbegin", drawn);
-      const image = cube.querySelector<HTMLImageElement>(":scope > img");
-      const description = textsIn(model.get("_descriptions"), language)["cube"];
-      if (image && description) image.alt = description;
-    }
+    player.show({ position: clock.position });
+    cube.setAttribute("aria-label", textsIn(model.get("_descriptions"), language)["cube"] ?? "");
   }
 
   const leave = clock.watch(draw);
   draw();
   return () => {
-    gone = true;
     leave();
-    player?.remove();
+    letGo();
+    player.remove();
     root.remove();
   };
 }

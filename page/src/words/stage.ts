@@ -3,6 +3,7 @@ import { words } from "../speech";
 export const stage = words("stage", {
   cube: "The cube",
   drawing: "The cube",
+  hands: "Drag a layer to turn it, click a face to turn it clockwise. Drag beside the cube, or press Shift with an arrow, to look from elsewhere; Shift with Home comes back.",
   tape: "Turns of the sequence",
   playback: "Playback",
   change: "Change the cube",

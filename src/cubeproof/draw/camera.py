@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from cubeproof.draw.look import Look
 from cubeproof.draw.scene import Floats
 
-__all__ = ["FLOAT", "Camera", "rotation"]
+__all__ = ["EYE", "FLOAT", "MARGIN", "Camera", "rotation"]
 
 EYE = 8.5
 """How far the eye is from the middle of the cube, in half edges of the cube."""
@@ -23,7 +23,8 @@ EYE = 8.5
 FLOAT = 1.1
 """How far hidden faces float away from the cube, in half edges."""
 
-_MARGIN = 0.01
+MARGIN = 0.01
+"""Room beside the sphere around the cube, as a share of the picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ class Camera:
         radius = math.sqrt(3 if not look.hidden else 2 + (1 + FLOAT) ** 2)
         eye = EYE * (radius / math.sqrt(3)) if look.hidden else EYE
         # The sphere is seen under the angle whose sine is radius / distance.
-        scale = look.size * (0.5 - _MARGIN) * math.sqrt(eye**2 - radius**2) / radius
+        scale = look.size * (0.5 - MARGIN) * math.sqrt(eye**2 - radius**2) / radius
         return cls(towards * eye, axes, scale, look.size / 2)
 
     def project(self, points: Floats) -> Floats:

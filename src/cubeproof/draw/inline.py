@@ -135,7 +135,7 @@ def alg_html(alg: Alg, language: str | None = None) -> str | None:
 
 
 def solution_html(solution: Solution, language: str | None = None) -> str:
-    """The cube as it was, the film of the answer, and what is proved about it.
+    """The cube as it was, the film of the answer or of the stages that are finished, and what is proved about it.
 
     Args:
         solution: what a search found.
@@ -153,6 +153,9 @@ def solution_html(solution: Solution, language: str | None = None) -> str:
     if alg is not None and len(alg):
         paragraphs.insert(0, f"<p>{_code(alg, said)}</p>")
         pictures.append(_film(start, alg, said, rings) or "")
+    if solution.reached is not None:
+        paragraphs.append(f"<p>{escape(said.say(solution.reached.sentence))}</p>")
+        pictures.append(_film(start, Alg(solution.reached.turns), said, rings) or "")
     if len(solution.solutions) > 1:
         listed = "".join(f"<li>{_code(found, said)}</li>" for found in solution.solutions[:_MAX_LISTED])
         more = "<li>…</li>" if len(solution.solutions) > _MAX_LISTED else ""

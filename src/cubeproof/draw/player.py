@@ -1,9 +1,9 @@
 """The player: an algorithm as one `.html` file that plays, steps and turns about, without a network.
 
-Python computes the data: where stickers are, what a turn moves where, how things look, and every text in
-every language (`in_all_languages`). The script in `player.js`, ours and small, rotates, projects and paints,
-and picks the language of the browser. The page forbids itself every connection and every script but its own
-(`Content-Security-Policy`).
+Python computes the data: how cubes look (`solid.facts`), the film, and every text in every language
+(`in_all_languages`). The script is ours and small: `solid.js` rotates, projects and paints, and `player.js`
+around it has the buttons and picks the language of the browser. The page forbids itself every connection and
+every script but its own (`Content-Security-Policy`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import math
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -19,26 +18,16 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
-import numpy as np
-
 from cubeproof import languages
-from cubeproof.draw.camera import FLOAT, Camera
 from cubeproof.draw.descriptions import describe_cube, describe_move
 from cubeproof.draw.film import HALF_MS, PAUSE_MS, QUARTER_MS, Film
 from cubeproof.draw.look import Look
-from cubeproof.draw.marks import glyph
-from cubeproof.draw.palette import ink
-from cubeproof.draw.view_scene import LIGHT, SHADE, solid
-from cubeproof.errors import UsageError
-from cubeproof.puzzle.geometry import FACES, NORMALS, Slab, geometry
+from cubeproof.draw.solid import facts, paints, turn_data
+from cubeproof.puzzle.geometry import Slab
 from cubeproof.sentences import Sentence, Template
 
-__all__ = ["CONTROLS", "MAX_MOVED", "in_all_languages", "player_page"]
+__all__ = ["CONTROLS", "in_all_languages", "player_page"]
 
-_TOO_MUCH = Template(
-    "player.too-large",
-    "So many different turns of so large a cube make too large a page; choose fewer turns or a GIF.",
-)
 _TITLE = Template("player.title", "{size}×{size}×{size} cube: {turns}")
 _STATE = Template("player.state", "{size}×{size}×{size} cube. At the start: {state}")
 
@@ -88,9 +77,6 @@ _PAGE: Mapping[str, Sentence] = {
 }
 """What stands on the page besides the title and the descriptions."""
 
-MAX_MOVED = 2_000_000
-"""The most stickers that the different turns of a page may move, in all."""
-
 
 def player_page(film: Film, look: Look | None = None, title: str = "") -> str:
     """A page that plays a film, with buttons, keys, sliders, and a view that can be dragged.
@@ -103,16 +89,13 @@ def player_page(film: Film, look: Look | None = None, title: str = "") -> str:
         look: colours, viewer; `size` is the largest width of the picture; not `background` and `language`.
         title: the title of the page; by default the size of the cube and the turns.
 
-    Raises:
-        UsageError: so many different turns of so large a cube that the page would be too large.
-
     >>> from cubeproof.puzzle.cube import Cube
     >>> page = player_page(Film(Cube(3), "R U"), title="<script>")
     >>> "&lt;script&gt;</h1>" in page, "http" in page.replace("http-equiv", "")
     (True, False)
     """
     look, size = look or Look(), film.cube.size
-    script, style = _file("player.js"), _file("player.css").replace("{{size}}", str(look.size))
+    script, style = _script(), _file("player.css").replace("{{size}}", str(look.size))
     policy = f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}"
     heading = title or _TITLE(size=size, turns=film.summary)
     description = _STATE(size=size, state=describe_cube(film.cube, look.palette))
@@ -156,9 +139,7 @@ def in_all_languages(texts: Mapping[str, str]) -> dict[str, dict[str, str]]:
 
 def _data(film: Film, look: Look, texts: Mapping[str, str]) -> dict[str, Any]:
     """What the script reads; `texts` are the title and the description."""
-    size, palette, shape = film.cube.size, look.palette, solid(film.cube.size)
-    camera = Camera.of(look)
-    cube = geometry(size)
+    size = film.cube.size
     numbers: dict[Slab, int] = {}
     descriptions: dict[str, Sentence] = {}
     turns, moves = [], []
@@ -166,58 +147,32 @@ def _data(film: Film, look: Look, texts: Mapping[str, str]) -> dict[str, Any]:
         slab = move.slab(size)
         if slab not in numbers:
             numbers[slab] = len(numbers)
-            if len(numbers) * len(film.stickers) > MAX_MOVED:
-                raise UsageError(_TOO_MUCH())
             descriptions[f"turn-{numbers[slab]}"] = describe_move(move, size)
-            gather = cube.turn(slab)
-            places = np.flatnonzero(gather != np.arange(len(gather)))
-            turns.append(
-                {
-                    "axis": NORMALS[FACES.index(slab.face)].tolist(),
-                    "first": slab.first,
-                    "last": slab.last,
-                    "quarters": {1: 1, 2: 2, 3: -1}[slab.turns],
-                    "face": slab.face,
-                    "to": places.tolist(),
-                    "from": gather[places].tolist(),
-                }
-            )
+            turns.append(turn_data(move, size))
         moves.append({"name": str(move), "turn": numbers[slab]})
-    letters = FACES + "?"
     return {
+        "facts": facts(),
         "size": size,
         "letters": film.cube.facelets,
         "rings": film.stickers.astype(int).tolist(),
-        "layers": {face: cube.layers(face).tolist() for face in sorted({slab.face for slab in numbers})},
         "turns": turns,
         "moves": moves,
-        "centres": np.round(shape.centres, 5).tolist(),
-        "normals": NORMALS.tolist(),
-        "frames": shape.frames[:: size * size].tolist(),
-        "outline": np.round(shape.outline, 5).reshape(-1, 2).tolist(),
-        "glyphs": {
-            letter: [np.round(stroke * 0.4 / size, 4).tolist() for stroke in glyph(letter)]
-            for letter in letters
-        }
-        if look.letters
-        else None,
-        "colours": {letter: palette.colour(letter) for letter in letters},
-        "inks": {letter: ink(palette.colour(letter)) for letter in letters},
-        "body": palette.body,
-        "accent": palette.accent,
-        "light": LIGHT.tolist(),
-        "shade": SHADE,
-        "float": FLOAT if look.hidden else 0,
+        "paints": paints(look.palette),
+        "lettered": look.letters,
+        "hidden": look.hidden,
         "latitude": look.latitude,
         "longitude": look.longitude,
-        "eye": math.sqrt(float(camera.eye @ camera.eye)),
-        "scale": camera.scale / look.size,
         "speed": film.speed,
         "quarter": QUARTER_MS,
         "half": HALF_MS,
         "pause": PAUSE_MS,
         "languages": in_all_languages({**_PAGE, **texts, **descriptions}),
     }
+
+
+def _script() -> str:
+    """Both modules as one: a file that is opened from a disk may not bring another."""
+    return _file("solid.js") + re.sub(r"^import .*\n", "", _file("player.js"), flags=re.M)
 
 
 @cache

@@ -42,6 +42,9 @@ LIGHT = np.array([0.25, 0.86, 0.44])
 SHADE = 0.13
 """How much black there is on stickers that no light falls on."""
 
+LETTER = 0.4
+"""Half of a letter on its sticker, in halves of a cell."""
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -241,7 +244,7 @@ class _Painter:
             marked = bool(self.marked[sticker])
             shapes.append(Fill(outline, fills[key], rim, rim_width, sticker, letter, marked))
             if self.look.letters:
-                frame = solid.frames[sticker] * 0.4 / self.size
+                frame = solid.frames[sticker] * LETTER / self.size
                 middle = solid.centres[sticker] + away * solid.normals[sticker]
                 colour = ink(fills[key] if dimmed else palette.colour(letter))
                 for stroke in glyph(letter):

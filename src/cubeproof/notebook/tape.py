@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from cubeproof.draw.film import SPEED, checked_alg
 from cubeproof.draw.inline import smallest_size
-from cubeproof.draw.twisty import MAX_TWISTY_SIZE, twisty_turn
+from cubeproof.draw.solid import turn_data
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
@@ -97,14 +98,9 @@ class Tape:
         return self.start.apply(Alg(self.moves[:step]))
 
     @property
-    def is_playable(self) -> bool:
-        """Whether the 3D player knows cubes of this size."""
-        return self.start.size <= MAX_TWISTY_SIZE
-
-    @property
-    def turns(self) -> list[str]:
-        """The turns as the 3D player reads them."""
-        return [twisty_turn(move, self.start.size) for move in self.moves]
+    def turns(self) -> list[dict[str, Any]]:
+        """The turns as the player's script reads them."""
+        return [turn_data(move, self.start.size) for move in self.moves]
 
 
 def _turns(given: Alg | str) -> Alg:

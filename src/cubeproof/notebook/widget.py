@@ -1,8 +1,7 @@
 """The player as a widget: Python knows what the buttons do, and the player shows what Python sets.
 
-The script is small and comes with every widget; cubing.js, which is large, is kept in the browser for all of
-them: the first that does not find it asks for it. cubing.js draws up to seven layers; larger cubes are shown
-as a picture of every step. Texts are sent in every language, and the script takes the one of the browser.
+The script is small and comes with every widget; the cube is painted by it, for every size. Texts are sent in
+every language, and the script takes the one of the browser.
 """
 
 from __future__ import annotations
@@ -15,16 +14,15 @@ import anywidget
 import traitlets
 
 from cubeproof.draw.descriptions import describe_cube
-from cubeproof.draw.film import checked_alg
-from cubeproof.draw.inline import still
+from cubeproof.draw.film import MAX_TURNS, checked_alg
 from cubeproof.draw.palette import STANDARD
 from cubeproof.draw.player import CONTROLS, in_all_languages
+from cubeproof.draw.solid import paints
 from cubeproof.notebook.page import tape_html
-from cubeproof.notebook.parts import library, library_key, script
+from cubeproof.notebook.parts import script
 from cubeproof.notebook.tape import Tape, Taped, checked_speed
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
-from cubeproof.puzzle.geometry import FACES
 from cubeproof.sentences import Template
 from cubeproof.solving.solution import Solution
 
@@ -36,6 +34,8 @@ _COUNT = Template("player.count", "{step} of {turns}")(step="{step}", turns="{tu
 
 class Player(Taped, anywidget.AnyWidget):
     """A cube in 3D and its turns, with buttons to play and to step; it shows itself at the end of a cell.
+
+    A layer that is dragged turns, a face that is clicked too: `alg` and `step` follow.
 
     All attributes may be observed, and set where nothing else is said.
 
@@ -76,11 +76,8 @@ class Player(Taped, anywidget.AnyWidget):
     # What the script needs besides: a tape changes as a whole, so it is sent as a whole.
     _tape = traitlets.Dict().tag(sync=True)
     _texts = traitlets.Dict().tag(sync=True)
-    _picture = traitlets.Unicode().tag(sync=True)
     _descriptions = traitlets.Dict().tag(sync=True)
-    _pictured = traitlets.Bool(False).tag(sync=True)
     _esm = traitlets.Unicode().tag(sync=True)
-    _library = traitlets.Unicode().tag(sync=True)
 
     def __init__(
         self,
@@ -94,7 +91,7 @@ class Player(Taped, anywidget.AnyWidget):
         self.tape = Tape.of(start, alg, scramble=scramble, size=size)
         self._loading = False
         texts = in_all_languages({**CONTROLS, "count": _COUNT})
-        super().__init__(_esm=script(), _library=library_key(), _texts=texts, speed=checked_speed(speed))
+        super().__init__(_esm=script(), _texts=texts, speed=checked_speed(speed))
         self.on_msg(self._hear)
         self._load(self.tape)
 
@@ -108,10 +105,10 @@ class Player(Taped, anywidget.AnyWidget):
         """Stop after the turn that is going on."""
         self.playing = False
 
-    def _load(self, tape: Tape) -> None:
+    def _load(self, tape: Tape, step: int = 0) -> None:
         self.tape = tape
         with self._at_once():
-            self.step, self.playing = 0, False
+            self.step, self.playing = step, False
             self.set_trait("size", tape.start.size)
             self.facelets, self.alg = tape.start.facelets, str(tape.alg)
             self.scramble = str(tape.scramble or "")
@@ -119,10 +116,10 @@ class Player(Taped, anywidget.AnyWidget):
                 "size": tape.start.size,
                 "moves": [str(move) for move in tape.moves],
                 "turns": tape.turns,
-                "start": tape.start.facelets if tape.is_playable else None,
-                "colours": {letter: STANDARD.colour(letter) for letter in f"{FACES}?"},
+                "start": tape.start.facelets,
+                "paints": paints(STANDARD),
             }
-            self._draw()
+            self._describe()
 
     @contextmanager
     def _at_once(self) -> Iterator[None]:
@@ -134,10 +131,8 @@ class Player(Taped, anywidget.AnyWidget):
         finally:
             self._loading = False
 
-    def _draw(self) -> None:
-        # The picture comes last: with it the script takes the description.
+    def _describe(self) -> None:
         self._descriptions = in_all_languages({"cube": describe_cube(self.cube)})
-        self._picture = still(self.cube)
 
     @traitlets.validate("facelets")
     def _valid_facelets(self, proposal: dict[str, Any]) -> str:
@@ -166,16 +161,24 @@ class Player(Taped, anywidget.AnyWidget):
             start, alg, scramble = Cube.from_facelets(change["new"]), Alg(), None
         self._load(Tape(start, alg, scramble))
 
-    @traitlets.observe("step", "_pictured")
+    @traitlets.observe("step")
     def _stepped(self, change: dict[str, Any]) -> None:
         del change
-        if self._pictured and not self._loading:
-            self._draw()
+        if not self._loading:
+            self._describe()
 
     def _hear(self, widget: object, content: object, buffers: object) -> None:
+        """A layer was turned by hand: its turn comes after those that were made."""
         del widget, buffers
-        if isinstance(content, dict) and content.get("ask") == "library":
-            self.send({"library": library_key()}, buffers=[library()])
+        match content:
+            case {"turn": str(turn), "step": int(step)} if 0 <= step <= len(self.tape.moves):
+                tape = self.tape
+                if step < MAX_TURNS:
+                    made = Alg(tape.moves[:step]) + checked_alg(turn, self.size, 1)
+                    self._load(Tape(tape.start, made, tape.scramble), step + 1)
+                else:
+                    # A tape that is full begins anew where it ends.
+                    self._load(Tape(tape.at(step), checked_alg(turn, self.size, 1)), 1)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
         """The widget, and the page within the page where there are none, as in a viewer of files."""

@@ -15,13 +15,27 @@ __all__ = [
     "RepairAnswer",
     "ScrambleAnswer",
     "SetupAnswer",
+    "SlabAnswer",
     "StatusAnswer",
     "TurnAnswer",
     "TurnsAnswer",
 ]
 
-Played = Annotated[str, Field(description="the turn as cubing.js reads it", examples=["R'"])]
 Description = Annotated[Said, Field(description="in words")]
+
+
+class SlabAnswer(BaseModel):
+    """Neighbouring layers, and how far they turn."""
+
+    face: Annotated[
+        Literal["U", "R", "F", "D", "L", "B"], Field(description="where layers are counted from, from 1")
+    ]
+    first: Annotated[int, Field(description="the first layer that turns")]
+    last: Annotated[int, Field(description="the last layer that turns")]
+    turns: Annotated[Literal[1, 2, 3], Field(description="quarter turns, clockwise as seen from that face")]
+
+
+Layers = Annotated[SlabAnswer, Field(description="what turns, and how far")]
 
 
 class MoveAnswer(BaseModel):
@@ -29,7 +43,7 @@ class MoveAnswer(BaseModel):
 
     text: Annotated[str, Field(examples=["R'"])]
     description: Description
-    played: Played
+    slab: Layers
     start: Annotated[
         int | None, Field(description="where it begins in the text, from 0; null where brackets repeat it")
     ]
@@ -90,7 +104,7 @@ class TurnAnswer(BaseModel):
 
     text: str
     description: Description
-    played: Played
+    slab: Layers
     kind: Literal["face", "slice", "wide", "rotation"]
 
 

@@ -13,7 +13,6 @@ from cubeproof import __version__
 from cubeproof.contract.row import Row
 from cubeproof.contract.settings import Setting
 from cubeproof.draw import PALETTES, describe_cube, describe_move
-from cubeproof.draw.twisty import twisty_turn
 from cubeproof.engines.sat.encodings import ENCODINGS
 from cubeproof.problem import GOALS
 from cubeproof.puzzle.alg import Alg
@@ -36,6 +35,7 @@ from cubeproof.web.answers.cubes import (
     RepairAnswer,
     ScrambleAnswer,
     SetupAnswer,
+    SlabAnswer,
     StatusAnswer,
     TurnAnswer,
     TurnsAnswer,
@@ -155,12 +155,16 @@ def _moves(alg: Alg, size: int) -> list[MoveAnswer]:
                 MoveAnswer(
                     text=str(move),
                     description=as_said(describe_move(move, size)),
-                    played=twisty_turn(move, size),
+                    slab=_slab(move, size),
                     start=start,
                     end=end,
                 )
             )
     return found
+
+
+def _slab(move: Move, size: int) -> SlabAnswer:
+    return SlabAnswer.model_validate(move.slab(size)._asdict())
 
 
 @router.post(
@@ -208,7 +212,7 @@ def turns(asked: Annotated[SizeQuery, Query()], limits: TheLimits) -> TurnsAnswe
             TurnAnswer(
                 text=str(move),
                 description=as_said(describe_move(move, size)),
-                played=twisty_turn(move, size),
+                slab=_slab(move, size),
                 kind=turn_kind(move, size).value,
             )
             for move in named_turns(size)

@@ -1,0 +1,122 @@
+// The cube of the page, which one can take hold of, and the clock that moves it.
+import { useSignal, useSignalEffect } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import * as camera from "../camera";
+import * as cube from "../cube";
+import { facts, PAINTS } from "../facts";
+import { handle } from "../handling";
+import { dimmed, rung } from "../marks";
+import * as painting from "../painting";
+import { lettered, palette } from "../palettes";
+import { Player, type Turn } from "../player";
+import { byHand, layersOf } from "../spelling";
+import { stage as w } from "../words/stage";
+
+/** How far an arrow key moves the viewer, in degrees. */
+const STEP = 12;
+
+export function Picture() {
+  const parent = useRef<HTMLDivElement>(null);
+  const player = useSignal<Player | null>(null);
+
+  useEffect(() => {
+    const made = new Player(parent.current!, { paints: PAINTS[palette.peek()]!, view: camera.view.peek() });
+    player.value = made;
+    const letGo = handle(parent.current!, made, LOOK, HOLD);
+    return () => {
+      letGo();
+      made.remove();
+    };
+  }, []);
+
+  useSignalEffect(() => {
+    const own = painting.shown.value;
+    const [{ size, facelets }, turns] = own === null ? [cube.base.value, cube.tape.value] : [painting.asBase(own), []];
+    const shown = player.value;
+    if (!shown) return undefined;
+    let newest = true;
+    const show = (turns: Turn[]) => newest && shown.show({ size, facelets, turns, position: own === null ? cube.position.peek() : 0, held: null });
+    const layers = layersOf(size, turns);
+    if (Array.isArray(layers)) show(layers);
+    else void layers.then(show, () => {}); // why the server says nothing is told elsewhere
+    return () => void (newest = false);
+  });
+  useSignalEffect(() => player.value?.show({ position: painting.shown.value === null ? cube.position.value : 0 }));
+  useSignalEffect(() => player.value?.show({ view: camera.view.value, hidden: camera.hinted.value }));
+  useSignalEffect(() => player.value?.show({ paints: PAINTS[palette.value]!, lettered: lettered.value }));
+  useSignalEffect(() => player.value?.show({ dimmed: dimmed.value, rung: rung.value }));
+  useClock();
+
+  return (
+    <div class="picture" data-testid="picture" data-live={player.value !== null}>
+      <div class="player" ref={parent} role="img" aria-label={w.drawing} aria-describedby="hands" tabIndex={0} onKeyDown={onKey} />
+      <p id="hands" class="hidden">{w.hands}</p>
+    </div>
+  );
+}
+
+const LOOK = { view: () => camera.view.peek(), move: camera.lookFrom, home: camera.home };
+
+const HOLD = {
+  /** What is painted is no cube to turn. */
+  allowed: () => painting.shown.peek() === null,
+  settle() {
+    const { position, at } = cube;
+    if (position.peek() !== at.peek()) cube.skip(cube.playing.peek() ? Math.round(position.peek()) : at.peek());
+  },
+  dragged(turn: Turn) {
+    cube.turn(byHand(cube.size.peek(), turn));
+    // The hand has brought the layer there.
+    cube.position.value = cube.at.peek();
+  },
+  clicked(face: number, shift: boolean) {
+    const slab = { face: facts.letters[face]!, first: 1, last: 1 };
+    cube.turn(byHand(cube.size.peek(), { slab, quarters: shift ? -1 : 1 }));
+  },
+};
+
+/** With shift the arrows move the viewer; without they step, as everywhere. */
+function onKey(event: KeyboardEvent) {
+  if (!event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;
+  const keys: Record<string, () => void> = {
+    ArrowUp: () => camera.walk(STEP, 0),
+    ArrowDown: () => camera.walk(-STEP, 0),
+    ArrowLeft: () => camera.walk(0, -STEP),
+    ArrowRight: () => camera.walk(0, STEP),
+    Home: camera.home,
+  };
+  const act = keys[event.key];
+  if (!act) return;
+  event.preventDefault();
+  event.stopPropagation();
+  act();
+}
+
+/** Moves the picture towards the cube, at the speed of the moment. */
+function useClock() {
+  // Nothing yet, so that a cube that is there from the beginning is shown as it is.
+  const seen = useRef<{ base: cube.Base | null; tape: string[] }>({ base: null, tape: [] });
+  useSignalEffect(() => {
+    const goal = cube.at.value;
+    void cube.runs.value;
+    const turns = cube.tape.value;
+    const base = cube.base.value;
+    const whole = Math.ceil(cube.position.peek());
+    const same = seen.current.base === base && turns.slice(0, whole).every((turn, i) => turn === seen.current.tape[i]);
+    if (!same) cube.position.value = goal === 0 || seen.current.base !== base ? goal : goal - 1;
+    seen.current = { base, tape: turns };
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      cube.position.value = goal;
+      return undefined;
+    }
+    let last = performance.now();
+    let frame = requestAnimationFrame(function tick(now: number) {
+      const left = goal - cube.position.peek();
+      const far = (Math.min(now - last, 100) / 1000) * cube.speed.peek();
+      last = now;
+      cube.position.value = Math.abs(left) <= far ? goal : cube.position.peek() + Math.sign(left) * far;
+      if (cube.position.peek() !== goal) frame = requestAnimationFrame(tick);
+    });
+    return () => cancelAnimationFrame(frame);
+  });
+}

@@ -1,0 +1,80 @@
+"""What the painter in `solid.js` has to know: how faces lie, how stickers and letters are shaped, light and camera.
+
+The page and the notebook's player have these facts in `page/src/facts.ts` (`make wire` writes it), the film's
+page in its data.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cubeproof.draw.camera import EYE, FLOAT, MARGIN
+from cubeproof.draw.marks import glyph
+from cubeproof.draw.net_scene import DIMMED, RADIUS, STICKER
+from cubeproof.draw.palette import Palette
+from cubeproof.draw.view_scene import LETTER, LIGHT, SHADE, solid
+from cubeproof.puzzle.geometry import FACES, NORMALS
+from cubeproof.puzzle.move import Move
+
+__all__ = ["facts", "paints", "turn_data"]
+
+_LETTERS = FACES + "?"
+
+
+def facts() -> dict[str, Any]:
+    """The facts of every cube, for JSON; `Facts` in `solid.js` says what each of them is.
+
+    >>> facts()["faces"][1]["normal"]
+    [1, 0, 0]
+    """
+    frames = solid(2).frames[::4].astype(int).tolist()
+    return {
+        "letters": _LETTERS,
+        "faces": [
+            {"normal": normal, "right": right, "down": down}
+            for normal, (right, down) in zip(NORMALS.tolist(), frames, strict=True)
+        ],
+        "sticker": {
+            "half": STICKER,
+            "radius": RADIUS,
+            "letter": LETTER,
+            "glyphs": {
+                letter: [np.round(stroke, 4).tolist() for stroke in glyph(letter)] for letter in _LETTERS
+            },
+        },
+        "light": LIGHT.tolist(),
+        "shade": SHADE,
+        "dimmed": DIMMED,
+        "eye": EYE,
+        "float": FLOAT,
+        "margin": MARGIN,
+    }
+
+
+def paints(palette: Palette) -> dict[str, Any]:
+    """The colours of a palette, for JSON; `Paints` in `solid.js`.
+
+    >>> from cubeproof.draw.palette import STANDARD
+    >>> paints(STANDARD)["colours"]["R"]
+    '#c8102e'
+    """
+    colours = {letter: palette.colour(letter) for letter in _LETTERS}
+    return {"colours": colours, "body": palette.body, "accent": palette.accent}
+
+
+def turn_data(move: Move, size: int) -> dict[str, Any]:
+    """A turn as layers and quarter turns, for JSON; `Turn` in the page's `player.ts`.
+
+    Raises:
+        UsageError: a cube of this size has no such layer.
+
+    >>> turn_data(Move("M", -1), 3)
+    {'slab': {'face': 'L', 'first': 2, 'last': 2}, 'quarters': -1}
+    """
+    slab = move.slab(size)
+    return {
+        "slab": {"face": slab.face, "first": slab.first, "last": slab.last},
+        "quarters": {1: 1, 2: 2, 3: -1}[slab.turns],
+    }

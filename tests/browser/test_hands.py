@@ -1,0 +1,301 @@
+"""Taking hold of the cube, with the mouse and with fingers: layers turn, and beside the cube the viewer moves."""
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.seeing import PICTURE, STILL, Visitor, button, current, faces, link, shows, tape, told, until
+from cubeproof import Cube
+from cubeproof.draw import Look
+from cubeproof.draw.camera import Camera
+from cubeproof.draw.view_scene import solid
+from cubeproof.puzzle.geometry import FACES, NORMALS, Permutation, Slab, geometry
+
+Point = tuple[float, float]
+Drag = Callable[[Page, list[Point]], None]
+
+
+def by_mouse(page: Page, way: list[Point]) -> None:
+    page.mouse.move(*way[0])
+    page.mouse.down()
+    for point in way[1:]:
+        page.mouse.move(*point, steps=3)
+    page.mouse.up()
+
+
+def by_touch(page: Page, way: list[Point]) -> None:
+    fingers(page, [[point] for point in steps(way)])
+
+
+def steps(way: list[Point]) -> list[Point]:
+    """A way in small steps, as a finger goes."""
+    return [
+        (a[0] + (b[0] - a[0]) * share / 4, a[1] + (b[1] - a[1]) * share / 4)
+        for a, b in pairwise(way)
+        for share in range(5)
+    ]
+
+
+def fingers(page: Page, moments: list[list[Point]]) -> None:
+    """Fingers on the screen, moment by moment; at the end all are lifted."""
+    browser = page.context.new_cdp_session(page)
+
+    def send(kind: str, points: list[Point]) -> None:
+        touches = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        browser.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+    down = 0
+    for points in moments:
+        send("touchStart" if len(points) > down else "touchMove", points)
+        down = len(points)
+    send("touchEnd", [])
+
+
+WAYS = {"mouse": ({}, by_mouse), "touch": ({"has_touch": True, "is_mobile": True}, by_touch)}
+PHONE = {"viewport": {"width": 390, "height": 844}}
+
+
+class Seen:
+    """Where on the screen the stickers of the cube are, by the library's own camera."""
+
+    def __init__(self, page: Page, size: int) -> None:
+        box = page.locator(PICTURE).locator("canvas").bounding_box()
+        assert box is not None
+        self.left, self.top, self.side, self.size = box["x"], box["y"], box["width"], size
+        view = page.evaluate(f"document.querySelector('{PICTURE}').player.now.view")
+        self.camera = Camera.of(Look(size=round(self.side), **view))
+
+    def point(self, sticker: int, way: int | None = None, far: float = 0.0) -> Point:
+        """A sticker's middle; or a place on its face's plane, so far from there towards another face, in half edges."""
+        place = solid(self.size).centres[sticker] + (0 if way is None else far * NORMALS[way])
+        x, y = self.camera.project(place)
+        return self.left + float(x), self.top + float(y)
+
+    def drags(self) -> Iterator[tuple[int, int]]:
+        """Some stickers of each face that is seen, each with the faces that it can be dragged to."""
+        shape, size = solid(self.size), self.size
+        middles = [np.flatnonzero(geometry(size).faces == face)[0] for face in range(6)]
+        seen = [
+            face
+            for face in range(6)
+            if self.camera.sees(shape.normals[middles[face]], shape.normals[middles[face]])
+        ]
+        # In a corner, within, and on an edge.
+        places = (0, size * (size // 2) + size // 2, size * size - 2)
+        for face, place in zip(seen, places, strict=True):
+            yield from ((face * size * size + place, way) for way in range(6) if way % 3 != face % 3)
+
+
+def quarter(size: int, sticker: int, way: int) -> Permutation:
+    """The quarter turn of one layer that brings a sticker to another face; there is one."""
+    cube = geometry(size)
+    found = [
+        turn
+        for face in "URF"
+        for layer in range(1, size + 1)
+        for turns in (1, 3)
+        if sticker in (turn := cube.turn(Slab(face, layer, layer, turns)))[cube.faces == way]
+        and turn[sticker] != sticker
+        and cube.faces[sticker] != way
+    ]
+    (one,) = (turn for turn in found if np.flatnonzero(turn == sticker)[0] // size**2 == way)
+    return one
+
+
+def api_says(page: Page, size: int, turns: list[str]) -> str:
+    answer = page.request.post(
+        page.url.partition("#")[0] + "api/apply", data={"size": size, "alg": " ".join(turns)}
+    )
+    return str(answer.json()["facelets"])
+
+
+@pytest.mark.parametrize("hand", WAYS)
+@pytest.mark.parametrize("size", [2, 3, 5])
+def test_a_drag_turns_the_layer_of_the_sticker_the_way_it_goes(size: int, hand: str, visit: Visitor) -> None:
+    settings, drag = WAYS[hand]
+    page = visit(link("turn", size), **settings, **STILL)
+    cube = Cube(size)
+    shows(page, cube)
+    seen = Seen(page, size)
+    count = 0
+    for sticker, way in seen.drags():
+        drag(page, [seen.point(sticker), seen.point(sticker, way, 1.5)])
+        cube = cube.permuted(quarter(size, sticker, way))
+        shows(page, cube)
+        count += 1
+    assert count == 12
+    until(page, lambda: len(tape(page)) == count)
+    until(page, lambda: current(page) == cube)
+    assert api_says(page, size, tape(page)) == cube.facelets
+
+
+def test_the_layer_follows_the_finger_and_less_than_a_quarter_of_the_way_falls_back(visit: Visitor) -> None:
+    page = visit(link("turn"))
+    shows(page, Cube(3))
+    seen = Seen(page, 3)
+    held = f"document.querySelector('{PICTURE}').player.now.held"
+    sticker, way = 22, FACES.index("R")
+    for far, quarters in ((0.3, 0.19), (0.8, 0.51), (1.5, 0.95), (0.3, 0.19)):
+        if page.evaluate(held) is None:
+            page.mouse.move(*seen.point(sticker))
+            page.mouse.down()
+        page.mouse.move(*seen.point(sticker, way, far), steps=4)
+        found = page.evaluate(held)
+        # To the right in the front's middle is E, which is the layer in the middle from U, anticlockwise.
+        assert (found["slab"]["first"], found["slab"]["last"]) == (2, 2)
+        assert abs(found["quarters"]) == pytest.approx(quarters, abs=0.12)
+    page.mouse.up()
+    shows(page, Cube(3))
+    assert tape(page) == []
+    # Two quarters of the way are a half turn.
+    by_mouse(page, [seen.point(20), seen.point(20, FACES.index("U"), 3.0)])
+    shows(page, Cube(3).apply("R2"))
+    until(page, lambda: tape(page) == ["R2"])
+
+
+def test_a_drag_is_answered_by_the_next_frame(visit: Visitor) -> None:
+    page = visit(link("turn", 7))
+    shows(page, Cube(7))
+    seen = Seen(page, 7)
+    page.mouse.move(*seen.point(2 * 49 + 24))
+    page.mouse.down()
+    page.mouse.move(*seen.point(2 * 49 + 24, FACES.index("R"), 0.5), steps=3)
+    # Between the finger's next step and the frame that follows, the picture becomes another one.
+    x, y = seen.point(2 * 49 + 24, FACES.index("R"), 0.7)
+    before, after = page.evaluate(
+        """async ([x, y]) => {
+            const area = document.querySelector("[data-testid=picture] .player");
+            const looks = () => area.player.canvas.toDataURL();
+            const before = looks();
+            const mouse = { pointerId: 1, pointerType: "mouse", clientX: x, clientY: y };
+            area.dispatchEvent(new PointerEvent("pointermove", mouse));
+            await new Promise((done) => requestAnimationFrame(done));
+            return [before, looks()];
+        }""",
+        [x, y],
+    )
+    assert before != after
+    page.mouse.up()
+
+
+@pytest.mark.parametrize("hand", WAYS)
+def test_a_click_turns_the_face_and_with_shift_the_other_way(hand: str, visit: Visitor) -> None:
+    page = visit(link("turn", 4), **WAYS[hand][0], **STILL)
+    shows(page, Cube(4))
+    seen, cube = Seen(page, 4), Cube(4)
+    for face in "URF":
+        place = seen.point(FACES.index(face) * 16 + 5)
+        if hand == "touch":
+            page.touchscreen.tap(*place)
+        else:
+            page.mouse.click(*place)
+        cube = cube.apply(face)
+        shows(page, cube)
+    if hand == "mouse":
+        page.keyboard.down("Shift")
+        page.mouse.click(*seen.point(0))
+        page.keyboard.up("Shift")
+        shows(page, cube.apply("U'"))
+
+
+def test_clicks_that_come_faster_than_the_cube_turns_all_count(visit: Visitor) -> None:
+    page = visit(link("turn"))
+    shows(page, Cube(3))
+    seen = Seen(page, 3)
+    for face in "URFUR":
+        page.mouse.click(*seen.point(FACES.index(face) * 9 + 4))
+    shows(page, Cube(3).apply("U R F U R"))
+    # A layer that is gripped while the cube turns is gripped on the cube that comes of it.
+    page.mouse.click(*seen.point(4))
+    by_mouse(page, [seen.point(20), seen.point(20, FACES.index("U"), 1.5)])
+    shows(page, Cube(3).apply("U R F U R U R"))
+
+
+def test_what_is_taken_back_is_forgotten_by_the_next_drag(visit: Visitor) -> None:
+    page = visit(link("turn", turns="F D L", made=1), **STILL)
+    shows(page, Cube(3).apply("F"))
+    seen = Seen(page, 3)
+    by_mouse(page, [seen.point(20), seen.point(20, FACES.index("U"), 1.5)])
+    shows(page, Cube(3).apply("F R"))
+    until(page, lambda: tape(page) == ["F", "R"])
+    button(page, "Undo").click()
+    shows(page, Cube(3).apply("F"))
+    assert tape(page) == ["F", "D", "L"]
+
+
+@pytest.mark.parametrize("hand", WAYS)
+def test_a_drag_beside_the_cube_moves_the_viewer(hand: str, visit: Visitor) -> None:
+    settings, drag = WAYS[hand]
+    page = visit(link("turn"), **settings, **(PHONE if hand == "touch" else {}), **STILL)
+    shows(page, Cube(3))
+    cube = page.locator(PICTURE)
+    until(page, lambda: faces(cube) == {"U", "R", "F"})
+    seen = Seen(page, 3)
+    corner = (seen.left + 6, seen.top + 6)
+    drag(page, [corner, (corner[0] + seen.side * 0.95, corner[1])])
+    until(page, lambda: faces(cube) == {"U", "B", "L"})
+    assert tape(page) == []
+    # The layers turn there too, as one sees them.
+    seen = Seen(page, 3)
+    drag(page, [seen.point(45), seen.point(45, FACES.index("U"), 1.5)])
+    shows(page, Cube(3).permuted(quarter(3, 45, FACES.index("U"))))
+
+
+def test_two_fingers_move_the_viewer_wherever_they_are_and_turn_nothing(visit: Visitor) -> None:
+    page = visit(link("turn"), has_touch=True, is_mobile=True, **PHONE, **STILL)
+    shows(page, Cube(3))
+    seen, cube = Seen(page, 3), page.locator(PICTURE)
+    first, second = seen.point(22), seen.point(4)
+    moves = [[(x - seen.side * share / 16, y) for x, y in (first, second)] for share in range(8)]
+    # The first finger has begun to turn a layer when the second one comes.
+    fingers(page, [[first], [(first[0] + 15, first[1])], *moves])
+    until(page, lambda: faces(cube) == {"U", "R", "B"})
+    shows(page, Cube(3))
+    assert tape(page) == []
+
+
+def test_keys_move_the_viewer_and_bring_the_usual_view_back(visit: Visitor) -> None:
+    page = visit(link("turn"), **STILL)
+    shows(page, Cube(3))
+    cube = page.locator(PICTURE)
+    cube.focus()
+    for _ in range(10):
+        page.keyboard.press("Shift+ArrowLeft")
+    until(page, lambda: faces(cube) == {"U", "L", "F"} or faces(cube) == {"U", "L", "B"})
+    for _ in range(6):
+        page.keyboard.press("Shift+ArrowDown")
+    until(page, lambda: "D" in faces(cube) and "U" not in faces(cube))
+    page.keyboard.press("Shift+Home")
+    until(page, lambda: faces(cube) == {"U", "R", "F"})
+    assert tape(page) == []
+    # Without shift the keys are those of everywhere.
+    page.keyboard.press("r")
+    shows(page, Cube(3).apply("R"))
+    page.keyboard.press("ArrowLeft")
+    shows(page, Cube(3))
+
+
+def test_the_2x2x2_is_seen_where_its_buttons_turn(visit: Visitor) -> None:
+    page = visit(link("turn", 2), **STILL)
+    shows(page, Cube(2))
+    until(page, lambda: faces(page.locator(PICTURE)) == {"R", "D", "B"})
+    page.get_by_test_id("size").select_option("3")
+    until(page, lambda: faces(page.locator(PICTURE)) == {"U", "R", "F"})
+
+
+def test_a_painting_is_not_turned(visit: Visitor) -> None:
+    page = visit(link("paint"), **STILL)
+    shows(page, Cube(3))
+    page.get_by_role("gridcell").first.click()
+    page.keyboard.press("f")
+    until(page, lambda: faces(page.locator(PICTURE)) >= {"U", "R", "F"})
+    seen = Seen(page, 3)
+    before = page.evaluate(f"document.querySelector('{PICTURE}').player.seen().join()")
+    if told(page).get("tab") == "paint":
+        by_mouse(page, [seen.point(22), seen.point(22, FACES.index("R"), 1.5)])
+    expect(page.get_by_test_id("tape")).to_be_hidden()
+    page.wait_for_timeout(100)
+    assert page.evaluate(f"document.querySelector('{PICTURE}').player.seen().join()") == before
