@@ -52,6 +52,12 @@ for (const file of ["swagger-ui-bundle.js", "swagger-ui.css"]) {
 await writeFile(join(out, "words.json"), `${JSON.stringify(await templates(), null, 2)}\n`);
 await writeFile(join(out, "licences.txt"), await licences([page, player]));
 
+// What the page links to.
+await mkdir(join(out, "about"));
+await copyFile(join(out, "licences.txt"), join(out, "about", "licences.txt"));
+await copyFile(join(here, "..", "LICENSE"), join(out, "about", "licence.txt"));
+await copyFile(join(here, "..", "examples", "the_shortest_way.ipynb"), join(out, "about", "the_shortest_way.ipynb"));
+
 await rm(built, { recursive: true, force: true });
 await rename(out, built);
 

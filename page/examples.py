@@ -17,9 +17,11 @@ from cubeproof.web.document import EXAMPLES
 # What is asked; where the path has an id, it is that of the search that was begun before.
 ASKED: dict[str, dict[str, Any]] = {
     "GET /api": {},
-    "POST /api/apply": {"size": 3, "alg": "R [U: F2]"},
+    "POST /api/apply": {"size": 2, "alg": "R U2", "steps": True},
     "POST /api/status": {"state": "R" + Cube(2).facelets[1:]},
     "GET /api/scramble": {"size": 2, "seed": 1},
+    "POST /api/goal": {"state": Cube(2).apply("R").facelets, "goal": "corners"},
+    "GET /api/random": {"size": 2, "seed": 1},
     "GET /api/turns": {"size": 2},
     "GET /api/setup": {"state": Cube(2).apply("R U F2").facelets},
     "GET /api/picture": {"size": 3, "alg": "R U"},

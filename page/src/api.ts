@@ -1,8 +1,8 @@
 // The server's answers, typed. Every failure is an ApiError with a sentence.
 import type { Sayable, Sentence } from "./sentences";
 import type {
-  ApiAnswer, ApplyAnswer, EngineAnswer, ExploreAnswer, ExploredCube, Failure, GoalAnswer, JobAnswer, JobStarted, LanguagesAnswer, LanguageTable,
-  MadeMove, MoveAnswer, NeighboursAnswer, ScrambleAnswer, SettingAnswer, SolveRequest as Asked, SolveResult, StatusAnswer, TurnAnswer, TurnsAnswer,
+  ApiAnswer, ApplyAnswer, AskedAnswer, EngineAnswer, ExploreAnswer, ExploredCube, Failure, GoalAnswer, JobAnswer, JobStarted, LanguagesAnswer, LanguageTable,
+  MadeMove, MoveAnswer, NeighboursAnswer, RandomAnswer, ScrambleAnswer, SettingAnswer, SolveRequest as Asked, SolveResult, StatusAnswer, TurnAnswer, TurnsAnswer,
 } from "./wire";
 import { faults } from "./words/faults";
 
@@ -87,8 +87,12 @@ export const api = {
   language: (tag: string) => ask<LanguageTable>(`/api/languages/${encodeURIComponent(tag)}`),
   apply: (size: number | null, state: string | null, alg: string, signal?: AbortSignal) =>
     post<Applied>("/api/apply", { size, state, alg }, signal),
+  /** The cube after each of the turns. */
+  steps: async (state: string, alg: string) => (await post<Applied>("/api/apply", { state, alg, steps: true })).states!,
+  asked: (state: string, goal: string) => post<AskedAnswer>("/api/goal", { state, goal }),
   status: (state: string, signal?: AbortSignal) => post<Verdict>("/api/status", { state }, signal),
-  scramble: (size: number) => ask<Drawn>(address("/api/scramble", { size })),
+  random: (size: number) => ask<RandomAnswer>(address("/api/random", { size })),
+  scramble: (size: number, seed: number) => ask<Drawn>(address("/api/scramble", { size, seed })),
   turns: (size: number) => ask<TurnsAnswer>(address("/api/turns", { size })),
   layers: (metric: string) => ask<Layers>(address("/api/explore", { metric })),
   atDepth: (metric: string, depth: number) =>

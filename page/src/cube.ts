@@ -2,6 +2,7 @@
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { most } from "./about";
 import { api, type Applied, type Failure } from "./api";
+import { FIRST } from "./examples";
 import { failureOf } from "./failing";
 
 /** Where a tape begins. */
@@ -9,7 +10,7 @@ export interface Base {
   size: number;
   /** What the cube shows; null for the solved cube. */
   facelets: string | null;
-  /** Turns that lead there from the solved cube, if the cube was given by them: they make a better link than facelets. */
+  /** Turns that lead there from the solved cube, if the cube was given by them: they make a better link than facelets. See `wayTo`. */
   setup: string | null;
 }
 
@@ -20,14 +21,30 @@ export interface Moment {
   at: number;
 }
 
-export const base = signal<Base>({ size: 3, facelets: null, setup: "" });
+/** What moves the cube by itself: how many turns a second it makes, and what the cube shows now. */
+export interface Mover {
+  by: object;
+  pace: number;
+  facelets: string | null;
+}
+
+/** What moves the cube, if it is not the visitor. */
+const mover = signal<Mover | null>(null);
+/** Whether something moves the cube by itself. */
+export const moved = computed(() => mover.value !== null);
+/** The cube that stands in for one which the server has to read first: for drawing only. */
+const sketched = signal<Base | null>(null);
+
+export const base = signal<Base>(FIRST);
 export const tape = signal<string[]>([]);
 /** How many turns of the tape are made. The picture follows in its own time. */
 export const at = signal(0);
 /** How many turns the picture has made; between two whole numbers a layer is turning. */
 export const position = signal(0);
-/** Turns a second. */
-export const speed = signal(2);
+/** Turns a second, as the visitor wants them. */
+export const usualSpeed = signal(2);
+/** Turns a second: as many as the visitor wants, or as something needs that moves the cube by itself. */
+export const speed = computed(() => Math.max(usualSpeed.value, 1.25 * (mover.value?.pace ?? 0)));
 export const size = computed(() => base.value.size);
 export const moment = computed<Moment>(() => ({ base: base.value, tape: tape.value, at: at.value }));
 export const playing = computed(() => Math.abs(position.value - at.value) > 1);
@@ -50,7 +67,7 @@ export const shown = computed(() => (word.value?.of === moment.value ? word.valu
 /** The same, once the picture has arrived too: what the page says of the cube on the screen. A turn that is being made counts as made. */
 export const seen = computed(() => (begun.value === at.value ? shown.value : null));
 /** What to draw: at once where a tape begins, else what the server told last. For drawing only: no sentence may be about it. */
-export const drawn = computed(() => (at.value === 0 ? (base.value.facelets ?? solved(size.value)) : (word.value?.says.facelets ?? null)));
+export const drawn = computed(() => mover.value?.facelets ?? (at.value === 0 ? (base.value.facelets ?? solved(size.value)) : (word.value?.says.facelets ?? null)));
 /** Why the server refused the cube. */
 export const objection = signal<Failure | null>(null);
 
@@ -77,6 +94,7 @@ let settled: Promise<void> = Promise.resolve();
 
 effect(() => {
   const of = moment.value;
+  if (mover.value || sketched.value === of.base) return;
   settled = applied(of.base.size, of.base.facelets, of.tape.slice(0, of.at).join(" ")).then(
     (says) => {
       if (of !== moment.peek()) return;
@@ -91,8 +109,10 @@ effect(() => {
   );
 });
 
-/** What the cube shows once the server has answered for the newest turn. */
+/** What the cube shows once the server has answered for the newest turn; a cube that is on its way is waited for. */
 export async function current(): Promise<Shown | null> {
+  while (coming) await coming;
+  stopMover();
   for (let waited: Promise<void> | null = null; waited !== settled; ) {
     waited = settled;
     await waited;
@@ -106,6 +126,8 @@ export const undoable = computed(() => past.value.length > 0);
 const MOST_UNDONE = 500;
 
 function change(to: Partial<Moment>): void {
+  coming = null;
+  stopMover();
   const before = moment.peek();
   batch(() => {
     past.value = [...past.peek().slice(-MOST_UNDONE), before];
@@ -121,14 +143,45 @@ function set(to: Moment): void {
   });
 }
 
+/** The cube that is on its way, if one is. */
+let coming: Promise<void> | null = null;
+
+/** Do something to the cube; where another is on its way, to that one. */
+export function whenHere(deed: () => void): void {
+  if (coming) void coming.then(deed);
+  else deed();
+}
+
+/** Have everybody wait for a cube that is on its way, unless somebody begins another one meanwhile. */
+export function whenCome<T>(asked: Promise<T>, arrived: (found: T) => void, failed: (fault: unknown) => void): Promise<void> {
+  const mine: Promise<void> = asked.then(
+    (found) => {
+      if (coming !== mine) return;
+      coming = null;
+      arrived(found);
+    },
+    (fault: unknown) => {
+      if (coming !== mine) return;
+      coming = null;
+      failed(fault);
+    },
+  );
+  coming = mine;
+  return mine;
+}
+
 /** Make one turn now; turns that were taken back are forgotten. */
 export function turn(text: string): void {
-  const made = tape.peek().slice(0, at.peek());
-  change({ tape: [...made, text], at: made.length + 1 });
+  whenHere(() => {
+    stopMover();
+    const made = tape.peek().slice(0, at.peek());
+    change({ tape: [...made, text], at: made.length + 1 });
+  });
 }
 
 /** Put a sequence on the tape and, if it is to be run, make all of it; else it waits to be stepped through. */
 export function play(turns: string[], run = true): void {
+  stopMover();
   const made = tape.peek().slice(0, at.peek());
   change({ tape: [...made, ...turns], at: run ? made.length + turns.length : made.length });
 }
@@ -139,6 +192,7 @@ export const atEnd = computed(() => at.value === tape.value.length && position.v
 
 /** A step ends a run with the turn that is being made. A step after a step has the one before done at once, unless it takes it back. */
 function step(to: number): void {
+  stopMover();
   batch(() => {
     const onward = (to - at.peek()) * (at.peek() - position.peek()) > 0;
     if (onward && !playing.peek()) position.value = at.peek();
@@ -156,11 +210,13 @@ export function stepBack(): void {
 
 /** Be at a place of the tape at once, without a run. */
 export function skip(to: number): void {
+  stopMover();
   batch(() => (at.value = position.value = to));
 }
 
 /** Run to the end of the tape, from its start if the end is reached; or stop where the picture is. */
 export function runOrPause(): void {
+  stopMover();
   if (playing.peek()) {
     at.value = at.peek() > position.peek() ? Math.ceil(position.peek()) : Math.floor(position.peek());
   } else if (at.peek() === tape.peek().length) {
@@ -183,6 +239,7 @@ export function rerun(from: number, to: number): void {
 }
 
 export function jump(to: number): void {
+  stopMover();
   at.value = Math.max(0, Math.min(tape.peek().length, to));
 }
 
@@ -199,20 +256,6 @@ export function resize(wanted: number): void {
   if (wanted !== size.peek()) begin({ size: wanted, facelets: null, setup: "" });
 }
 
-const mixed = signal<Base | null>(null);
-/** The turns that scrambled the cube, as long as no other was made; empty for a cube that began otherwise. */
-export const scrambled = computed(() => (base.value === mixed.value && at.value === 0 ? base.value.setup! : ""));
-
-export async function scramble(): Promise<void> {
-  try {
-    const drawn = await api.scramble(size.peek());
-    begin({ size: drawn.size, facelets: drawn.facelets, setup: drawn.scramble });
-    mixed.value = base.peek();
-  } catch (fault) {
-    objection.value = failureOf(fault);
-  }
-}
-
 /** Begin with a cube and a tape that the server has to read first: without a state, by the turns that lead there. */
 export async function beginAs(size: number, state: string | null, scramble: string, alg: string, made: number): Promise<void> {
   const [start, after] = await Promise.all([
@@ -224,12 +267,36 @@ export async function beginAs(size: number, state: string | null, scramble: stri
   begin(where, turns, Math.max(0, Math.min(turns.length, made)));
 }
 
+/** Draw something where nothing is known yet, until the cube that is meant has come. */
+export function sketch(size: number, facelets: string | null): void {
+  const stand = { size, facelets: facelets ?? "?".repeat(6 * size * size), setup: null };
+  batch(() => {
+    sketched.value = stand;
+    set({ base: stand, tape: [], at: 0 });
+  });
+}
+
+/** Be at a moment that was before. */
+export function restore({ base, tape, at }: Moment): void {
+  batch(() => {
+    set({ base, tape, at });
+    position.value = at;
+  });
+}
+
+/** Where that cube does not come, there is a solved one. */
+export function noSketch(): void {
+  if (sketched.peek() === base.peek()) set({ base: { size: 3, facelets: null, setup: "" }, tape: [], at: 0 });
+}
+
 /** When the page opens there is nothing to take back, also if a link led there. */
 export function forgetPast(): void {
   past.value = [];
 }
 
 export function undo(): void {
+  coming = null;
+  stopMover();
   const moments = past.peek();
   const before = moments.at(-1);
   if (!before) return;
@@ -237,4 +304,50 @@ export function undo(): void {
     past.value = moments.slice(0, -1);
     set(before);
   });
+}
+
+/** Who has moved the cube last, and to where. */
+const left = signal<{ by: object; at: Base } | null>(null);
+
+/** Hand the cube over to something that moves it by itself until the visitor does something; all of that is taken back at one stroke. */
+export function lend(by: object, pace: number): void {
+  batch(() => {
+    past.value = [...past.peek().slice(-MOST_UNDONE), moment.peek()];
+    mover.value = { by, pace, facelets: null };
+  });
+}
+
+/** Show where the cube was moved to, by a turn if it was one. */
+export function carry(by: object, facelets: string, turn: string | null): void {
+  const now = mover.peek();
+  if (now?.by !== by) return;
+  const before = now.facelets ?? drawn.peek();
+  batch(() => {
+    const from = turn === null || before === null ? facelets : before;
+    set({ base: { size: size.peek(), facelets: from, setup: null }, tape: from === facelets ? [] : [turn!], at: 0 });
+    position.value = 0;
+    mover.value = { ...now, facelets };
+  });
+  at.value = tape.peek().length;
+}
+
+/** Leave the cube where it was moved to. */
+export function release(by: object): void {
+  if (mover.peek()?.by === by) stopMover();
+}
+
+function stopMover(): void {
+  const now = mover.peek();
+  if (!now) return;
+  batch(() => {
+    mover.value = null;
+    if (now.facelets === null) return;
+    set({ base: { size: size.peek(), facelets: now.facelets, setup: null }, tape: [], at: 0 });
+    left.value = { by: now.by, at: base.peek() };
+  });
+}
+
+/** Whether the cube is where this has moved it to, or is moving it. */
+export function isWith(by: object): boolean {
+  return mover.value?.by === by || (left.value?.by === by && left.value.at === base.value && at.value === 0);
 }

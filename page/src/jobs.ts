@@ -82,7 +82,8 @@ export class Run {
   /** Whether the events have stopped coming and we try to get them back. */
   readonly broken = signal(false);
 
-  private readonly began = performance.now();
+  /** When the search began: by this clock, or once that is known, when the engine was at work. */
+  private began = performance.now();
   private readonly clock = setInterval(() => (this.seconds.value = (performance.now() - this.began) / 1000), 100);
   private job: Job | null = null;
   private source: EventSource | null = null;
@@ -174,6 +175,7 @@ export class Run {
     if (!Number.isNaN(number)) this.newest = number;
     const data = JSON.parse(event.data) as Record<string, unknown>;
     batch(() => {
+      if (name === "started" && this.log.peek().length === 0) this.began = performance.now();
       if (!UNLOGGED.has(name)) {
         this.log.value = [...this.log.peek().slice(-MOST_LOGGED), { seconds: typeof data.at === "number" ? data.at : (performance.now() - this.began) / 1000, name, data }];
       }
@@ -258,6 +260,8 @@ export class Run {
       this.best.value = answer.length;
       this.proved.value = answer.lower_bound;
       this.seconds.value = answer.seconds;
+      // What was told came a little later than it happened; nothing happened after the end.
+      this.log.value = this.log.peek().map((one) => ({ ...one, seconds: Math.min(one.seconds, answer.seconds) }));
     });
   }
 

@@ -68,5 +68,9 @@ async function begin(): Promise<void> {
   await speak(firstOf(chosen === null ? [] : [chosen]) ?? firstOf(navigator.languages) ?? "en");
 }
 
+/** Whether the visitor's language is English anyhow, whatever others there are. */
+const isEnglish = chosen === null ? navigator.languages[0]?.toLowerCase().split("-")[0] === "en" : chosen === "en";
+const begun = begin();
+
 /** When the page has the words of its language, or has waited for them long enough. */
-export const ready = Promise.race([begin(), new Promise<void>((done) => setTimeout(done, PATIENCE_MS))]);
+export const ready = isEnglish ? Promise.resolve() : Promise.race([begun, new Promise<void>((done) => setTimeout(done, PATIENCE_MS))]);

@@ -1,6 +1,7 @@
 // The page: a cube on one side, what can be done with it on the other.
 import { effect } from "@preact/signals";
 import { render, type ComponentType } from "preact";
+import "./aiming";
 import * as cube from "./cube";
 import { choose, languages, ready, wanted } from "./language";
 import { follow } from "./share";
@@ -10,6 +11,7 @@ import { Explore } from "./views/Explore";
 import { Paint } from "./views/Paint";
 import { Solve } from "./views/Solve";
 import { Stage } from "./views/Stage";
+import { Examples, Trust } from "./views/Start";
 import { Turn } from "./views/Turn";
 import { Walk } from "./views/Walk";
 import { page as w } from "./words/page";
@@ -29,6 +31,7 @@ function Page() {
   return (
     <>
       <Head />
+      <Examples />
       <main>
         <Stage />
         <section class="doing" aria-label={w.tabs}>
@@ -43,6 +46,7 @@ function Page() {
           })}
         </section>
       </main>
+      <Trust />
     </>
   );
 }
@@ -59,7 +63,7 @@ function Head() {
       <p>{w.promise}</p>
       <div class="settings">
         <label>
-          {w.size}{" "}
+          <span class="size">{w.size} </span>
           <select value={cube.size.value} onChange={(event) => cube.resize(Number(event.currentTarget.value))} data-testid="size">
             {sizes(cube.size.value).map((size) => (
               <option key={size} value={size}>{`${size}×${size}×${size}`}</option>
@@ -82,7 +86,6 @@ function Head() {
             ))}
           </select>
         </label>
-        <a href="/api/docs">{w.api}</a>
       </div>
     </header>
   );
@@ -116,6 +119,10 @@ function Tabs() {
   );
 }
 
-// Before anything is drawn, so that a link does not flash a solved cube, nor the page another language.
-await Promise.all([follow(), ready]);
-render(<Page />, document.getElementById("page")!);
+// The cube waits for nothing. The words wait until it is known in which language they are.
+void follow();
+document.documentElement.dataset["words"] = "coming";
+void ready.then(() => requestAnimationFrame(() => delete document.documentElement.dataset["words"]));
+const page = document.getElementById("page")!;
+page.textContent = "";
+render(<Page />, page);

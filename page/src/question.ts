@@ -2,6 +2,7 @@
 // search carries its question, and a view asks here whether the screen still shows it.
 import { ApiError, type SolveRequest } from "./api";
 import * as cube from "./cube";
+import { wayTo } from "./scrambling";
 
 /** All of a request but the cube. */
 export type Choices = Omit<SolveRequest, "state" | "scramble">;
@@ -32,7 +33,8 @@ export async function whence(): Promise<{ origin: Origin; shown: cube.Shown }> {
 
 /** The cube of a question as a beginning of its own. */
 export function begun({ base, made, facelets }: Origin): cube.Base {
-  const setup = base.setup === null ? null : [base.setup, ...made].filter(Boolean).join(" ");
+  const way = wayTo(base);
+  const setup = way === null ? null : [way, ...made].filter(Boolean).join(" ");
   return { size: base.size, facelets, setup };
 }
 

@@ -34,14 +34,18 @@ export class Search {
     return shown.value && { ...this.choices.value, state: shown.value.facelets };
   });
 
-  constructor(private readonly choices: ReadonlySignal<Choices>) {}
+  constructor(
+    private readonly choices: ReadonlySignal<Choices>,
+    /** Whether a search belongs to the cube on the screen although no turns of its answer lead there. */
+    private readonly moves: (run: Run) => boolean = () => false,
+  ) {}
 
   /** The search for what is on the screen, cube and choices, with how many turns of its answer are made there; else null. */
   readonly here = computed<(Asked & { made: number }) | null>(() => {
     const asked = this.asked.value;
     if (!asked || asked.run.failure.value || !same(asked.question.choices, this.choices.value)) return null;
     const answer = asked.run.answer.value;
-    const made = stepsMade(asked.question.origin, answer?.solutions ?? [answer?.solution ?? ""]);
+    const made = this.moves(asked.run) ? 0 : stepsMade(asked.question.origin, answer?.solutions ?? [answer?.solution ?? ""]);
     return made === null ? null : { ...asked, made };
   });
 

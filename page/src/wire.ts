@@ -31,6 +31,8 @@ export interface ApplyAnswer {
   moves: readonly MoveAnswer[];
   /** the turns that take them back */
   inverse: string;
+  /** the cube after each of the turns; null unless `steps` asks for it */
+  states: readonly string[] | null;
 }
 
 /** Turns to be made. */
@@ -40,6 +42,14 @@ export interface ApplyRequest {
   state?: string | null;
   /** turns in the notation of WCA and SiGN, with brackets */
   alg?: string;
+  /** tell the cube after each of the turns too */
+  steps?: boolean;
+}
+
+/** What a goal asks for. */
+export interface AskedAnswer {
+  /** the numbers from 0 of the stickers that it asks for, where they are on the cube now */
+  stickers: readonly number[];
 }
 
 /** Every answer has so many turns or more. */
@@ -219,6 +229,14 @@ export interface GoalAnswer {
   summary: Said;
   /** the sizes of cubes that it makes sense on */
   sizes: readonly number[];
+}
+
+/** A cube, and what is aimed at with it. */
+export interface GoalRequest {
+  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown */
+  state: string;
+  /** the name of a goal, or facelets */
+  goal: string;
 }
 
 /** A question is settled, or was left. */
@@ -477,6 +495,16 @@ export interface PartProvedEvent {
   id: string;
   /** what it tells, as JSON */
   data: PartProved;
+}
+
+/** A random cube, of which no turns are told. */
+export interface RandomAnswer {
+  /** layers of the cube */
+  size: number;
+  /** with which `/api/scramble` tells turns that lead there */
+  seed: number;
+  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown */
+  facelets: string;
 }
 
 /** What is to be expected for a scrambled cube of a size, to be solved by its usual turns. */

@@ -52,7 +52,7 @@ class Chance:
 
     def __init__(self, page: Page) -> None:
         self.seed = 0
-        page.route(re.compile(r"/api/(scramble|explore/cube)\?"), self._draw)
+        page.route(re.compile(r"/api/(random|explore/cube)\?"), self._draw)
         page.route("**/api/solve", self._walk)
 
     def _draw(self, route: Route) -> None:
@@ -264,6 +264,10 @@ class Person(RuleBasedStateMachine):
         self.go("walk")
         self.press(what)
         self.quiet("[data-testid=walk-compare]:disabled")
+        # A walk moves the cube; what is said is judged where it has stopped.
+        walking = "[data-testid=walk-live][data-phase=running]"
+        if self.page.locator(walking).count() and self.press("walk-button"):
+            self.quiet(walking)
 
     # One rule for all of it: of several hypothesis would leave some out, a whole visit long.
     @rule(deed=st.sampled_from(DEEDS))

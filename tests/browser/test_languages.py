@@ -23,8 +23,9 @@ LANGUAGES = [
 # Notes what every tab was ever called.
 WATCH = """
 window.called = new Set();
-new MutationObserver(() => document.querySelectorAll("[role=tab]").forEach((tab) => called.add(tab.textContent)))
-    .observe(document, { childList: true, subtree: true, characterData: true });
+new MutationObserver(() => document.querySelectorAll("[role=tab]").forEach((tab) => {
+    if (tab.checkVisibility({ visibilityProperty: true })) called.add(tab.textContent);
+})).observe(document, { childList: true, subtree: true, characterData: true, attributes: true });
 """
 
 

@@ -63,7 +63,9 @@ def test_the_slices_of_a_3x3x3_have_keys_too(visit: Visitor) -> None:
     shows(page, Cube(3).apply("M E' S2"))
 
 
-@pytest.mark.parametrize(("size", "letters"), [(2, "r, d, b"), (4, "u, r, f, d, l, b; x, y, z")])
+@pytest.mark.parametrize(
+    ("size", "letters"), [(2, "r, d, b; u, f, l; x, y, z"), (4, "u, r, f, d, l, b; x, y, z")]
+)
 def test_keys_turn_what_the_buttons_offer_and_nothing_else(size: int, letters: str, visit: Visitor) -> None:
     page = visit(link("turn", size), **STILL)
     shows(page, Cube(size))

@@ -1,5 +1,6 @@
 """Where changing one sticker or two makes a cube possible, the repair changes that few; brute force is the judge."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, permutations
@@ -139,16 +140,16 @@ def test_the_sentence_names_the_change(size: int) -> None:
         one, other = sorted(random.sample(range(6 * size**2), 2))
         wrong = changed(solved, {one: random.choice(FACES), other: random.choice(FACES)})
         repair = wrong.diagnose().repair
-        if repair is None or not repair.sentence.startswith("Colour"):
+        if repair is None or not repair.sentence.startswith("Change"):
             continue
         said = {}
-        for part in repair.sentence.removeprefix("Colour ").removesuffix(".").split(" and "):
-            words = part.split()  # the sticker U row 1 column 2 F instead of B
-            assert words[:2] == ["the", "sticker"]
-            row, column = int(words[4]), int(words[6])
-            place = FACES.index(words[2]) * size**2 + (row - 1) * size + column - 1
-            assert wrong.facelets[place] == words[-1]
-            said[place] = words[7]
+        for part in repair.sentence.removeprefix("Change ").removesuffix(".").split(" and "):
+            found = re.fullmatch(r"the sticker in row (.), column (.) of face (.) from (.) to (.)", part)
+            assert found is not None
+            row, column, face, shown, colour = found.groups()
+            place = FACES.index(face) * size**2 + (int(row) - 1) * size + int(column) - 1
+            assert wrong.facelets[place] == shown
+            said[place] = colour
         assert changed(wrong, said) == repair.cube == solved
 
 
@@ -157,7 +158,10 @@ def test_the_sentence_names_the_change(size: int) -> None:
     [
         (
             "UUUUUUUUURRRRRRRRRFFFFFFFLFDDDDDDRDDLLLLLLLLLBBBBBBBBB",
-            "Colour the sticker F row 3 column 2 F instead of L and the sticker D row 3 column 1 D instead of R.",
+            (
+                "Change the sticker in row 3, column 2 of face F from L to F "
+                "and the sticker in row 3, column 1 of face D from R to D."
+            ),
         ),
         (
             "UUUUUUUFURRRRRRRRRFUFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB",

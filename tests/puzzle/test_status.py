@@ -177,7 +177,10 @@ class TestLaws:
         assert diagnosis.status is PARITY
         assert diagnosis.repair is not None
         assert diagnosis.repair.cube == Cube(3)
-        assert diagnosis.repair.sentence == "Swap the stickers U row 1 column 2 and R row 2 column 3."
+        assert (
+            diagnosis.repair.sentence
+            == "Swap the stickers in row 1, column 2 of face U and in row 2, column 3 of face R."
+        )
         assert diagnosis.suspects == {up_of_ub, right_of_br}
 
     def test_two_broken_laws_have_no_single_repair(self) -> None:
@@ -289,7 +292,7 @@ class TestCentres:
         assert centre in diagnosis.suspects
         assert diagnosis.repair is not None
         assert diagnosis.repair.cube == Cube(size)
-        assert diagnosis.repair.sentence.endswith(" U instead of B.")
+        assert diagnosis.repair.sentence.endswith(" from B to U.")
 
     def test_centres_of_two_kinds_do_not_stand_in_for_each_other(self) -> None:
         corner_of_up, edge_of_front = 6, 50 + 7
@@ -313,7 +316,7 @@ class TestCounts:
             "The colour D is on 5 stickers, not on 4.",
         )
         assert diagnosis.repair is not None
-        assert diagnosis.repair.sentence == "Colour the sticker U row 2 column 2 U instead of D."
+        assert diagnosis.repair.sentence == "Change the sticker in row 2, column 2 of face U from D to U."
 
     def test_a_cube_of_one_colour_has_nearly_every_fault(self) -> None:
         diagnosis = Cube.from_facelets("U" * 54).diagnose()
@@ -447,7 +450,7 @@ class TestPatterns:
         assert repair is not None
         assert not repair.cube.status()
         # Of the corner with an unknown sticker only two change when it is twisted.
-        assert repair.sentence.startswith("Colour the sticker ")
+        assert repair.sentence.startswith("Change the sticker ")
         assert " and the sticker " in repair.sentence
 
 
@@ -474,7 +477,7 @@ class TestInFrench:
         ]
         assert diagnosis.repair is not None
         assert in_french(diagnosis.repair.sentence) == (
-            "Mettez sur la facette F ligne 1 colonne 2 la couleur F au lieu de D."
+            "Changez la facette en ligne 1, colonne 2 de la face F de D en F."
         )
 
     def test_an_edge_that_is_there_three_times(self) -> None:
@@ -517,9 +520,10 @@ class TestInFrench:
         repair = painted(Cube(3), {0: "F", 9: "D"}).diagnose().repair
         assert repair is not None
         assert repair.sentence == (
-            "Colour the sticker U row 1 column 1 U instead of F and the sticker R row 1 column 1 R instead of D."
+            "Change the sticker in row 1, column 1 of face U from F to U "
+            "and the sticker in row 1, column 1 of face R from D to R."
         )
         assert in_french(repair.sentence) == (
-            "Mettez sur la facette U ligne 1 colonne 1 la couleur U au lieu de F "
-            "et sur la facette R ligne 1 colonne 1 la couleur R au lieu de D."
+            "Changez la facette en ligne 1, colonne 1 de la face U de F en U "
+            "et la facette en ligne 1, colonne 1 de la face R de D en R."
         )

@@ -136,7 +136,45 @@ class TestStatus:
         assert [reason["text"] for reason in found["reasons"]] == [
             "An edge is flipped: edges flip only in pairs."
         ]
-        assert found["repair"]["sentence"]["text"] == "Colour the sticker U row 3 column 2 U instead of F."
+        assert (
+            found["repair"]["sentence"]["text"]
+            == "Change the sticker in row 3, column 2 of face U from F to U."
+        )
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 7])
+def test_a_random_cube_is_the_one_that_the_scramble_of_its_seed_leads_to(
+    client: TestClient, size: int
+) -> None:
+    drawn = client.get("/api/random", params={"size": size}).json()
+    turns = client.get("/api/scramble", params={"size": size, "seed": drawn["seed"]}).json()["scramble"]
+    assert Cube(size).apply(turns).facelets == drawn["facelets"]
+    assert drawn["facelets"] != client.get("/api/random", params={"size": size}).json()["facelets"]
+
+
+def test_the_cube_after_each_turn_is_told_where_it_is_asked_for(client: TestClient) -> None:
+    asked = {"size": 3, "alg": "R [U: F2] x"}
+    found = client.post("/api/apply", json={**asked, "steps": True}).json()["states"]
+    turns = ["R", "U", "F2", "U'", "x"]
+    assert found == [Cube(3).apply(" ".join(turns[:made])).facelets for made in range(1, 6)]
+    assert client.post("/api/apply", json=asked).json()["states"] is None
+
+
+def test_what_a_goal_asks_for_is_told_where_it_is_on_the_cube(client: TestClient) -> None:
+    def asked(state: str, goal: str) -> list[int]:
+        found: list[int] = client.post("/api/goal", json={"state": state, "goal": goal}).json()["stickers"]
+        return found
+
+    cube = Cube(3).apply("R U F2")
+    cross = asked(cube.facelets, "cross")
+    # The four white edges with the colours of their sides, and the centres.
+    assert len(cross) == 4 * 2 + 6
+    assert sum(cube.facelets[sticker] == "D" for sticker in cross) == 5
+    assert asked(cube.facelets, "solved") == list(range(54))
+    painted = Cube(3).facelets[:9] + "?" * 45
+    assert sum(cube.facelets[sticker] == "U" for sticker in asked(cube.facelets, painted)) == 9
+    refused = client.post("/api/goal", json={"state": cube.facelets, "goal": "no such goal"})
+    assert (refused.status_code, refused.json()["field"]) == (422, "goal")
 
 
 @pytest.mark.parametrize("size", [2, 3, 5])

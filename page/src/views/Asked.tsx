@@ -25,6 +25,16 @@ export function About({ question, made, count, children }: OfQuestion) {
   );
 }
 
+/** The cube of a question where the search itself has moved the cube on the screen. */
+export function Began({ question }: { question: Question }) {
+  return (
+    <section class="about" data-testid="about">
+      <p><strong>{w.began}</strong></p>
+      <SmallNet facelets={question.origin.facelets} label={w.net} testid="about-net" />
+    </section>
+  );
+}
+
 interface OfAnother {
   asked: Asked;
   choose: (question: Question) => void;

@@ -11,12 +11,14 @@ import * as painting from "../painting";
 import { tab } from "../tabs";
 import { paint as w } from "../words/paint";
 import { Net } from "./Net";
+import { Intro } from "./Start";
 
 export function Paint() {
   useKeys();
   if (tab.value !== "paint") return null;
   return (
     <div class="paint">
+      <Intro usual={w.intro} />
       <Palette />
       <Net />
       <Judgement />

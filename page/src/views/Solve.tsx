@@ -7,6 +7,7 @@ import { named } from "../speech";
 import { engines, metrics, solve as w } from "../words/solve";
 import { About, Elsewhere } from "./Asked";
 import { Refusal } from "./Refusal";
+import { Intro } from "./Start";
 import { Answer } from "./solve/Answer";
 import { Bounds } from "./solve/Bounds";
 import { Deeds } from "./solve/Deeds";
@@ -29,8 +30,7 @@ export function Solve() {
           void search.start();
         }}
       >
-        <p>{w.intro}</p>
-        <Options failure={failure} />
+        <Intro usual={w.intro} />
         <div class="buttons">
           <button type="submit" class="main large" disabled={search.starting.value} data-testid="solve-button">{w.solve}</button>
           {running && (
@@ -39,6 +39,7 @@ export function Solve() {
             </button>
           )}
         </div>
+        <Options failure={failure} />
       </form>
       {failure && !isOurs(failure) && <Refusal failure={failure} testid="solve-fault" />}
       {elsewhere && (
@@ -64,7 +65,7 @@ function Found() {
         <Facts of={question.choices} />
       </About>
       {!trivial && <Bounds key={run} run={run} />}
-      {answer && <Answer key={run} run={run} from={question.origin} answer={answer} />}
+      {answer && <Answer key={run} run={run} from={question.origin} answer={answer} made={made} />}
       {!trivial && <Deeds run={run} moved={made > 0} />}
     </>
   );

@@ -1,9 +1,11 @@
 // The cube, its tape, and the buttons that step through it.
 import { useSignal } from "@preact/signals";
 import { sentenceOf } from "../api";
+import * as camera from "../camera";
 import * as cube from "../cube";
 import { say } from "../speech";
 import * as painting from "../painting";
+import { scramble, scrambled, seeking } from "../scrambling";
 import { copy, linkTo, refusal } from "../share";
 import { paint as p } from "../words/paint";
 import { stage as w } from "../words/stage";
@@ -14,8 +16,9 @@ export function Stage() {
   return (
     <section class="stage" aria-label={w.cube}>
       <Picture />
-      <Tape />
+      <Usual />
       <Knobs />
+      <Tape />
       <Said />
     </section>
   );
@@ -31,11 +34,12 @@ function scrambledWith(turns: string): string {
 
 /** What there is to say of the turn that is made or being made, and of the cube if that is the last. */
 function happened(): string {
-  const { shown, seen, scrambled, begun } = cube;
+  const { shown, seen, begun } = cube;
   const moves = shown.value?.moves ?? [];
   const last = moves[Math.min(begun.value, moves.length) - 1];
   const said = [
     begun.value === 0 && scrambled.value && scrambledWith(scrambled.value),
+    begun.value === 0 && seeking.value && w.seeking,
     last && w.made({ turn: last.text, description: last.description }),
     seen.value?.solved && w.solved,
   ];
@@ -93,8 +97,16 @@ function Tape() {
   );
 }
 
+function Usual() {
+  return (
+    <button type="button" class="usual" onClick={camera.home} disabled={camera.usual.value} aria-label={w.usual} title={w.usual}>
+      <Icon of="home" />
+    </button>
+  );
+}
+
 function Knobs() {
-  const { tape, playing, speed } = cube;
+  const { tape, playing, usualSpeed: speed } = cube;
   // A painting has no tape, and what is taken back is a stroke.
   const painted = painting.shown.value !== null;
   const atStart = painted || cube.atStart.value;
@@ -117,7 +129,7 @@ function Knobs() {
           aria-valuetext={`${speed.value}`} />
       </label>
       <div class="buttons" role="group" aria-label={w.change}>
-        <button type="button" onClick={() => void cube.scramble()}>{w.scramble}</button>
+        <button type="button" onClick={scramble}>{w.scramble}</button>
         <button type="button" onClick={painted ? painting.undo : cube.undo} disabled={!(painted ? painting : cube).undoable.value}>{w.undo}</button>
         <button type="button" onClick={cube.reset}>{w.reset}</button>
         <Share />
@@ -130,6 +142,7 @@ const SHAPES = {
   start: "M4 3h2v10H4zM14 3v10L7 8z",
   back: "M12 3v10L4 8z",
   forward: "M4 3v10l8-5z",
+  home: "M8 2 1.5 8H4v6h3v-4h2v4h3V8h2.5z",
   end: "M2 3v10l7-5zM10 3h2v10h-2z",
 };
 

@@ -19,7 +19,10 @@ const read = signal<(Applied & { text: string }) | null>(null);
 const fault = signal<Failure | null>(null);
 const armed = signal({ wide: false, half: false });
 
-const EXAMPLE = "R U R' U'";
+/** What a sequence looks like; that of the 2×2×2 leaves the corner alone that no answer turns. */
+const example = computed(() => (cube.size.value === 2 ? "R D R' D'" : "R U R' U'"));
+/** What keys turn on the 2×2×2 besides what its buttons offer: the whole cube goes along. */
+const ALSO = ["U", "F", "L", "x", "y", "z"];
 const KINDS = ["face", "slice", "wide", "rotation"] as const;
 
 export function Turn() {
@@ -83,12 +86,12 @@ function Editor() {
       class="editor"
       onSubmit={(event) => {
         event.preventDefault();
-        void composed().then((found) => found && cube.play(turnsOf(found)));
+        void composed().then((found) => found && cube.whenHere(() => cube.play(turnsOf(found))));
       }}
     >
       <label for="sequence">{w.sequence}</label>
       <div class="text">
-        <textarea id="sequence" rows={2} spellcheck={false} autocomplete="off" autocapitalize="off" placeholder={EXAMPLE}
+        <textarea id="sequence" rows={2} spellcheck={false} autocomplete="off" autocapitalize="off" placeholder={example.value}
           value={text.value} onInput={(event) => (text.value = event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === "Enter" && !event.shiftKey) {
@@ -104,7 +107,7 @@ function Editor() {
       </p>
       <div class="buttons">
         <button type="submit" class="main" disabled={!ready}>{w.runIt}</button>
-        <button type="button" disabled={!ready} onClick={() => void composed().then(stepThrough)}>{w.stepThrough}</button>
+        <button type="button" disabled={!ready} onClick={() => void composed().then((found) => cube.whenHere(() => stepThrough(found)))}>{w.stepThrough}</button>
         <button type="button" disabled={!ready} onClick={() => void composed().then((found) => found && (text.value = found.inverse))}>{w.undoWay}</button>
         <button type="button" disabled={text.value === ""} onClick={() => (text.value = "")}>{w.clear}</button>
       </div>
@@ -131,9 +134,19 @@ async function readSequence(size: number, sequence: string, signal?: AbortSignal
   }
 }
 
+/** The sequence that is being stepped through, and where it begins on the tape. */
+let stepping: { text: string; tape: string[]; start: number; count: number } | null = null;
+
+/** One turn of the sequence: the next where some are made, else the first. */
 function stepThrough(found: Applied | null) {
   if (!found) return;
-  cube.play(turnsOf(found), false);
+  const here = cube.playing.peek() ? Math.floor(cube.position.peek()) : cube.at.peek();
+  const under = stepping?.tape === cube.tape.peek() && stepping.text === text.peek() && here >= stepping.start && here < stepping.start + stepping.count;
+  if (!under) {
+    const turns = turnsOf(found);
+    cube.play(turns, false);
+    stepping = { text: text.peek(), tape: cube.tape.peek(), start: cube.at.peek(), count: turns.length };
+  }
   cube.stepForward();
 }
 
@@ -197,7 +210,8 @@ function useKeyboard() {
 
 function onKey(event: KeyboardEvent) {
   const target = event.target as HTMLElement;
-  const typing = target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [role=grid], [role=tablist]");
+  const slides = target.matches("input[type=range]");
+  const typing = target.closest("input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select, [role=grid]");
   // The listener is removed a frame after the choice.
   const off = !keyboard.peek() || painting.shown.peek() !== null;
   if (typing || off || event.altKey || event.metaKey) return;
@@ -205,9 +219,9 @@ function onKey(event: KeyboardEvent) {
     if (event.key === "z") cube.undo();
     return;
   }
-  const pressing = target.closest("button, summary, a, input");
+  const pressing = target.closest("button, summary, a, input") && !slides;
   if ((event.key === " " || event.key === "Enter") && pressing) return;
-  if (event.key.startsWith("Arrow") && target.matches("input[type=radio], [role=region]")) return;
+  if (event.key.startsWith("Arrow") && (slides || target.matches("input[type=radio], [role=region], [role=tab]"))) return;
   if (event.key === " ") cube.runOrPause();
   else if (event.key === "ArrowRight") cube.stepForward();
   else if (event.key === "ArrowLeft") cube.stepBack();
@@ -219,7 +233,7 @@ function onKey(event: KeyboardEvent) {
   event.preventDefault();
 }
 
-/** A letter turns what the buttons offer; what they do not, the 2×2×2's L say, is not turned by keys either. */
+/** A letter turns what the buttons offer, and on the 2×2×2 any face and the whole cube. */
 function letter(key: string, back: boolean) {
   const { wide, half } = armed.value;
   armed.value = { wide: false, half: false };
@@ -227,11 +241,16 @@ function letter(key: string, back: boolean) {
   const block = "XYZ".includes(upper) ? key.toLowerCase() : upper + (wide && "URFDLB".includes(upper) ? "w" : "");
   const wanted = block + (half ? "2" : back ? "'" : "");
   // A press that comes before the server's answer counts too.
-  void telling.then(() => offered.value.some((one) => one.text === wanted) && press(wanted));
+  void telling.then(() => (offered.value.some((one) => one.text === wanted) || isAlso(block)) && press(wanted));
+}
+
+function isAlso(block: string): boolean {
+  return cube.size.peek() === 2 && ALSO.includes(block);
 }
 
 /** The letters that turn something, kind by kind. */
 function letters(): string[] {
   const ofKind = (kind: string) => offered.value.filter((one) => one.kind === kind && one.text.length === 1);
-  return KINDS.map((kind) => ofKind(kind).map((one) => one.text.toLowerCase()).join(", ")).filter(Boolean);
+  const also = cube.size.value === 2 ? [ALSO.slice(0, 3), ALSO.slice(3)].map((some) => some.join(", ").toLowerCase()) : [];
+  return [...KINDS.map((kind) => ofKind(kind).map((one) => one.text.toLowerCase()).join(", ")), ...also].filter(Boolean);
 }

@@ -1,5 +1,5 @@
 // The random strategy, live: it shows that chance is hopeless.
-import { batch, computed, signal } from "@preact/signals";
+import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { learn } from "../about";
 import * as cube from "../cube";
@@ -10,7 +10,7 @@ import { faults } from "../words/faults";
 import { walk as w } from "../words/walk";
 import type { Choices, Origin } from "../question";
 import { Search } from "../search";
-import { About, Elsewhere } from "./Asked";
+import { About, Began, Elsewhere } from "./Asked";
 import { Compare } from "./Compare";
 import { mostSeconds, WALK } from "./solve/choices";
 import { play } from "./solve/replay";
@@ -18,6 +18,8 @@ import { Refusal } from "./Refusal";
 import { SmallNet } from "./SmallNet";
 import { useSpoken } from "../spoken";
 
+/** Of how many turns a second each is seen. */
+const MOST_SHOWN = 10;
 const PACES = ["2", "10", "100", "1000", ""];
 const memory = signal(false);
 const pace = signal("10");
@@ -36,7 +38,26 @@ function choose(before: Choices): void {
   });
 }
 
-const search = new Search(chosen);
+const search = new Search(chosen, (run) => cube.isWith(run));
+
+/** The walk moves the cube of the page until it ends, or until somebody else turns it. */
+effect(() => {
+  const run = search.running.value;
+  if (!run || !untracked(() => search.here.value)) return undefined;
+  untracked(() => cube.lend(run, run.request.pace ? Math.min(run.request.pace, MOST_SHOWN) : 0));
+  let turns = 0;
+  const stop = effect(() => {
+    const now = run.walked.value;
+    if (!now) return;
+    const one = now.turns === turns + 1 && now.turns > 0;
+    turns = now.turns;
+    untracked(() => cube.carry(run, now.facelets, one ? now.turn : null));
+  });
+  return () => {
+    stop();
+    untracked(() => cube.release(run));
+  };
+});
 
 export function Walk() {
   useEffect(learn, []);
@@ -77,6 +98,7 @@ export function Walk() {
       {here && (
         <>
           {here.made > 0 && <About question={here.question} made={here.made} count={here.run.answer.value!.moves.length} />}
+          {cube.isWith(here.run) && <Began question={here.question} />}
           <Live key={here.run} run={here.run} from={here.question.origin} />
           <Compare run={here.run} />
         </>

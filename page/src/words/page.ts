@@ -5,7 +5,7 @@ export const page = words("page", {
   size: "Size",
   language: "Language",
   theme: "Colours of the page",
-  auto: "as the system",
+  auto: "system",
   light: "light",
   dark: "dark",
   tabs: "What to do",
@@ -14,5 +14,4 @@ export const page = words("page", {
   solve: "Solve",
   walk: "Try at random",
   explore: "Explore",
-  api: "API",
 });

@@ -1,10 +1,11 @@
 import { words } from "../speech";
 
 export const paint = words("paint", {
+  intro: "Paint the cube in your hand: choose a colour, then the stickers. While you paint you are told whether such a cube can exist.",
   colour: "Colour",
   colourName: "{letter?U:white|R:red|F:green|D:yellow|L:orange|B:blue|other:unknown}",
   place: "{face?U:Up|R:Right|F:Front|D:Down|L:Left|B:Back}, row {row}, column {column}",
-  sticker: "{place}: {colour}{suspect?true:, suspected}",
+  sticker: "{place}: {colour}{suspect?true:, suspected|false:}",
   net: "The net to be painted",
   keys: "A click or a stroke over the net paints. By keys: the arrows move, u r f d l b and ? paint, the space bar paints with the chosen colour, Ctrl+Z takes back.",
   begin: "Begin with",

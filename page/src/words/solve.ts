@@ -12,7 +12,6 @@ export const solve = words("solve", {
   options: "Goal, turns, time",
   goal: "Goal",
   painted: "as painted",
-  goalOption: "{name}: {summary}",
   metric: "What counts as one turn",
   counted: "Counted",
   moves: "Allowed turns",
@@ -67,9 +66,9 @@ export function time(seconds: number): string {
 
 /** What a metric counts. */
 export const metrics = words("metric", {
-  htm: "any turn of a face (HTM)",
-  qtm: "a quarter turn; a half turn counts 2 (QTM)",
-  stm: "also the turn of a slice (STM)",
+  htm: "turns of faces (HTM)",
+  qtm: "quarter turns (QTM)",
+  stm: "faces and slices (STM)",
 });
 
 /** What engines are called on their buttons; one that is not here is called as the server calls it. */
@@ -104,14 +103,24 @@ export const settings = words("setting", {
   jobs: "Threads or processes that share the work",
 });
 
-/** What a setting may be, in more words than its name. */
+/** What a setting may be; what is not here is called by its own name. */
 export const choices = words("choice", {
-  framed: "framed: pieces, seen from a fixed corner (fastest)",
-  "cubie-onehot": "cubie-onehot: one variable for each piece and place",
-  "cubie-binary": "cubie-binary: the piece’s number in binary",
-  sticker: "sticker: one variable for each sticker and colour",
-  "sticker-binary": "sticker-binary: the sticker’s colour in binary",
-  up: "upwards, from the proved bound",
-  down: "downwards, from the best answer",
+  up: "upwards",
+  down: "downwards",
   middle: "from the middle",
+});
+
+/** What choices mean, in more words than they are called by. */
+export const meanings = words("meaning", {
+  framed: "Pieces, seen from a fixed corner; the fastest.",
+  "cubie-onehot": "One variable for each piece and place.",
+  "cubie-binary": "The piece’s number in binary.",
+  sticker: "One variable for each sticker and colour.",
+  "sticker-binary": "The sticker’s colour in binary.",
+  up: "From the proved bound on, until there is an answer.",
+  down: "From the best answer on, until there is none that is shorter.",
+  middle: "Between the two, which come nearer with every answer.",
+  htm: "Any turn of a face counts 1, a half turn too.",
+  qtm: "A quarter turn counts 1, a half turn 2.",
+  stm: "Any turn of a face or of a slice counts 1.",
 });

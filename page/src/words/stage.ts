@@ -13,6 +13,7 @@ export const stage = words("stage", {
   toEnd: "To the end",
   run: "Run",
   pause: "Pause",
+  usual: "Back to the usual view",
   speed: "Speed",
   scramble: "Scramble",
   undo: "Undo",
@@ -23,5 +24,6 @@ export const stage = words("stage", {
   inWords: "The cube in words",
   made: "{turn}: {description}.",
   scrambled: "Scrambled with {turns}.",
+  seeking: "Scrambled. Turns that lead here are being found; the first time on this server this may take a while.",
   scrambledLong: "Scrambled with {count} turns.",
 });

@@ -9,7 +9,7 @@ export const turn = words("turn", {
   turns: "turns the cube",
   writes: "writes into the sequence",
   keyboard: "Turn with the keyboard",
-  keys: "Letters turn: {letters:semicolons}. Shift turns the other way, 2 first makes a half turn{wide?true:, w first a wide one}. Space runs, ← and → step, Backspace takes back.",
+  keys: "Letters turn: {letters:semicolons}. Shift turns the other way, 2 first makes a half turn{wide?true:, w first a wide one|false:}. Space runs, ← and → step, Backspace takes back.",
   sequence: "Sequence",
   count: "{count} {count?one:turn|other:turns}",
   runIt: "Run",

@@ -51,7 +51,7 @@ __all__ = [
 
 _FILM = Template("draw.film-of", "Film: {turns}")
 _CUT = Template("draw.cut", "{beginning} … ({turns:,} turns)")
-_ANSWERS = Template("draw.answers", "{count:,} shortest answers{unfinished?true: so far}")
+_ANSWERS = Template("draw.answers", "{count:,} shortest answers{unfinished?true: so far|false:}")
 _GOAL = Template("draw.goal", "goal: {goal}")
 _PATTERN = Template("draw.pattern", "a pattern")
 _MOVES = Template("draw.moves", "moves: {moves}")

@@ -25,10 +25,10 @@ __all__ = ["Repair", "nearest", "other_pieces"]
 
 _MOST = 2  # changes that a sentence can name
 
-_COLOUR = Template("repair.colour", "Colour {changes:and}.")
-_CHANGE = Template("repair.change", "the sticker {place} {colour} instead of {shown}")
-_PLACE = Template("repair.place", "{face} row {row} column {column}")
-_SWAP_STICKERS = Template("repair.swap-stickers", "Swap the stickers {one} and {other}.")
+_COLOUR = Template("repair.colour", "Change {changes:and}.")
+_CHANGE = Template("repair.change", "the sticker in {place} from {shown} to {colour}")
+_PLACE = Template("repair.place", "row {row}, column {column} of face {face}")
+_SWAP_STICKERS = Template("repair.swap-stickers", "Swap the stickers in {one} and in {other}.")
 _SWAP_IN_PIECE = Template(
     "repair.swap-in-piece", "Swap the stickers {one} and {other} of the {kind} at {place}."
 )

@@ -27,6 +27,7 @@ __all__ = [
     "CubeQuery",
     "ExploreQuery",
     "ExploredCubeQuery",
+    "GoalRequest",
     "LookQuery",
     "NeighboursRequest",
     "PictureQuery",
@@ -66,12 +67,20 @@ class ApplyRequest(_Request):
     size: Size | None = None
     state: Annotated[State | None, Field(description="where they begin; by default the solved cube")] = None
     alg: Turns = ""
+    steps: Annotated[bool, Field(description="tell the cube after each of the turns too")] = False
 
 
 class StatusRequest(_Request):
     """A cube to be looked at."""
 
     state: State
+
+
+class GoalRequest(_Request):
+    """A cube, and what is aimed at with it."""
+
+    state: State
+    goal: Annotated[str, Field(description="the name of a goal, or facelets", examples=["cross"])]
 
 
 class SizeQuery(_Question):

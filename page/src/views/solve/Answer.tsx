@@ -11,8 +11,9 @@ import { told } from "../../spelling";
 import { answer as w } from "../../words/answer";
 import { Certificate } from "./Certificate";
 import { link, play, step } from "./replay";
+import { open as steps, Steps } from "./Steps";
 
-export function Answer({ run, from, answer }: { run: Run; from: Origin; answer: Found }) {
+export function Answer({ run, from, answer, made }: { run: Run; from: Origin; answer: Found; made: number }) {
   const chosen = useSignal(answer.solution ?? "");
   const turns = chosen.value.split(" ").filter(Boolean);
   return (
@@ -22,6 +23,7 @@ export function Answer({ run, from, answer }: { run: Run; from: Origin; answer: 
         <>
           <Turns answer={answer} chosen={chosen.value} />
           <Deals from={from} turns={turns} twizzle={chosen.value === answer.solution ? answer.twizzle : null} />
+          <Steps from={from} turns={turns} made={made} />
           {answer.solutions && (
             <All found={answer} extra={run.request.extra ?? 0} chosen={chosen.value} choose={(solution) => {
               chosen.value = solution;
@@ -71,7 +73,10 @@ function Deals({ from, turns, twizzle }: { from: Origin; turns: string[]; twizzl
   return (
     <div class="buttons">
       <button type="button" class="main" onClick={() => play(from, turns)} data-testid="play-answer">{w.play}</button>
-      <button type="button" onClick={() => step(from, turns)} data-testid="step-answer">{w.step}</button>
+      <button type="button" onClick={() => {
+        steps.value = true;
+        step(from, turns);
+      }} data-testid="step-answer">{w.step}</button>
       <button type="button" onClick={() => void copy(turns.join(" ")).then(() => tell("turns"))} data-testid="copy-answer">
         {done.value === "turns" ? w.copied : w.copy}
       </button>

@@ -51,7 +51,8 @@ export function Bounds({ run }: { run: Run }) {
 function Line({ run }: { run: Run }) {
   const most = useRef(0);
   const { best, proved } = run;
-  most.current = Math.max(most.current, USUAL[run.request.size] ?? 10, best.value ?? proved.value + 1);
+  const usual = USUAL[run.request.size];
+  most.current = Math.max(most.current, usual ?? 10, best.value ?? (usual ? proved.value : proved.value + 1));
   const count = most.current;
   const asked = run.over ? undefined : (run.depth.value ?? run.horizons.value.findLast((one) => one.seconds === null))?.length;
   const whole = run.stages.value.length === 0 && run.engine.value !== "stages";

@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 import { sentenceOf, type Failure, type Setting } from "../../api";
 import { goal, isPainted, PAINTED } from "../../goal";
 import { named, say } from "../../speech";
-import { choices as allowed, engines, explain, metrics, settings, solve as w } from "../../words/solve";
+import { choices as allowed, engines, explain, meanings, metrics, settings, solve as w } from "../../words/solve";
 import * as choices from "./choices";
 
 const open = signal(false);
@@ -33,11 +33,11 @@ export function Options({ failure }: { failure: Failure | null }) {
       <details open={open.value} onToggle={(event) => (open.value = event.currentTarget.open)}>
         <summary data-testid="solve-options">{w.options}</summary>
         <div class="fields">
-          <Field name="goal" label={w.goal} failure={failure}>
+          <Field name="goal" label={w.goal} failure={failure} hint={goalSummary(choices.aim.value)}>
             <Choice id="solve-goal" of={goal} value={choices.aim.value} failure={failure} name="goal"
-              choices={choices.aims.value.map((name) => [name, goalWords(name)])} />
+              choices={choices.aims.value.map((name) => [name, goalName(name)])} />
           </Field>
-          <Field name="metric" label={w.metric} failure={failure}>
+          <Field name="metric" label={w.metric} failure={failure} hint={named(meanings, choices.metric.value)}>
             <Choice id="solve-metric" of={choices.metric} failure={failure} name="metric" choices={Object.entries(metrics)} />
           </Field>
           <Moves failure={failure} />
@@ -69,10 +69,9 @@ export function goalName(name: string): string {
   return say(choices.goals.value.find((goal) => goal.name === name)?.title ?? name);
 }
 
-function goalWords(name: string): string {
-  if (name === PAINTED) return w.painted;
-  const summary = choices.goals.value.find((goal) => goal.name === name)?.summary ?? "";
-  return summary ? w.goalOption({ name: goalName(name), summary }) : goalName(name);
+/** What a goal asks for, in a sentence; of a painted one there is none. */
+function goalSummary(name: string): string {
+  return say(choices.goals.value.find((goal) => goal.name === name)?.summary ?? "");
 }
 
 function EngineChoice() {
@@ -150,7 +149,7 @@ function SettingField({ setting, failure }: { setting: Setting; failure: Failure
     );
   }
   return (
-    <Field name={name} label={label} failure={failure}>
+    <Field name={name} label={label} failure={failure} hint={named(meanings, String(value))}>
       {setting.choices.length > 0 ? (
         <select {...about} value={String(value)} onChange={(event) => choices.give(setting, event.currentTarget.value)}>
           {setting.choices.map((choice) => (

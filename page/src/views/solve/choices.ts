@@ -5,6 +5,7 @@ import type { Engine, Setting, Value } from "../../api";
 import type { Choices } from "../../question";
 import type { Sayable } from "../../sentences";
 import * as cube from "../../cube";
+import { EXAMPLES, exampleOf } from "../../examples";
 import { aimAt, goal, isPainted, PAINTED, paintedGoal } from "../../goal";
 
 /** What is asked where nothing else is chosen. */
@@ -15,7 +16,8 @@ export const WALK = "walk";
 /** The engines, as the server tells of them. */
 export const engines = computed(() => (about.value?.engines ?? []).filter(({ name }) => name !== WALK));
 
-export const wanted = signal(AUTO);
+/** The engine that the visitor has chosen; null for none, which leaves it to the example on the screen, if one is. */
+export const wanted = signal<string | null>(null);
 export const metric = signal("htm");
 export const moves = signal("");
 export const seconds = signal(60);
@@ -37,9 +39,14 @@ export function fits({ sizes }: Engine): boolean {
   return sizes?.includes(cube.size.value) ?? true;
 }
 
-const wantedRow = computed(() => engines.value.find(({ name }) => name === wanted.value));
+const suggested = computed(() => {
+  const example = exampleOf(cube.base.value.facelets);
+  return example ? EXAMPLES[example].engine : AUTO;
+});
+const named = computed(() => wanted.value ?? suggested.value);
+const namedRow = computed(() => engines.value.find(({ name }) => name === named.value));
 /** The engine that is asked: what was chosen, if it can take cubes of this size. */
-export const engine = computed(() => (wantedRow.value && !fits(wantedRow.value) ? AUTO : wanted.value));
+export const engine = computed(() => (namedRow.value && !fits(namedRow.value) ? AUTO : named.value));
 const row = computed(() => engines.value.find(({ name }) => name === engine.value));
 /** The engines that will work: the one that is asked, or those that it asks in turn, of which one that knows every state is enough. */
 const atWork = computed(() => {
@@ -115,5 +122,14 @@ export function choose(before: Choices): void {
     [quick.value, extra.value] = [before.quick ?? false, before.extra ?? 0];
     const asked = settings.value.map(({ name, default: usual }) => [name, (before as Record<string, Value>)[name] ?? usual]);
     given.value = { ...given.peek(), ...Object.fromEntries(asked) };
+  });
+}
+
+/** Choose a goal, and nothing else. */
+export function askAnew(aimed: string): void {
+  batch(() => {
+    [wanted.value, goal.value, metric.value, moves.value] = [null, aimed, "htm", ""];
+    [every.value, quick.value, extra.value] = [false, false, 0];
+    given.value = {};
   });
 }

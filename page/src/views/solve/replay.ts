@@ -23,18 +23,28 @@ function place(from: Origin, turns: string[]): number {
 }
 
 export function play(from: Origin, turns: string[]): void {
-  const start = place(from, turns);
-  cube.rerun(start, start + turns.length);
+  cube.whenHere(() => {
+    const start = place(from, turns);
+    cube.rerun(start, start + turns.length);
+  });
   look();
 }
 
-/** One turn of the answer: the next one if it is on the tape already, else the first. */
+/** One turn of the answer: the next one if it is on the tape already and not at its end, else the first. */
 export function step(from: Origin, turns: string[]): void {
-  const before = cube.at.peek();
-  const tape = cube.tape.peek();
-  const start = place(from, turns);
-  const within = tape === cube.tape.peek() && before >= start && before < start + turns.length;
-  cube.jump((within ? before : start) + 1);
+  cube.whenHere(() => {
+    const here = cube.playing.peek() ? Math.floor(cube.position.peek()) : cube.at.peek();
+    const tape = cube.tape.peek();
+    const start = place(from, turns);
+    if (tape === cube.tape.peek() && here >= start && here < start + turns.length) cube.stepForward();
+    else cube.rerun(start, start + 1);
+  });
+  look();
+}
+
+/** Be where so many turns of the answer are made. */
+export function show(from: Origin, turns: string[], made: number): void {
+  cube.whenHere(() => cube.jump(place(from, turns) + made));
   look();
 }
 

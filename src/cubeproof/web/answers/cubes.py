@@ -11,7 +11,9 @@ from cubeproof.web.fields import Seed, Size, State, Turns
 
 __all__ = [
     "ApplyAnswer",
+    "AskedAnswer",
     "MoveAnswer",
+    "RandomAnswer",
     "RepairAnswer",
     "ScrambleAnswer",
     "SetupAnswer",
@@ -60,6 +62,10 @@ class ApplyAnswer(BaseModel):
     alg: Annotated[Turns, Field(description="the turns as they are usually written")]
     moves: list[MoveAnswer]
     inverse: Annotated[Turns, Field(description="the turns that take them back")]
+    states: Annotated[
+        list[State] | None,
+        Field(description="the cube after each of the turns; null unless `steps` asks for it"),
+    ]
 
 
 class RepairAnswer(BaseModel):
@@ -96,6 +102,25 @@ class ScrambleAnswer(BaseModel):
     size: Size
     seed: Seed
     scramble: Turns
+    facelets: State
+
+
+class AskedAnswer(BaseModel):
+    """What a goal asks for."""
+
+    stickers: Annotated[
+        list[int],
+        Field(
+            description="the numbers from 0 of the stickers that it asks for, where they are on the cube now"
+        ),
+    ]
+
+
+class RandomAnswer(BaseModel):
+    """A random cube, of which no turns are told."""
+
+    size: Size
+    seed: Annotated[Seed, Field(description="with which `/api/scramble` tells turns that lead there")]
     facelets: State
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from random import SystemRandom
 from typing import Annotated, TypeVar
@@ -12,13 +12,15 @@ from fastapi import APIRouter, Query
 from cubeproof import __version__
 from cubeproof.contract.row import Row
 from cubeproof.contract.settings import Setting
-from cubeproof.draw import PALETTES, describe_cube, describe_move
+from cubeproof.draw import PALETTES, describe_cube, describe_move, wanted
 from cubeproof.engines.sat.encodings import ENCODINGS
 from cubeproof.problem import GOALS
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
+from cubeproof.puzzle.scramble import DRAWN, random_cube, random_moves
 from cubeproof.puzzle.turns import named_turns, turn_kind
+from cubeproof.solving.asking import read_goal
 from cubeproof.solving.registry import ENGINES, reach
 from cubeproof.solving.scramble import scramble, setup
 from cubeproof.web.answers.about import (
@@ -31,7 +33,9 @@ from cubeproof.web.answers.about import (
 )
 from cubeproof.web.answers.cubes import (
     ApplyAnswer,
+    AskedAnswer,
     MoveAnswer,
+    RandomAnswer,
     RepairAnswer,
     ScrambleAnswer,
     SetupAnswer,
@@ -43,7 +47,14 @@ from cubeproof.web.answers.cubes import (
 from cubeproof.web.answers.said import as_said
 from cubeproof.web.errors import field
 from cubeproof.web.limits import Limits
-from cubeproof.web.questions import ApplyRequest, ScrambleQuery, SizeQuery, StateQuery, StatusRequest
+from cubeproof.web.questions import (
+    ApplyRequest,
+    GoalRequest,
+    ScrambleQuery,
+    SizeQuery,
+    StateQuery,
+    StatusRequest,
+)
 from cubeproof.web.routes.context import InTurn, InTurnToDraw, TheLimits, Waking, failures
 
 __all__ = ["router"]
@@ -134,6 +145,7 @@ def apply(asked: ApplyRequest, limits: TheLimits) -> ApplyAnswer:
         alg = limits.alg(asked.alg)
         # As text, so that a turn which this size lacks is found at its place.
         cube = before.apply(asked.alg)
+    states = list(_along(before, alg)) if asked.steps else None
     return ApplyAnswer(
         size=cube.size,
         facelets=cube.facelets,
@@ -142,7 +154,15 @@ def apply(asked: ApplyRequest, limits: TheLimits) -> ApplyAnswer:
         alg=str(alg),
         moves=_moves(alg, cube.size),
         inverse=str(~alg),
+        states=states,
     )
+
+
+def _along(cube: Cube, alg: Alg) -> Iterator[str]:
+    """The facelets after each of the turns."""
+    for move in alg.expand():
+        cube = cube.apply(Alg([move]))
+        yield cube.facelets
 
 
 def _moves(alg: Alg, size: int) -> list[MoveAnswer]:
@@ -191,14 +211,40 @@ def status(asked: StatusRequest, limits: TheLimits) -> StatusAnswer:
     )
 
 
+@router.post(
+    "/goal", summary="Tell what a goal asks for.", responses=failures(400, 413), dependencies=[InTurn]
+)
+def asked_for(asked: GoalRequest, limits: TheLimits) -> AskedAnswer:
+    """The stickers that a goal asks for, where they are on a cube: the others may become anything."""
+    with field("state"):
+        cube = limits.cube(asked.state)
+    with field("goal"):
+        goal = read_goal(asked.goal, cube.size) or Cube(cube.size)
+        return AskedAnswer(stickers=sorted(wanted(cube, goal)))
+
+
 @router.get("/scramble", summary="Make a random cube.", responses=failures(), dependencies=[InTurnToDraw])
 def random_scramble(asked: Annotated[ScrambleQuery, Query()], limits: TheLimits) -> ScrambleAnswer:
     """Draws a random state for the sizes 2 and 3, and random turns above."""
     with field("size"):
         size = limits.size(asked.size)
-    seed = SystemRandom().randrange(1 << 32) if asked.seed is None else asked.seed
+    seed = _seed(asked)
     alg = scramble(size, seed)
     return ScrambleAnswer(size=size, seed=seed, scramble=str(alg), facelets=Cube(size).apply(alg).facelets)
+
+
+@router.get("/random", summary="Draw a random cube.", responses=failures(), dependencies=[InTurn])
+def random_state(asked: Annotated[ScrambleQuery, Query()], limits: TheLimits) -> RandomAnswer:
+    """The cube that the scramble of the same seed leads to, but at once: its turns may have to wait for a table."""
+    with field("size"):
+        size = limits.size(asked.size)
+    seed = _seed(asked)
+    drawn = random_cube(size, seed) if size in DRAWN else Cube(size).apply(random_moves(size, seed=seed))
+    return RandomAnswer(size=size, seed=seed, facelets=drawn.facelets)
+
+
+def _seed(asked: ScrambleQuery) -> int:
+    return SystemRandom().randrange(1 << 32) if asked.seed is None else asked.seed
 
 
 @router.get("/turns", summary="List the usual turns of a cube.", responses=failures(), dependencies=[InTurn])

@@ -40,6 +40,7 @@ def add_page(app: FastAPI, built: Path) -> None:
 
     app.include_router(router)
     app.mount("/assets", _Files(built / "assets", "public, max-age=31536000, immutable"))
+    app.mount("/about", _Files(built / "about", "no-cache"))
     app.mount("/api/docs/files", _Files(built / "docs", "no-cache"))
 
 

@@ -1,0 +1,66 @@
+// Cubes to begin with: the one of the first visit, and others to choose from. Each has its facelets too, so that it is on the screen
+// before the server is asked anything.
+import type { Base } from "./cube";
+import type { Tab } from "./tabs";
+
+export interface Example extends Base {
+  facelets: string;
+  /** Where it is shown, and what is asked of it. */
+  opens: Tab;
+  engine: string;
+  goal: string;
+}
+
+export const EXAMPLES = {
+  far: {
+    size: 2,
+    facelets: "UDUURRLLFFBBDDDUBLFRFRBL",
+    setup: "D2 R' D' R' D B2 R D' R D R'",
+    opens: "solve",
+    engine: "sat",
+    goal: "solved",
+  },
+  seven: {
+    size: 3,
+    facelets: "DUDDUDDBLUFFLRRUBRBLFUFFBRRDBBDDDUUUFLLRLFBRRLBRFBUFLL",
+    setup: "R U F2 D' L B2 U'",
+    opens: "solve",
+    engine: "auto",
+    goal: "solved",
+  },
+  superflip: {
+    size: 3,
+    facelets: "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB",
+    setup: "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2",
+    opens: "solve",
+    engine: "auto",
+    goal: "solved",
+  },
+  cross: {
+    size: 3,
+    facelets: "FULDUBRUFUDFLRFRFBUFRDFBDLDFUBFDRDULDLBRLRLDRURLLBBUBB",
+    setup: "R D2 F' U L2 B' R2 D L' F U2 R'",
+    opens: "solve",
+    engine: "auto",
+    goal: "cross",
+  },
+  wrong: {
+    size: 3,
+    facelets: "LRUBUUDRBDLBDRLFULFDRFFFUBRBDUBDBLLDULRULRBRRLUFFBFFDD",
+    setup: null,
+    opens: "paint",
+    engine: "auto",
+    goal: "solved",
+  },
+} as const satisfies Record<string, Example>;
+
+export type ExampleName = keyof typeof EXAMPLES;
+
+/** The cube of the first visit: a 2×2×2 that needs eleven turns; none needs more. */
+export const FIRST: Example = EXAMPLES.far;
+
+/** The example that a cube is, if it is one. */
+export function exampleOf(facelets: string | null): ExampleName | null {
+  const names = Object.keys(EXAMPLES) as ExampleName[];
+  return names.find((name) => EXAMPLES[name].facelets === facelets) ?? null;
+}

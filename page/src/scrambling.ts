@@ -1,0 +1,48 @@
+// Random cubes, and the turns that lead to them: the cube is there at once, its turns may have to wait for a table.
+import { batch, computed, signal } from "@preact/signals";
+import { api } from "./api";
+import * as cube from "./cube";
+import { failureOf } from "./failing";
+
+/** Turns that lead to cubes which were drawn, found since. */
+const ways = signal<ReadonlyMap<cube.Base, string>>(new Map());
+/** The cube whose turns are being found. */
+const sought = signal<cube.Base | null>(null);
+
+/** Turns that lead to a cube from the solved one, if any are known. */
+export function wayTo(where: cube.Base): string | null {
+  return where.setup ?? ways.value.get(where) ?? null;
+}
+
+/** The turns that scrambled the cube, as long as no other was made; empty for a cube that began otherwise. */
+export const scrambled = computed(() => (cube.at.value === 0 ? (ways.value.get(cube.base.value) ?? "") : ""));
+/** Whether the turns that lead to the cube shown are being found. */
+export const seeking = computed(() => cube.at.value === 0 && sought.value === cube.base.value);
+
+/** A random cube: it is there at once, and turns that lead to it follow, which may have to wait for a table. */
+export function scramble(): void {
+  void cube.whenCome(
+    api.random(cube.size.peek()),
+    (drawn) => {
+      cube.begin({ size: drawn.size, facelets: drawn.facelets, setup: null });
+      seek(cube.base.peek(), drawn.seed);
+    },
+    (fault) => (cube.objection.value = failureOf(fault)),
+  );
+}
+
+let asking: Promise<void> = Promise.resolve();
+
+/** Find the turns that lead to a cube, one cube after the other; of those that wait only the newest has its turn. */
+function seek(where: cube.Base, seed: number): void {
+  sought.value = where;
+  asking = asking.then(async () => {
+    if (sought.peek() !== where) return;
+    // Where no turns are found the cube is as good without.
+    const found = await api.scramble(where.size, seed).catch(() => null);
+    batch(() => {
+      if (found) ways.value = new Map([...ways.peek(), [where, found.scramble]]);
+      if (sought.peek() === where) sought.value = null;
+    });
+  });
+}

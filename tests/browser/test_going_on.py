@@ -1,0 +1,328 @@
+"""What a person does next: after the first press of a demonstration the second one does what it says, too."""
+
+import re
+from threading import Event
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from browser.seeing import STILL, Visitor, button, link, shows, tape, told, turn_button, until
+from cubeproof import Alg, Cube, distance, random_cube_at, setup
+
+KNOBS = "() => document.querySelector('.knobs').getBoundingClientRect().top"
+
+TAPED = """() => {
+  const tape = document.querySelector("[data-testid=tape]");
+  window.taped = [];
+  const note = () => {
+    const now = [...tape.querySelectorAll("button")].findIndex((one) => one.getAttribute("aria-current"));
+    if (window.taped.at(-1) !== now) window.taped.push(now);
+  };
+  new MutationObserver(note).observe(tape, { subtree: true, childList: true, attributes: true });
+}"""
+"""Writes down which turns of the tape are being made, one after the other."""
+
+
+def answered(page: Page) -> str:
+    answer = page.get_by_test_id("answer")
+    answer.wait_for()
+    return answer.get_attribute("data-solution") or ""
+
+
+def test_a_composed_sequence_is_stepped_through_and_then_once_more(visit: Visitor) -> None:
+    page = visit(link("turn", 2), **STILL)
+    page.get_by_role("textbox", name="Sequence").fill("R D B2")
+    step = button(page, "Step by step")
+    for _ in range(2):
+        cube = Cube.from_facelets(Cube(2).facelets) if not tape(page) else Cube(2).apply("R D B2")
+        for made in ("R", "R D", "R D B2"):
+            step.click()
+            shows(page, cube.apply(made))
+    assert tape(page) == ["R", "D", "B2"] * 2
+    page.get_by_role("textbox", name="Sequence").fill("D2 R'")
+    step.click()
+    shows(page, Cube(2).apply("R D B2 R D B2 D2"))
+
+
+def test_a_step_after_the_answer_was_played_begins_it_anew(visit: Visitor) -> None:
+    page = visit(link("solve", 2, scramble="R D2 B'"))
+    cube = Cube(2).apply("R D2 B'")
+    shows(page, cube)
+    page.get_by_role("slider", name="Speed").fill("4")
+    page.get_by_test_id("solve-button").click()
+    turns = answered(page).split()
+    for _ in range(2):
+        page.get_by_test_id("play-answer").click()
+        expect(page.get_by_test_id("said")).to_contain_text("The cube is solved.")
+        page.evaluate(TAPED)
+        for made in range(1, len(turns) + 1):
+            page.get_by_test_id("step-answer").click()
+            shows(page, cube.apply(" ".join(turns[:made])))
+            expect(page.locator("[aria-current=step]")).to_have_text(turns[made - 1])
+        seen = page.evaluate("window.taped")
+        assert seen == sorted(seen), "turns were made backwards"
+    assert tape(page) == turns
+
+
+def test_a_step_while_the_answer_is_played_is_the_next_turn(visit: Visitor) -> None:
+    cube = random_cube_at(9, seed=1)
+    page = visit(link("solve", 2, scramble=str(setup(cube))))
+    shows(page, cube)
+    page.get_by_test_id("solve-button").click()
+    turns = answered(page).split()
+    page.get_by_role("slider", name="Speed").fill("-1")
+    page.get_by_test_id("play-answer").click()
+    expect(page.locator("[aria-current=step]")).to_have_text(turns[0])
+    page.get_by_test_id("step-answer").click()
+    expect(page.get_by_role("group", name="Playback").get_by_role("button", name="Run")).to_be_visible()
+    assert int(told(page)["made"]) <= 2
+
+
+@pytest.mark.parametrize("pressed", ["tab", "slider", "slider by keys"])
+def test_keys_turn_the_cube_also_after_a_press_on_a_tab_or_a_slider(pressed: str, visit: Visitor) -> None:
+    page = visit(link("solve", 2), **STILL)
+    shows(page, Cube(2))
+    if pressed == "tab":
+        page.get_by_role("tab", name="Turn").click()
+    else:
+        page.get_by_role("slider", name="Speed").click()
+    if pressed == "slider by keys":
+        before = page.get_by_role("slider", name="Speed").input_value()
+        page.keyboard.press("ArrowRight")
+        assert page.get_by_role("slider", name="Speed").input_value() != before
+    page.keyboard.press("r")
+    page.keyboard.press("Shift+D")
+    shows(page, Cube(2).apply("R D'"))
+    if pressed == "tab":
+        page.keyboard.press("ArrowRight")  # is the tabs' own
+        expect(page.get_by_role("tab", name="Paint")).to_have_attribute("aria-selected", "true")
+        shows(page, Cube(2).apply("R D'"))
+
+
+WALKED = """(colours) => {
+  const net = document.querySelector("[data-testid=walk-net]");
+  const seen = document.querySelector("[data-testid=picture] .player")?.player?.seen();
+  return net && seen && seen.join() === [...net.dataset.facelets].map((letter) => colours[letter]).join();
+}"""
+
+
+def test_the_random_walk_turns_the_big_cube_and_twice_in_a_row(visit: Visitor) -> None:
+    from cubeproof.draw.palette import STANDARD
+
+    colours = {letter: int(STANDARD.colour(letter)[1:], 16) for letter in "URFDLB"}
+    start = random_cube_at(11, seed=2)
+    page = visit(link("walk", 2, scramble=str(setup(start))), **STILL)
+    shows(page, start)
+    page.get_by_test_id("walk-pace").select_option("10")
+    for _ in range(2):
+        page.get_by_test_id("walk-button").click()
+        before = int(page.get_by_test_id("walk-turns").get_attribute("data-value") or 0)
+        expect(page.get_by_test_id("walk-live")).to_have_attribute("data-phase", "running")
+        for _ in range(2):
+            until(
+                page,
+                lambda: int(page.get_by_test_id("walk-turns").get_attribute("data-value") or 0) > before,  # noqa: B023
+            )
+            page.wait_for_function(WALKED, arg=colours)
+        page.get_by_test_id("walk-button").click()
+        expect(page.get_by_test_id("walk-live")).to_have_attribute("data-phase", "done")
+        last = page.get_by_test_id("walk-net").get_attribute("data-facelets") or ""
+        shows(page, last)
+        until(page, lambda: told(page).get("state") == last)  # noqa: B023
+    # What was walked is taken back at one stroke.
+    button(page, "Undo").click()
+    button(page, "Undo").click()
+    shows(page, start)
+
+
+class Held:
+    """Requests that wait until they are let go."""
+
+    def __init__(self, page: Page, path: str) -> None:
+        self.waiting: list[Route] = []
+        self.free = Event()
+        page.route(re.compile(path), self._hold)
+
+    def _hold(self, route: Route) -> None:
+        if self.free.is_set():
+            route.continue_()
+        else:
+            self.waiting.append(route)
+
+    def let_go(self) -> None:
+        self.free.set()
+        for route in self.waiting:
+            route.continue_()
+
+
+@pytest.mark.parametrize("size", [2, 3])
+def test_a_scramble_is_on_the_screen_before_its_turns_are_found(size: int, visit: Visitor) -> None:
+    page = visit(link("solve", size), **STILL)
+    shows(page, Cube(size))
+    turns = Held(page, r"/api/(scramble|setup)\?")
+    button(page, "Scramble").click()
+    until(page, lambda: "state" in told(page))
+    drawn = Cube.from_facelets(told(page)["state"])
+    assert not drawn.is_solved
+    shows(page, drawn)
+    expect(page.get_by_test_id("said")).to_contain_text("Turns that lead here are being found")
+    assert turns.waiting
+    # A cube of which no turns are known is turned and solved all the same.
+    page.keyboard.press("r")
+    shows(page, drawn.apply("R"))
+    button(page, "Undo").click()
+    turns.let_go()
+    until(page, lambda: "scramble" in told(page))
+    assert Cube(size).apply(told(page)["scramble"]).facelets == drawn.facelets
+    expect(page.get_by_test_id("said")).to_have_text(f"Scrambled with {told(page)['scramble']}.")
+    shows(page, drawn)
+
+
+def test_what_is_pressed_while_a_scramble_comes_is_done_to_the_new_cube(visit: Visitor) -> None:
+    page = visit(link("solve", 2, scramble="R"), **STILL)
+    shows(page, Cube(2).apply("R"))
+    cube = Held(page, r"/api/random\?")
+    button(page, "Scramble").click()
+    page.get_by_test_id("solve-button").click()
+    cube.let_go()
+    solution = answered(page)
+    until(page, lambda: told(page).get("scramble", "R") != "R")
+    drawn = Cube(2).apply(told(page)["scramble"])
+    assert drawn.apply(solution).is_solved
+    assert len(Alg(solution)) == distance(drawn)
+    shows(page, drawn)
+
+
+def test_the_first_turn_moves_no_knobs(visit: Visitor) -> None:
+    page = visit(link("turn", 3), **STILL)
+    shows(page, Cube(3))
+    before = page.evaluate(KNOBS)
+    for turn in ("R", "U"):
+        turn_button(page, turn).click()
+    shows(page, Cube(3).apply("R U"))
+    assert page.evaluate(KNOBS) == before
+
+
+def test_any_turn_of_a_cuber_is_welcome_on_the_2x2x2(visit: Visitor) -> None:
+    page = visit(link("turn", 2), **STILL)
+    shows(page, Cube(2))
+    cube = Cube(2)
+    for key, turn in (("u", "U"), ("Shift+F", "F'"), ("l", "L"), ("r", "R"), ("x", "x"), ("Shift+Y", "y'")):
+        page.keyboard.press(key)
+        cube = cube.apply(turn)
+        shows(page, cube)
+    page.keyboard.press("2")
+    page.keyboard.press("u")
+    cube = cube.apply("U2")
+    shows(page, cube)
+    assert tape(page) == ["U", "F'", "L", "R", "x", "y'", "U2"]
+    # Beyond R, D and B the cube that comes of it is a cube like any other.
+    page.get_by_role("tab", name="Explore").click()
+    expect(page.get_by_test_id("distance")).to_have_attribute("data-distance", str(distance(cube)))
+    page.get_by_role("tab", name="Solve").click()
+    page.get_by_test_id("solve-button").click()
+    assert cube.apply(answered(page)).is_solved
+    page.get_by_role("tab", name="Turn").click()
+    expect(page.get_by_role("textbox", name="Sequence")).to_have_attribute("placeholder", "R D R' D'")
+
+
+CUT = """() => [...document.querySelectorAll("select")].filter((one) => one.checkVisibility()).flatMap((one) => {
+  const chosen = one.selectedIndex;
+  const cut = [...one.options].map((option) => option.label).filter((label, index) => {
+    one.selectedIndex = index;
+    const style = getComputedStyle(one);
+    const pen = document.createElement("canvas").getContext("2d");
+    pen.font = style.font;
+    const room = one.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 16;
+    return pen.measureText(label).width > room;
+  });
+  one.selectedIndex = chosen;
+  return cut;
+})"""
+"""The choices that a select is too narrow for, next to its arrow."""
+
+
+@pytest.mark.parametrize("width", [390, 1280, 1920])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_selects_show_their_texts_whole(width: int, language: str, visit: Visitor) -> None:
+    page = visit(
+        link("solve", 3, scramble="R"), viewport={"width": width, "height": 900}, locale=language, **STILL
+    )
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    shows(page, Cube(3).apply("R"))
+    for tab in ("solve", "paint", "walk"):
+        page.locator(f"#tab-{tab}").click()
+        page.locator(f"#panel-{tab} details").evaluate_all("all => all.forEach(one => one.open = true)")
+        assert page.evaluate(CUT) == [], tab
+
+
+def test_the_times_of_the_log_do_not_contradict_the_time_of_the_engine(visit: Visitor) -> None:
+    page = visit(link("solve", 2, scramble=str(setup(random_cube_at(11, seed=1)))), **STILL)
+    begun = Held(page, r"/events$")
+    page.get_by_test_id("engine-sat").check(force=True)
+    page.get_by_test_id("solve-button").click()
+    page.wait_for_timeout(2000)  # the visitor waits for a place; the engine does not
+    begun.let_go()
+    answered(page)
+    took = float((page.get_by_test_id("elapsed").text_content() or "").split()[0])
+    page.get_by_test_id("log").locator("summary").click()
+    lines = page.get_by_test_id("log").locator("li .hint").all_text_contents()
+    times = [float(line.split()[0]) for line in lines if re.match(r"[\d.]+ s", line)]
+    assert times == sorted(times)
+    assert len(times) > 5
+    assert times[0] == 0
+    assert times[-1] <= took
+
+
+def test_the_net_after_every_step_is_there_while_one_steps_and_leads_there(visit: Visitor) -> None:
+    page = visit(link("solve", 3, scramble="R U F2"), **STILL)
+    cube = Cube(3).apply("R U F2")
+    shows(page, cube)
+    page.get_by_test_id("solve-button").click()
+    turns = answered(page).split()
+    expect(page.get_by_test_id("step-net-0")).to_have_count(0)
+    page.get_by_test_id("step-answer").click()
+    nets = page.locator("[data-testid=steps] svg")
+    expect(nets).to_have_count(len(turns) + 1)
+    for made in range(len(turns) + 1):
+        along = cube.apply(" ".join(turns[:made]))
+        expect(nets.nth(made)).to_have_attribute("data-facelets", along.facelets)
+    marked = page.locator("[data-testid=steps] [aria-current]")
+    expect(marked).to_have_attribute("data-testid", "step-1")
+    page.get_by_test_id("step-3").click()
+    shows(page, cube.apply(" ".join(turns)))
+    expect(marked).to_have_attribute("data-testid", "step-3")
+    page.get_by_test_id("step-answer").click()  # begins anew
+    shows(page, cube.apply(turns[0]))
+    expect(marked).to_have_attribute("data-testid", "step-1")
+    page.get_by_test_id("step-0").click()
+    shows(page, cube)
+
+
+def test_scrambles_and_cubes_turned_by_hand_are_solved_one_after_the_other(visit: Visitor) -> None:
+    page = visit(link("solve", 2), **STILL)
+    shows(page, Cube(2))
+    for _ in range(2):
+        before = told(page)
+        button(page, "Scramble").click()
+        until(page, lambda: "scramble" in told(page) and told(page) != before)  # noqa: B023
+        cube = Cube(2).apply(told(page)["scramble"])
+        shows(page, cube)
+        page.get_by_test_id("solve-button").click()
+        until(page, lambda: page.locator("[data-testid=answer][data-optimal=true]").count() == 1)
+        turns = answered(page)
+        assert len(turns.split()) == distance(cube)
+        page.get_by_test_id("play-answer").click()
+        shows(page, cube.apply(turns))
+        expect(page.get_by_test_id("said")).to_contain_text("The cube is solved.")
+        for key in ("r", "d", "Shift+B"):
+            page.keyboard.press(key)
+        cube = cube.apply(turns).apply("R D B'")
+        shows(page, cube)
+        page.get_by_test_id("solve-button").click()
+        expect(page.get_by_test_id("bounds-best")).to_have_attribute("data-value", str(distance(cube)))
+        turns = answered(page)
+        for made in range(1, len(turns.split()) + 1):
+            page.get_by_test_id("step-answer").click()
+            shows(page, cube.apply(" ".join(turns.split()[:made])))
+        expect(page.get_by_test_id("said")).to_contain_text("The cube is solved.")
