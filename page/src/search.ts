@@ -45,7 +45,7 @@ export class Search {
     const asked = this.asked.value;
     if (!asked || asked.run.failure.value || !same(asked.question.choices, this.choices.value)) return null;
     const answer = asked.run.answer.value;
-    const made = this.moves(asked.run) ? 0 : stepsMade(asked.question.origin, answer?.solutions ?? [answer?.solution ?? ""]);
+    const made = this.moves(asked.run) ? 0 : stepsMade(asked.question.origin, answer?.solutions ?? [answer?.solution ?? answer?.reached?.turns ?? ""]);
     return made === null ? null : { ...asked, made };
   });
 

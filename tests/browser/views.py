@@ -14,6 +14,11 @@ WIDTHS = {"phone": (390, 844), "1280": (1280, 900), "1920": (1920, 1080)}
 """Screens that the page is looked at on, in pixels."""
 
 
+def start(page: Page) -> None:
+    """What a first visit finds."""
+    page.get_by_test_id("intro").wait_for()
+
+
 def turn(page: Page) -> None:
     """Some turns on the tape, one of them made."""
     page.get_by_test_id("tape").get_by_role("button").first.wait_for()
@@ -45,6 +50,7 @@ def explore(page: Page) -> None:
 
 
 VIEWS: dict[str, tuple[str, Callable[[Page], None]]] = {
+    "start": ("/", start),
     "turn": (link("turn", 3, scramble="R U F", turns="F' U'", made=1), turn),
     "paint": (link("paint", 2, state=TWISTED), paint),
     "solve": (link("solve", 2, scramble="R U F"), solve),
@@ -68,7 +74,8 @@ def fit(page: Page, scheme: str, width: str) -> None:
     wide, high = WIDTHS[width]
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
     page.set_viewport_size({"width": wide, "height": high})
-    assert page.evaluate("() => document.documentElement.scrollWidth") <= wide, width
+    # The picture follows a frame later.
+    page.wait_for_function("most => document.documentElement.scrollWidth <= most", arg=wide)
 
 
 def photograph(page: Page, view: str, language: str) -> None:

@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { learn } from "../about";
 import type { Choices } from "../question";
 import { Search } from "../search";
-import { named } from "../speech";
+import { named, say } from "../speech";
 import { engines, metrics, solve as w } from "../words/solve";
 import { About, Elsewhere } from "./Asked";
 import { Refusal } from "./Refusal";
@@ -12,7 +12,7 @@ import { Answer } from "./solve/Answer";
 import { Bounds } from "./solve/Bounds";
 import { Deeds } from "./solve/Deeds";
 import { goalName, isOurs, Options } from "./solve/Options";
-import { choose, chosen } from "./solve/choices";
+import { beforehand, choose, chosen } from "./solve/choices";
 
 const search = new Search(chosen);
 
@@ -39,6 +39,7 @@ export function Solve() {
             </button>
           )}
         </div>
+        {beforehand.value && <p class="hint" data-testid="beforehand">{say(beforehand.value)}</p>}
         <Options failure={failure} />
       </form>
       {failure && !isOurs(failure) && <Refusal failure={failure} testid="solve-fault" />}
@@ -61,7 +62,7 @@ function Found() {
   const trivial = run.best.value === 0;
   return (
     <>
-      <About question={question} made={made} count={answer?.moves.length ?? 0}>
+      <About question={question} made={made} count={(answer?.reached ?? answer)?.moves.length ?? 0}>
         <Facts of={question.choices} />
       </About>
       {!trivial && <Bounds key={run} run={run} />}

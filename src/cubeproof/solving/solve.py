@@ -128,8 +128,8 @@ def solve(
             claims too much.
         options: settings, if an engine is given by name: `Options`, of which it takes what it knows, or its own
             as a mapping or as their dataclass.
-        quick: whether the first good answer will do, without a proof: the setting of "auto" and "search". What a
-            table answers is proved all the same.
+        quick: whether the first good answer will do, without a proof: the setting of "auto", "search" and "stages".
+            What a table answers is proved all the same.
         control: instead of `limit` and `progress` one value that has both, and with which the search can be
             stopped from anywhere.
 

@@ -19,6 +19,12 @@ export function Answer({ run, from, answer, made }: { run: Run; from: Origin; an
   return (
     <section class="answer" aria-label={w.answer} data-testid="answer" data-solution={answer.solution} data-optimal={answer.optimal}>
       <h2 class={answer.optimal ? "good" : ""} data-testid="claim">{say(answer.claim)}</h2>
+      {answer.reached && (
+        <>
+          <p data-testid="reached">{say(answer.reached.sentence)}</p>
+          <Deals from={from} turns={answer.reached.moves.map(({ text }) => text)} twizzle={null} />
+        </>
+      )}
       {turns.length > 0 && (
         <>
           <Turns answer={answer} chosen={chosen.value} />

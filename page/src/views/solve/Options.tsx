@@ -43,7 +43,7 @@ export function Options({ failure }: { failure: Failure | null }) {
           <Moves failure={failure} />
           <Field name="timeout" label={w.limit} failure={failure}>
             <input type="number" id="solve-timeout" min="1" max={choices.mostSeconds.value} step="1" required value={choices.seconds.value}
-              onInput={(event) => (choices.seconds.value = event.currentTarget.valueAsNumber || 60)} {...described("timeout", failure)} />
+              onInput={(event) => (choices.wished.value = event.currentTarget.valueAsNumber || null)} {...described("timeout", failure)} />
           </Field>
           <label class="wide">
             <input type="checkbox" checked={choices.every.value && choices.findsAll.value} disabled={!choices.findsAll.value}

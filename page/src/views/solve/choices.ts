@@ -10,6 +10,8 @@ import { aimAt, goal, isPainted, PAINTED, paintedGoal } from "../../goal";
 
 /** What is asked where nothing else is chosen. */
 const AUTO = "auto";
+/** How long to search where nothing is known that takes longer. */
+const USUAL_SECONDS = 60;
 /** The engine that has a view of its own. */
 export const WALK = "walk";
 
@@ -20,7 +22,8 @@ export const engines = computed(() => (about.value?.engines ?? []).filter(({ nam
 export const wanted = signal<string | null>(null);
 export const metric = signal("htm");
 export const moves = signal("");
-export const seconds = signal(60);
+/** The time that the visitor has chosen; null for what is usual for this cube. */
+export const wished = signal<number | null>(null);
 export const every = signal(false);
 /** How many turns longer than the shortest answers may be, if all are wanted. */
 export const extra = signal(0);
@@ -77,6 +80,18 @@ export function valueOf({ name, default: usual }: Setting): Value {
 export function give({ name }: Setting, value: Value): void {
   given.value = { ...given.value, [name]: value };
 }
+
+/** What to expect of a scrambled cube of this size, if the engines are asked that solve any. */
+const expected = computed(() => {
+  const found = about.value?.reach.find(({ size }) => size === cube.size.value);
+  return engine.value === AUTO || engine.value === found?.engine ? found : undefined;
+});
+/** What to know before a search is begun, null for nothing: it is about the solved cube and its usual turns. */
+export const beforehand = computed(() =>
+  aim.value === "solved" && !moves.value.trim() && !(every.value && findsAll.value) ? (expected.value?.sentence ?? null) : null,
+);
+/** How long to search. */
+export const seconds = computed(() => wished.value ?? (expected.value?.sentence ? expected.value.seconds : USUAL_SECONDS));
 const painted = computed(() => (paintedGoal.value?.length === 6 * cube.size.value ** 2 ? paintedGoal.value : null));
 /** The names of the goals that this size has. */
 export const aims = computed(() => [...(painted.value ? [PAINTED] : []), ...goals.value.map(({ name }) => name)]);
@@ -118,7 +133,7 @@ export function choose(before: Choices): void {
     if (isPainted(before.goal!)) aimAt(before.goal!);
     else goal.value = before.goal!;
     [wanted.value, metric.value, moves.value] = [before.engine!, before.metric!, before.moves ?? ""];
-    [seconds.value, every.value] = [before.timeout!, before.all!];
+    [wished.value, every.value] = [before.timeout!, before.all!];
     [quick.value, extra.value] = [before.quick ?? false, before.extra ?? 0];
     const asked = settings.value.map(({ name, default: usual }) => [name, (before as Record<string, Value>)[name] ?? usual]);
     given.value = { ...given.peek(), ...Object.fromEntries(asked) };

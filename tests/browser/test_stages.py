@@ -1,0 +1,52 @@
+"""Cubes of more than three layers: what is said before a search, and what is kept of one that is stopped."""
+
+import re
+
+from playwright.sync_api import expect
+
+from browser.seeing import STILL, Visitor, button, link, shows
+from cubeproof import Cube
+from cubeproof.puzzle.scramble import random_moves
+
+
+def test_what_a_scrambled_cube_takes_is_said_before_the_search_and_the_time_is_enough(visit: Visitor) -> None:
+    for size, said, seconds in (
+        (3, None, "60"),
+        (4, "A scrambled cube of 4 layers may take 5 minutes", "300"),
+        (5, "A scrambled cube of 5 layers may take 10 minutes", "600"),
+        (6, "A scrambled cube of 6 layers is out of reach", "120"),
+    ):
+        page = visit(link("solve", size, scramble="R U"), **STILL)
+        shows(page, Cube(size).apply("R U"))
+        expect(page.get_by_label("Time limit, in seconds")).to_have_value(seconds)
+        beforehand = page.get_by_test_id("beforehand")
+        if said is None:
+            expect(beforehand).to_have_count(0)
+        else:
+            expect(beforehand).to_contain_text(said)
+            # An engine that is chosen has the time that it always had, and is not spoken of.
+            page.get_by_test_id("engine-sat").check(force=True)
+            expect(beforehand).to_have_count(0)
+            expect(page.get_by_label("Time limit, in seconds")).to_have_value("60")
+
+
+def test_a_search_in_stages_that_is_stopped_keeps_those_that_are_finished_and_plays_them(
+    visit: Visitor,
+) -> None:
+    scramble = str(random_moves(4, seed=6))
+    cube = Cube(4).apply(scramble)
+    page = visit(link("solve", 4, scramble=scramble), **STILL)
+    shows(page, cube)
+    page.get_by_test_id("engine-stages").check(force=True)
+    page.get_by_test_id("solve-button").click()
+    page.get_by_test_id("live").locator(".chips li").nth(1).wait_for()
+    page.get_by_test_id("stop-button").click()
+    reached = page.get_by_test_id("reached")
+    expect(reached).to_contain_text(re.compile(r"\d of 9 stages are finished"))
+    expect(page.get_by_test_id("claim")).to_contain_text("Interrupted before there was an answer")
+    turns = (reached.text_content() or "").partition("lead there: ")[2]
+    assert len(turns.split()) >= 2
+    button(page, "Play on the cube").click()
+    shows(page, cube.apply(turns))
+    # It is still the search that is about this cube.
+    expect(reached).to_be_visible()
