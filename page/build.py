@@ -19,6 +19,8 @@ LEAST_BYTES = {
     "widget.js": 1_000,
     "words.json": 1_000,
     "licences.txt": 1_000,
+    "about/licence.txt": 1_000,
+    "about/the_shortest_way.ipynb": 1_000,
     "docs/swagger-ui-bundle.js": 100_000,
 }
 

@@ -97,12 +97,16 @@ CALLS: dict[str, tuple[str, Callable[[Any], object], str]] = {
     "animate(look)": ("look", lambda x: c.animate(CUBE, "R", "svg", x), "none"),
     "Film(cube)": ("cube", lambda x: c.Film(x, "R"), "cube"),
     "Film(rate)": ("rate", lambda x: c.Film(CUBE, "R", rate=x), "number"),
+    "masked(cube)": ("cube", lambda x: c.masked(x, "cross"), "cube"),
+    "masked(goal)": ("goal", lambda x: c.masked(CUBE, x), "text cube"),
     "net(cube)": ("cube", c.net, "cube"),
     "net_steps(cube)": ("cube", lambda x: [*c.net_steps(x, "R")], "cube"),
     "png_net(cube)": ("cube", c.png_net, "cube"),
+    "png_plan(cube)": ("cube", c.png_plan, "cube"),
     "png_view(cube)": ("cube", c.png_view, "cube"),
     "svg_net(cube)": ("cube", c.svg_net, "cube"),
     "svg_net(look)": ("look", lambda x: c.svg_net(CUBE, x), "none"),
+    "svg_plan(cube)": ("cube", c.svg_plan, "cube"),
     "svg_view(cube)": ("cube", c.svg_view, "cube"),
 }
 THINGS: dict[str, object] = {

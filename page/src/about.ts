@@ -4,13 +4,15 @@ import { api, type About } from "./api";
 
 export const about = signal<About | null>(null);
 
-let asking = false;
+let asking: Promise<void> | null = null;
 
-/** Ask once what the server offers. */
-export function learn(): void {
-  if (asking) return;
-  asking = true;
-  api.about().then((told) => (about.value = told), () => (asking = false));
+/** Ask once what the server offers; it is known, or cannot be, when the promise is kept. */
+export function learn(): Promise<void> {
+  asking ??= api.about().then(
+    (told) => void (about.value = told),
+    () => void (asking = null),
+  );
+  return asking;
 }
 
 /** A limit of the server; until it has answered, the usual one. */

@@ -260,8 +260,6 @@ export class Run {
       this.best.value = answer.length;
       this.proved.value = answer.lower_bound;
       this.seconds.value = answer.seconds;
-      // What was told came a little later than it happened; nothing happened after the end.
-      this.log.value = this.log.peek().map((one) => ({ ...one, seconds: Math.min(one.seconds, answer.seconds) }));
     });
   }
 

@@ -1,6 +1,7 @@
 // The search of a view: one at a time, with the question that it was asked; or why it cannot begin.
 import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
 import { ApiError, failing, type Failure, type SolveRequest } from "./api";
+import { learn } from "./about";
 import * as cube from "./cube";
 import { failureOf } from "./failing";
 import { Run } from "./jobs";
@@ -77,6 +78,7 @@ export class Search {
       this.asked.value = this.refused.value = null;
     });
     try {
+      await learn(); // what is usual for this cube is part of the question
       const { origin, shown } = await whence();
       const against = objection(shown);
       if (against) throw new ApiError(0, failing(against));

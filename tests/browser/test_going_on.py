@@ -326,3 +326,17 @@ def test_scrambles_and_cubes_turned_by_hand_are_solved_one_after_the_other(visit
             page.get_by_test_id("step-answer").click()
             shows(page, cube.apply(" ".join(turns.split()[:made])))
         expect(page.get_by_test_id("said")).to_contain_text("The cube is solved.")
+
+
+def test_who_presses_solve_before_the_server_has_told_what_it_offers_gets_the_answer_all_the_same(
+    visit: Visitor,
+) -> None:
+    page = visit(link("solve", 4, scramble="R U"), **STILL)
+    offers = Held(page, r"/api$")
+    page.reload()
+    shows(page, Cube(4).apply("R U"))
+    page.get_by_test_id("solve-button").click()
+    until(page, lambda: bool(offers.waiting))
+    expect(page.get_by_test_id("live")).to_have_count(0)
+    offers.let_go()
+    assert Cube(4).apply("R U").apply(answered(page)).is_solved

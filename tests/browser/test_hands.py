@@ -65,8 +65,8 @@ class Seen:
         box = page.locator(PICTURE).locator("canvas").bounding_box()
         assert box is not None
         self.left, self.top, self.side, self.size = box["x"], box["y"], box["width"], size
-        view = page.evaluate(f"document.querySelector('{PICTURE}').player.now.view")
-        self.camera = Camera.of(Look(size=round(self.side), **view))
+        now = page.evaluate(f"document.querySelector('{PICTURE}').player.now")
+        self.camera = Camera.of(Look(size=round(self.side), hidden=now["hidden"], **now["view"]))
 
     def point(self, sticker: int, way: int | None = None, far: float = 0.0) -> Point:
         """A sticker's middle; or a place on its face's plane, so far from there towards another face, in half edges."""
@@ -276,6 +276,21 @@ def test_keys_move_the_viewer_and_bring_the_usual_view_back(visit: Visitor) -> N
     shows(page, Cube(3).apply("R"))
     page.keyboard.press("ArrowLeft")
     shows(page, Cube(3))
+
+
+def test_the_far_faces_are_seen_where_that_is_wanted(visit: Visitor) -> None:
+    page = visit(link("turn"), color_scheme="dark", **STILL)
+    shows(page, Cube(3))
+    cube, far = page.locator(PICTURE), button(page, "The far faces too")
+    far.click()
+    expect(far).to_have_attribute("aria-pressed", "true")
+    until(page, lambda: faces(cube) == set("URFDLB"))
+    # The cube is smaller then, and still under the finger.
+    seen = Seen(page, 3)
+    by_mouse(page, [seen.point(20), seen.point(20, FACES.index("U"), 1.5)])
+    shows(page, Cube(3).apply("R"))
+    far.click()
+    until(page, lambda: faces(cube) <= {"U", "R", "F", "D"})
 
 
 def test_the_2x2x2_is_seen_where_its_buttons_turn(visit: Visitor) -> None:

@@ -44,9 +44,10 @@ def test_a_search_in_stages_that_is_stopped_keeps_those_that_are_finished_and_pl
     reached = page.get_by_test_id("reached")
     expect(reached).to_contain_text(re.compile(r"\d of 9 stages are finished"))
     expect(page.get_by_test_id("claim")).to_contain_text("Interrupted before there was an answer")
-    turns = (reached.text_content() or "").partition("lead there: ")[2]
+    turns = reached.get_attribute("data-turns") or ""
     assert len(turns.split()) >= 2
-    button(page, "Play on the cube").click()
-    shows(page, cube.apply(turns))
+    for _ in range(2):
+        button(page, "Play on the cube").click()
+        shows(page, cube.apply(turns))
     # It is still the search that is about this cube.
     expect(reached).to_be_visible()

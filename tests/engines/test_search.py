@@ -360,7 +360,8 @@ class TestBounds:
             return choosing.chosen(*arguments)
 
         monkeypatch.setattr(run_module, "chosen", reading)
-        searched(cube_problem(Cube(3).apply(random_moves(3, 12, 2))), progress=events.append)
+        # So far that two phases cannot prove it by themselves in a moment, for then no table is wanted.
+        searched(cube_problem(Cube(3).apply(random_moves(3, 14, 2))), progress=events.append)
         assert any(isinstance(event, Improved) for event in before[0])
         assert not any(isinstance(event, DepthSearched | HorizonClosed) for event in before[0])
 

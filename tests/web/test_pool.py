@@ -77,7 +77,11 @@ class TestReuse:
         assert worker(one) == before
         assert [event.name for event in told[2]][-1] == "failed"
         first, last = (
-            [(event.name, event.data | {"seconds": None}) for event in one_told if event.name != "bounds"]
+            [
+                (event.name, event.data | {"seconds": None, "at": None})
+                for event in one_told
+                if event.name != "bounds"
+            ]
             for one_told in (told[0], told[3])
         )
         assert first == last

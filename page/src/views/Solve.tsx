@@ -17,7 +17,7 @@ import { beforehand, choose, chosen } from "./solve/choices";
 const search = new Search(chosen);
 
 export function Solve() {
-  useEffect(learn, []);
+  useEffect(() => void learn(), []);
   const failure = search.failure.value;
   const running = search.running.value;
   const elsewhere = search.elsewhere.value;

@@ -17,6 +17,7 @@ export function Stage() {
     <section class="stage" aria-label={w.cube}>
       <Picture />
       <Usual />
+      <FarFaces />
       <Knobs />
       <Tape />
       <Said />
@@ -105,6 +106,15 @@ function Usual() {
   );
 }
 
+function FarFaces() {
+  const { hinted } = camera;
+  return (
+    <button type="button" class="usual far" onClick={() => (hinted.value = !hinted.value)} aria-pressed={hinted.value} aria-label={w.far} title={w.far}>
+      <Icon of="far" />
+    </button>
+  );
+}
+
 function Knobs() {
   const { tape, playing, usualSpeed: speed } = cube;
   // A painting has no tape, and what is taken back is a stroke.
@@ -143,6 +153,7 @@ const SHAPES = {
   back: "M12 3v10L4 8z",
   forward: "M4 3v10l8-5z",
   home: "M8 2 1.5 8H4v6h3v-4h2v4h3V8h2.5z",
+  far: "M2 5h9v9H2zM5 2h9v9h-2V4H5z",
   end: "M2 3v10l7-5zM10 3h2v10h-2z",
 };
 

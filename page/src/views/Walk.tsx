@@ -60,7 +60,7 @@ effect(() => {
 });
 
 export function Walk() {
-  useEffect(learn, []);
+  useEffect(() => void learn(), []);
   const failure = search.failure.value;
   const running = search.running.value;
   const here = search.here.value;

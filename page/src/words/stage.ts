@@ -14,6 +14,7 @@ export const stage = words("stage", {
   run: "Run",
   pause: "Pause",
   usual: "Back to the usual view",
+  far: "The far faces too",
   speed: "Speed",
   scramble: "Scramble",
   undo: "Undo",

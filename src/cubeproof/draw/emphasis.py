@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from cubeproof.errors import UsageError
+from cubeproof.expecting import expect
 from cubeproof.problem import named_goal
 from cubeproof.puzzle.cube import UNKNOWN, Cube
 from cubeproof.puzzle.geometry import FACES
@@ -36,6 +37,8 @@ def wanted(cube: Cube, goal: Cube | str) -> frozenset[int]:
     >>> sorted(sticker for sticker in wanted(Cube(3).apply("F"), cross) if 18 <= sticker < 27)
     [21, 22]
     """
+    expect("cube", cube, Cube, "a Cube")
+    expect("goal", goal, (Cube, str), "a Cube or the name of a goal")
     if isinstance(goal, str):
         named = named_goal(goal)
         cube, goal = named.view(cube), named.pattern(cube.size)

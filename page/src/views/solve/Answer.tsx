@@ -19,12 +19,6 @@ export function Answer({ run, from, answer, made }: { run: Run; from: Origin; an
   return (
     <section class="answer" aria-label={w.answer} data-testid="answer" data-solution={answer.solution} data-optimal={answer.optimal}>
       <h2 class={answer.optimal ? "good" : ""} data-testid="claim">{say(answer.claim)}</h2>
-      {answer.reached && (
-        <>
-          <p data-testid="reached">{say(answer.reached.sentence)}</p>
-          <Deals from={from} turns={answer.reached.moves.map(({ text }) => text)} twizzle={null} />
-        </>
-      )}
       {turns.length > 0 && (
         <>
           <Turns answer={answer} chosen={chosen.value} />
@@ -40,7 +34,24 @@ export function Answer({ run, from, answer, made }: { run: Run; from: Origin; an
           {answer.optimal && <Certificate run={run} />}
         </>
       )}
+      {answer.reached && <Reached of={answer.reached} from={from} made={made} />}
     </section>
+  );
+}
+
+/** How far a search in stages came that found no answer: its turns are no answer, but can be played. */
+function Reached({ of, from, made }: { of: NonNullable<Found["reached"]>; from: Origin; made: number }) {
+  const turns = of.turns.split(" ").filter(Boolean);
+  return (
+    <div class="reached">
+      <p data-testid="reached" data-turns={of.turns}>{say(of.sentence)}</p>
+      {turns.length > 0 && (
+        <>
+          <Deals from={from} turns={turns} twizzle={null} />
+          <Steps from={from} turns={turns} made={made} />
+        </>
+      )}
+    </div>
   );
 }
 

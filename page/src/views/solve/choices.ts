@@ -146,5 +146,6 @@ export function askAnew(aimed: string): void {
     [wanted.value, goal.value, metric.value, moves.value] = [null, aimed, "htm", ""];
     [every.value, quick.value, extra.value] = [false, false, 0];
     given.value = {};
+    wished.value = null;
   });
 }
