@@ -150,18 +150,18 @@ def test_on_a_phone_cube_buttons_and_tabs_are_on_the_screen_together(language: s
         page.locator("#tab-explore"),
     ]
     for one in (*seen, page.get_by_test_id("solve-button")):
-        assert whole(page, one), one
+        until(page, lambda: whole(page, one))  # noqa: B023 - it is asked at once
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     # They stay while one goes on reading.
     page.get_by_test_id("solve-button").click()
     page.get_by_test_id("answer").wait_for()
     page.locator("[data-testid=download-png]").scroll_into_view_if_needed()
     for one in seen:
-        assert whole(page, one), one
+        until(page, lambda: whole(page, one))  # noqa: B023 - it is asked at once
     page.locator("#tab-turn").click()
     page.get_by_role("button", name=re.compile(r"^R\s?: ")).click()
     shows(page, FIRST.apply("R"))
-    assert whole(page, seen[0])
+    until(page, lambda: whole(page, seen[0]))
 
 
 def test_a_large_screen_is_used(visit: Visitor) -> None:
