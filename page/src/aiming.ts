@@ -8,6 +8,8 @@ import { tab } from "./tabs";
 import { chosen } from "./views/solve/choices";
 
 const NONE: ReadonlySet<number> = new Set();
+/** The cube whose stickers are dimmed, or will be. */
+let aimedAt = "";
 
 /** The stickers that do not matter, where they are at the start of the tape, as the marks are numbered. */
 effect(() => {
@@ -18,6 +20,9 @@ effect(() => {
     return undefined;
   }
   const state = facelets ?? cube.solved(size);
+  // Not those of the cube before, not even for a moment.
+  if (aimedAt !== state) dimmed.value = NONE;
+  aimedAt = state;
   let newest = true;
   api.asked(state, goal).then(
     ({ stickers }) => {
