@@ -112,7 +112,8 @@ class CosetTables(NamedTuple):
         corner_class: uint32, at twist · 70 + separation: class · 64 + a symmetry that leads to its representative.
         representatives: int32, shape (3393,): twist · 70 + separation of each class.
         keeps: uint8, shape (3393, 48): whether a symmetry keeps a representative as it is.
-        mask_symmetries: uint16, at symmetry · 4096 + mask: where it takes a set of edge slots.
+        half_symmetries: uint16, at symmetry · 128 + the lower six bits of a mask, or + 64 + the higher six: where it
+            takes that half of a set of edge slots. (A table of whole masks is too large for a processor's cache.)
         from_slices: uint8, shape (48, 2): which slices come to be the first and the second.
         inverse: uint8, shape (48,): the symmetry that undoes each.
         choices: uint16, at a mask of four slots: its number of 495, times 70.
@@ -138,7 +139,7 @@ class CosetTables(NamedTuple):
     corner_class: NDArray[np.uint32]
     representatives: NDArray[np.int32]
     keeps: NDArray[np.uint8]
-    mask_symmetries: NDArray[np.uint16]
+    half_symmetries: NDArray[np.uint16]
     from_slices: NDArray[np.uint8]
     inverse: NDArray[np.uint8]
     choices: NDArray[np.uint16]
@@ -171,7 +172,8 @@ def coset_tables() -> CosetTables:
     powers = 1 << slots
     mask_moves = np.stack([taken[:, here.edges.origin[move]] @ powers for move in moves], axis=1)
     edges_to = symmetries().of_slots(here.edge_slots).astype(np.int64)
-    mask_symmetries = np.stack([taken @ (1 << to) for to in edges_to])
+    halves = np.concatenate([np.arange(64), np.arange(64) << 6])
+    half_symmetries = np.stack([taken[halves] @ (1 << to) for to in edges_to])
     from_slices = np.argsort(symmetries().axes, axis=1)[:, :2]
     choices, high, low, splits = _splits(taken.sum(axis=1))
     separations, separation_moves = _separations(here)
@@ -184,7 +186,7 @@ def coset_tables() -> CosetTables:
         corner_class,
         representatives,
         keeps,
-        mask_symmetries.astype(np.uint16).ravel(),
+        half_symmetries.astype(np.uint16).ravel(),
         from_slices.astype(np.uint8),
         symmetries().inverse.astype(np.uint8),
         (choices * SEPARATIONS).astype(np.uint16),

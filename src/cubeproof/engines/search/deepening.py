@@ -9,8 +9,10 @@ If the bound of the inverse is as high as what is left, the next turn is no half
 last of the inverse's; half turns belong to the group of the coset, so before it the inverse would be in the group
 already, at less than its bound.
 
-All children of a node are numbered first and their lines of the table asked for, and then looked at, so that they come
-from memory side by side. Only those that pass are made as cubes, and their inverses looked at.
+A node is opened in three steps: all its children are numbered and their lines of the table asked for; those whose
+bounds let them pass are turned, and the lines of their inverses asked for; those that pass that as well wait to be
+opened. In between comes a step of another beginning: two of them are searched by turns, so that the lines come from
+memory while there is something to do.
 
 A bound that is much too high tells of more than its child. The other powers of the same turn are one turn from it: if
 that does not help, they are out as well. The node itself is one turn from it: if it is too far by that, all children
@@ -29,6 +31,13 @@ from cubeproof.compiled import compiled, prefetch
 __all__ = ["Rules", "bounds_of", "deepen"]
 
 _LEVELS = 32
+
+# So many beginnings are searched by turns. Three were no faster than two.
+_SEARCHES = 2
+
+# The steps of a search: before its first node; its children's lines were asked for; those of their inverses; no
+# beginning is left.
+_WAITING, _CHILDREN, _INVERSES, _DONE = range(4)
 
 
 class Rules(NamedTuple):
@@ -94,6 +103,13 @@ def _turn_coset(tables, cosets, at, turn):
 
 
 @compiled
+def _moved(tables, at, mask):
+    """Where a symmetry takes a set of edge slots, the lower twelve bits of a number."""
+    low, high = at + (mask & 63), at + 64 + (mask >> 6 & 63)
+    return np.int64(tables.half_symmetries[low] | tables.half_symmetries[high])
+
+
+@compiled
 def _entry(tables, corners, first, second, flips, kept, lines):
     """Where the entry of a coset lies: its byte, times 8, plus its shift.
 
@@ -108,15 +124,11 @@ def _entry(tables, corners, first, second, flips, kept, lines):
     """
     found = np.int64(tables.corner_class[corners])
     symmetry = found & 63
+    at = symmetry << 7
     three = first | second << 12 | (4095 ^ first ^ second) << 24
-    at = symmetry << 12
-    first = np.int64(
-        tables.mask_symmetries[at + (three >> np.int64(tables.slice_shifts[symmetry * 2]) & 4095)]
-    )
-    second = np.int64(
-        tables.mask_symmetries[at + (three >> np.int64(tables.slice_shifts[symmetry * 2 + 1]) & 4095)]
-    )
-    flips = np.int64(tables.mask_symmetries[at + flips]) & ((1 << kept) - 1)
+    first = _moved(tables, at, three >> np.int64(tables.slice_shifts[symmetry * 2]))
+    second = _moved(tables, at, three >> np.int64(tables.slice_shifts[symmetry * 2 + 1]))
+    flips = _moved(tables, at, flips) & ((1 << kept) - 1)
     row = np.int64(tables.rows[first])
     split = (
         np.int64(tables.choices[first])
@@ -167,6 +179,28 @@ def _bound(table, entry, base):
 
 
 @compiled
+def _passing(table, base, rules, remaining, entries, asked, turns, bounds, at, count):
+    """Keep the children of a node that their entries let pass, and their bounds; returns how many."""
+    passed, out = 0, -1
+    for child in range(count):
+        turn = turns[at + child]
+        if turn // 3 == out:
+            continue
+        bound = _bound(table, entries[asked + child], base)
+        cost = rules.costs[turn]
+        if bound <= remaining - cost:
+            turns[at + passed], bounds[at + passed] = turn, bound
+            passed += 1
+        elif bound > remaining + cost:
+            return 0
+        elif bound >= remaining + rules.between:
+            out = turn // 3
+            while passed and turns[at + passed - 1] // 3 == out:
+                passed -= 1
+    return passed
+
+
+@compiled
 def deepen(
     tables, table, kept, lines, base, rules, start, prefixes, begin, end, length, every, flag, counts, answers
 ):
@@ -190,61 +224,125 @@ def deepen(
         answers: int8, shape (room, 32): the answers, each with a −1 at its end; written.
 
     Returns:
-        How many answers there are, perhaps more than there was room for, and the first prefix that is not done.
+        How many answers there are, perhaps more than there was room for, and whether all prefixes are done.
     """
-    # Per level: the cube, its coset, the last turn, and the turns that are left.
-    cubes = np.empty(_LEVELS * 20, dtype=np.uint8)
-    cosets = np.empty(_LEVELS * 5, dtype=np.int64)
-    lasts = np.full(_LEVELS, 18, dtype=np.int64)
-    left = np.zeros(_LEVELS, dtype=np.int64)
-    turns = np.zeros(_LEVELS, dtype=np.int64)
-    # The children of a level that have passed: their turns, and the bounds of their inverses.
-    waiting = np.zeros(_LEVELS, dtype=np.int64)
-    passing = np.empty(_LEVELS * 18, dtype=np.int64)
-    bounds = np.empty(_LEVELS * 18, dtype=np.int64)
-    entries = np.empty(18, dtype=np.int64)
+    # Per level of each search: the cube, its coset, the turns that are left, the last turn and the next; and its
+    # children: their turns, their bounds, and how many are to come.
+    cubes = np.empty(_SEARCHES * _LEVELS * 20, dtype=np.uint8)
+    cosets = np.empty(_SEARCHES * _LEVELS * 5, dtype=np.int64)
+    left = np.zeros(_SEARCHES * _LEVELS, dtype=np.int64)
+    lasts = np.full(_SEARCHES * _LEVELS, 18, dtype=np.int64)
+    turns = np.zeros(_SEARCHES * _LEVELS, dtype=np.int64)
+    children = np.empty(_SEARCHES * _LEVELS * 18, dtype=np.int64)
+    bounds = np.empty(_SEARCHES * _LEVELS * 18, dtype=np.int64)
+    waiting = np.zeros(_SEARCHES * _LEVELS, dtype=np.int64)
+    # Per search: its step, its prefix, its level, and the entries that were asked for.
+    steps = np.full(_SEARCHES, _WAITING, dtype=np.int64)
+    numbers = np.zeros(_SEARCHES, dtype=np.int64)
+    levels = np.empty(_SEARCHES, dtype=np.int64)
+    entries = np.empty(_SEARCHES * 18, dtype=np.int64)
     made = np.empty(20, dtype=np.uint8)
-    found, depth = 0, prefixes.shape[1]
-    for number in range(begin, end):
-        nodes = 1
-        for slot in range(20):
-            cubes[slot] = start[slot]
-        remaining = length
-        lasts[depth] = 18
-        for index in range(depth):
-            turn = np.int64(prefixes[number, index])
-            _turn(tables, cubes, index * 20, turn, cubes, index * 20 + 20)
-            turns[index] = turn
-            remaining -= rules.costs[turn]
-            lasts[depth] = turn
-        counts[number] = 1
-        if remaining <= 0:
-            if remaining == 0 and _is_solved(cubes, depth * 20):
-                found = _written(answers, found, turns, depth)
-                if not every:
-                    flag[0] = 1
-            continue
-        left[depth] = remaining
-        _coordinates(tables, cubes, depth * 20, cosets, depth * 5)
-        own = _bound(table, _entry_of(tables, cosets, depth * 5, kept, lines), base)
-        other = _bound(table, _entry_of_inverse(tables, cubes, depth * 20, kept, lines), base)
-        level, opening = depth, True
-        if max(own, other) > remaining:
-            level -= 1
-        while level >= depth:
-            if opening:
-                if flag[0] != 0:
-                    counts[number] = nodes
-                    return found, number
-                opening = False
-                remaining = left[level]
-                mine = (lasts[level] * 2 + (other > remaining - rules.costs[1])) * 19
+    found, depth, upcoming, active = 0, prefixes.shape[1], begin, _SEARCHES
+    for search in range(_SEARCHES):
+        levels[search] = search * _LEVELS + depth - 1
+    while active:
+        if flag[0] != 0:
+            return found, False
+        for search in range(_SEARCHES):
+            if steps[search] == _DONE:
+                continue
+            top, asked, level = search * _LEVELS, search * 18, levels[search]
+            if steps[search] == _CHILDREN:
+                count = _passing(
+                    table,
+                    base,
+                    rules,
+                    left[level],
+                    entries,
+                    asked,
+                    children,
+                    bounds,
+                    level * 18,
+                    waiting[level],
+                )
+                waiting[level] = count
+                if count:
+                    for child in range(count):
+                        _turn(tables, cubes, level * 20, children[level * 18 + child], made, 0)
+                        entry = _entry_of_inverse(tables, made, 0, kept, lines)
+                        prefetch(table, entry >> 3)
+                        entries[asked + child] = entry
+                    steps[search] = _INVERSES
+                    continue
+            elif steps[search] == _INVERSES:
+                waiting[level] = _passing(
+                    table,
+                    base,
+                    rules,
+                    left[level],
+                    entries,
+                    asked,
+                    children,
+                    bounds,
+                    level * 18,
+                    waiting[level],
+                )
+            # On to the next node of this search.
+            while True:
+                if level < top + depth:
+                    if upcoming == end:
+                        steps[search] = _DONE
+                        active -= 1
+                        break
+                    number, level = upcoming, top + depth - 1
+                    upcoming += 1
+                    numbers[search], counts[number] = number, 1
+                    remaining = length
+                    cubes[top * 20 : top * 20 + 20] = start
+                    for index in range(depth):
+                        turn = np.int64(prefixes[number, index])
+                        _turn(tables, cubes, (top + index) * 20, turn, cubes, (top + index) * 20 + 20)
+                        turns[top + index] = turn
+                        lasts[top + depth] = turn
+                        remaining -= rules.costs[turn]
+                    at = (top + depth) * 20
+                    if remaining <= 0:
+                        if remaining == 0 and _is_solved(cubes, at):
+                            found = _written(answers, found, turns, top, depth)
+                            if not every:
+                                flag[0] = 1
+                        continue
+                    _coordinates(tables, cubes, at, cosets, (top + depth) * 5)
+                    own = _bound(table, _entry_of(tables, cosets, (top + depth) * 5, kept, lines), base)
+                    other = _bound(table, _entry_of_inverse(tables, cubes, at, kept, lines), base)
+                    if max(own, other) > remaining:
+                        continue
+                elif waiting[level] == 0:
+                    level -= 1
+                    continue
+                else:
+                    waiting[level] -= 1
+                    child = level * 18 + waiting[level]
+                    turn, other = children[child], bounds[child]
+                    turns[level], lasts[level + 1] = turn, turn
+                    remaining = left[level] - rules.costs[turn]
+                    _turn(tables, cubes, level * 20, turn, cubes, level * 20 + 20)
+                    if remaining == 0:
+                        if _is_solved(cubes, level * 20 + 20):
+                            found = _written(answers, found, turns, top, level + 1 - top)
+                            if not every:
+                                flag[0] = 1
+                        continue
+                    _turn_coset(tables, cosets, level * 5, turn)
+                level += 1
+                left[level] = remaining
+                rule = (lasts[level] * 2 + (other > remaining - rules.costs[1])) * 19
                 at = level * 5
                 twist, separation, flips = cosets[at] * 18, cosets[at + 1] * 18, cosets[at + 4] * 18
                 first, second = cosets[at + 2] * 18, cosets[at + 3] * 18
-                count = rules.turns[mine]
+                count = rules.turns[rule]
                 for child in range(count):
-                    turn = rules.turns[mine + 1 + child]
+                    turn = rules.turns[rule + 1 + child]
                     entry = _entry(
                         tables,
                         np.int64(tables.twist_moves[twist + turn]) * 70
@@ -256,69 +354,12 @@ def deepen(
                         lines,
                     )
                     prefetch(table, entry >> 3)
-                    entries[child] = entry
-                nodes += count
-                passed, out = 0, -1
-                room = level * 18
-                for child in range(count):
-                    turn = rules.turns[mine + 1 + child]
-                    if turn // 3 == out:
-                        continue
-                    bound = _bound(table, entries[child], base)
-                    cost = rules.costs[turn]
-                    if bound <= remaining - cost:
-                        passing[room + passed] = turn
-                        passed += 1
-                    elif bound > remaining + cost:
-                        passed = 0
-                        break
-                    elif bound >= remaining + rules.between:
-                        out = turn // 3
-                        while passed and passing[room + passed - 1] // 3 == out:
-                            passed -= 1
-                for child in range(passed):
-                    _turn(tables, cubes, level * 20, passing[room + child], made, 0)
-                    entry = _entry_of_inverse(tables, made, 0, kept, lines)
-                    prefetch(table, entry >> 3)
-                    entries[child] = entry
-                still, out = 0, -1
-                for child in range(passed):
-                    turn = passing[room + child]
-                    if turn // 3 == out:
-                        continue
-                    bound = _bound(table, entries[child], base)
-                    cost = rules.costs[turn]
-                    if bound <= remaining - cost:
-                        passing[room + still], bounds[room + still] = turn, bound
-                        still += 1
-                    elif bound > remaining + cost:
-                        still = 0
-                        break
-                    elif bound >= remaining + rules.between:
-                        out = turn // 3
-                        while still and passing[room + still - 1] // 3 == out:
-                            still -= 1
-                waiting[level] = still
-            if waiting[level] == 0:
-                level -= 1
-                continue
-            waiting[level] -= 1
-            child = level * 18 + waiting[level]
-            turn, other = passing[child], bounds[child]
-            turns[level] = turn
-            remaining = left[level] - rules.costs[turn]
-            _turn(tables, cubes, level * 20, turn, cubes, level * 20 + 20)
-            if remaining == 0:
-                if _is_solved(cubes, level * 20 + 20):
-                    found = _written(answers, found, turns, level + 1)
-                    if not every:
-                        flag[0] = 1
-                continue
-            _turn_coset(tables, cosets, level * 5, turn)
-            level += 1
-            lasts[level], left[level], opening = turn, remaining, True
-        counts[number] = nodes
-    return found, end
+                    entries[asked + child], children[level * 18 + child] = entry, turn
+                waiting[level], steps[search] = count, _CHILDREN
+                counts[numbers[search]] += count
+                break
+            levels[search] = level
+    return found, True
 
 
 @compiled
@@ -333,12 +374,12 @@ def _is_solved(cubes, at):
 
 
 @compiled
-def _written(answers, found, turns, depth):
+def _written(answers, found, turns, top, depth):
     """Write an answer."""
     if found >= len(answers):
         return found + 1
     for level in range(depth):
-        answers[found, level] = turns[level]
+        answers[found, level] = turns[top + level]
     answers[found, depth] = -1
     return found + 1
 

@@ -267,8 +267,8 @@ def _source(tables, row, word):
 def _prepare(tables, symmetry, word, low, high):
     """Where a symmetry and then a word take sets of slots, as two halves; returns the slots that the word flips."""
     for half in range(64):
-        one = np.int64(tables.mask_symmetries[symmetry * 4096 + half])
-        other = np.int64(tables.mask_symmetries[symmetry * 4096 + (half << 6)])
+        one = np.int64(tables.half_symmetries[symmetry * 128 + half])
+        other = np.int64(tables.half_symmetries[symmetry * 128 + 64 + half])
         for turn in word:
             one = np.int64(tables.mask_moves[one * 18 + turn])
             other = np.int64(tables.mask_moves[other * 18 + turn])

@@ -151,9 +151,9 @@ class OptimalSearch:
                 if part >= len(ends) or flag[0]:
                     return
                 begin, end = ends[part], min(ends[part] + at_once, len(prefixes))
-                found, reached = self._deepen(prefixes, begin, end, length, flag, counts)
+                found, finished = self._deepen(prefixes, begin, end, length, flag, counts)
                 words.extend(found)
-                if reached < end:
+                if not finished:
                     return
                 done.append(part)
 
@@ -205,11 +205,11 @@ class OptimalSearch:
         length: int,
         flag: NDArray[np.int32],
         counts: NDArray[np.int64],
-    ) -> tuple[list[tuple[int, ...]], int]:
+    ) -> tuple[list[tuple[int, ...]], bool]:
         pruning, room = self.pruning, 64
         while True:
             answers = np.empty((room, 32), dtype=np.int8)
-            found, reached = deepen(
+            found, finished = deepen(
                 coset_tables(),
                 pruning.entries,
                 pruning.flips,
@@ -230,7 +230,7 @@ class OptimalSearch:
                 break
             room = found
         words = [tuple(row[: row.index(-1)]) for row in answers[:found].tolist()]
-        return words, reached
+        return words, finished
 
     def _beginnings(self, length: int) -> tuple[NDArray[np.int8], NDArray[np.int64]]:
         """The first turns of words, and what each is expected to cost in comparison; the most promising first."""

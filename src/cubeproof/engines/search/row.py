@@ -160,8 +160,8 @@ PRUNING: dict[str, H48Table] = {
         _h48("htm", 0, 8, 15),
         _h48("htm", 3, 8, 20, optional=False),
         _h48("htm", 6, 9, 210, _ABOUT(seconds=20)),
-        _h48("htm", 7, 9, 270),
-        _h48("htm", 8, 9, 360),
+        _h48("htm", 7, 9, 310),
+        _h48("htm", 8, 9, 420),
         _h48("qtm", 3, 9, 20, _ABOUT_QTM()),
     )
 }
