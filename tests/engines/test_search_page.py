@@ -12,8 +12,11 @@ from cubeproof.compiled import COMPILES
 from cubeproof.engines.search import optimal, run
 from cubeproof.engines.search.coset import CLASSES, FLIPS, SEPARATIONS, SPLITS, TWISTS, coset_tables
 from cubeproof.engines.search.filling import layers, lines_of_a_class, size_of
+from cubeproof.engines.search.reading import FaceProblem, face_problem
 from cubeproof.engines.search.row import PRUNING
 from cubeproof.engines.search.turning import HALF
+from cubeproof.problem import cube_problem
+from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.cubies import face_turns
 from cubeproof.puzzle.symmetries import axes_of
 
@@ -152,3 +155,20 @@ def test_the_settings_are_those_that_it_says() -> None:
     assert "Threads share the beginnings, eight at a time." in text()
     assert f"Two phases go on beside it for {run._BESIDE:g} seconds" in text()
     assert f"to have at most {run._GOOD} turns; after {run._PATIENCE:g} seconds without one any" in text()
+
+
+def test_the_superflip_has_as_few_beginnings_as_it_says() -> None:
+    found = re.search(r"superflip.*```console(.*?)```.*of the 3240 beginnings (\d+) are searched", text())
+    assert found is not None
+    scramble = re.search(r'solve "([^"]+)"', found[1])
+    assert scramble is not None
+    cube = Cube(3).apply(scramble[1])
+    # Every edge is flipped where it is, every corner right.
+    assert cube.facelets == "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB"
+    problem = face_problem(cube_problem(cube))
+    assert isinstance(problem, FaceProblem)
+    assert problem.scramble is not None
+    pruning = optimal.Pruning(np.zeros(1, dtype=np.uint8), 8, 9, HALF)
+    search = optimal.OptimalSearch(problem.scramble, pruning, problem.allowed)
+    prefixes, _ = search._beginnings(20)
+    assert len(prefixes) == int(found[2])
