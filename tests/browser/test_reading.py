@@ -137,7 +137,7 @@ def test_on_a_phone_the_turns_and_the_length_of_the_answer_fit_where_they_stand(
     page.get_by_label("Time limit, in seconds").fill("2")
     page.get_by_test_id("engine-search").press("Space")  # a click would meet the tabs that stay there
     page.get_by_test_id("solve-button").click()
-    page.get_by_test_id("answer").wait_for()
+    page.get_by_test_id("answer").wait_for(timeout=300_000)  # the first of all tests to ask builds tables
     expect(page.locator(".line.many .best")).to_have_count(1)
     assert spilt(page, ".line .best") == []
 
