@@ -159,9 +159,9 @@ PRUNING: dict[str, H48Table] = {
     for one in (
         _h48("htm", 0, 8, 15),
         _h48("htm", 3, 8, 20, optional=False),
-        _h48("htm", 6, 9, 210, _ABOUT(seconds=20)),
-        _h48("htm", 7, 9, 310),
-        _h48("htm", 8, 9, 420),
+        _h48("htm", 6, 9, 210, _ABOUT(seconds=10)),
+        _h48("htm", 7, 9, 310, _ABOUT(seconds=7)),
+        _h48("htm", 8, 9, 420, _ABOUT(seconds=5)),
         _h48("qtm", 3, 9, 20, _ABOUT_QTM()),
     )
 }
