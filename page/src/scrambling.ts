@@ -1,8 +1,9 @@
 // Random cubes, and the turns that lead to them: the cube is there at once, its turns may have to wait for a table.
-import { batch, computed, signal } from "@preact/signals";
+import { batch, computed, effect, signal } from "@preact/signals";
 import { api } from "./api";
 import * as cube from "./cube";
 import { failureOf } from "./failing";
+import type { RandomAnswer } from "./wire";
 
 /** Turns that lead to cubes which were drawn, found since. */
 const ways = signal<ReadonlyMap<cube.Base, string>>(new Map());
@@ -19,10 +20,29 @@ export const scrambled = computed(() => (cube.at.value === 0 ? (ways.value.get(c
 /** Whether the turns that lead to the cube shown are being found. */
 export const seeking = computed(() => cube.at.value === 0 && sought.value === cube.base.value);
 
+/** Cubes that were drawn before anybody asked for one, by their sizes: they need not wait for the server. */
+const ahead = new Map<number, Promise<RandomAnswer>>();
+
+effect(() => {
+  // Not before the server has told of the cube that is here.
+  if (cube.shown.value === null || ahead.has(cube.size.value)) return;
+  const size = cube.size.value;
+  const drawn = api.random(size);
+  ahead.set(size, drawn);
+  drawn.catch(() => ahead.delete(size));
+});
+
+/** A random cube, which nobody else is given. */
+function draw(size: number): Promise<RandomAnswer> {
+  const drawn = ahead.get(size) ?? api.random(size);
+  ahead.delete(size);
+  return drawn;
+}
+
 /** A random cube: it is there at once, and turns that lead to it follow, which may have to wait for a table. */
 export function scramble(): void {
   void cube.whenCome(
-    api.random(cube.size.peek()),
+    draw(cube.size.peek()),
     (drawn) => {
       cube.begin({ size: drawn.size, facelets: drawn.facelets, setup: null });
       seek(cube.base.peek(), drawn.seed);

@@ -178,15 +178,40 @@ def test_a_scramble_is_on_the_screen_before_its_turns_are_found(size: int, visit
     shows(page, drawn)
 
 
+DRAWN = "n => performance.getEntriesByType('resource').filter((one) => one.name.includes('/api/random')).length >= n"
+"""Whether so many random cubes have come."""
+
+
+@pytest.mark.parametrize("size", [2, 3])
+def test_a_scramble_is_on_the_screen_without_the_server(size: int, visit: Visitor) -> None:
+    page = visit(link("solve", size), **STILL)
+    shows(page, Cube(size))
+    for scrambles in (1, 2):
+        # One is drawn before it is asked for, once the server has told of the one that is here.
+        page.wait_for_function(DRAWN, arg=scrambles)
+        before = told(page)
+        server = Held(page, "/api/")
+        button(page, "Scramble").click()
+        until(page, lambda: told(page) != before)  # noqa: B023
+        shows(page, told(page)["state"])
+        assert server.waiting
+        server.let_go()
+
+
 def test_what_is_pressed_while_a_scramble_comes_is_done_to_the_new_cube(visit: Visitor) -> None:
     page = visit(link("solve", 2, scramble="R"), **STILL)
     shows(page, Cube(2).apply("R"))
     cube = Held(page, r"/api/random\?")
+    # The first one was drawn before it was asked for; the next must come from the server.
+    button(page, "Scramble").click()
+    until(page, lambda: "state" in told(page) or told(page).get("scramble", "R") != "R")
+    first = told(page)
     button(page, "Scramble").click()
     page.get_by_test_id("solve-button").click()
+    assert cube.waiting
     cube.let_go()
     solution = answered(page)
-    until(page, lambda: told(page).get("scramble", "R") != "R")
+    until(page, lambda: "scramble" in told(page) and told(page) != first)
     drawn = Cube(2).apply(told(page)["scramble"])
     assert drawn.apply(solution).is_solved
     assert len(Alg(solution)) == distance(drawn)
