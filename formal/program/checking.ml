@@ -1,0 +1,72 @@
+(* The fold: each line of the formula and of the proofs goes to the verified `read`, and nothing else does. *)
+
+open Verified
+
+type t = { belongs : clause -> bool; most_megabytes : int; mutable state : state; mutable lemmas : int }
+
+let start ~belongs ~most_megabytes = { belongs; most_megabytes; state = Verified.start; lemmas = 0 }
+
+let sentence line =
+  let lemma = match line with
+    | Given (name, _) | Learn (name, _, _) | Suppose (name, _) | Conclude name -> Numbers.integer name
+    | Forget _ -> 0
+  in
+  function
+  | Does_not_belong -> Printf.sprintf "clause %d belongs to no formula of this question" lemma
+  | Name_taken -> Printf.sprintf "there is a clause %d already" lemma
+  | Not_there name -> (
+      let missing = Numbers.integer name in
+      match line with
+      | Forget _ -> Printf.sprintf "clause %d, to be forgotten, is not there" missing
+      | _ -> Printf.sprintf "lemma %d leans on clause %d, which is not there" lemma missing)
+  | Hint_open name ->
+      Printf.sprintf "clause %d, a hint of lemma %d, leaves more than one literal open" (Numbers.integer name)
+        lemma
+  | No_contradiction -> Printf.sprintf "the hints of lemma %d lead to no contradiction" lemma
+  | After_the_end -> "it comes after the empty clause"
+  | Inside_a_part -> "a part of the proof has begun"
+  | No_part_ended -> "no part of the proof has ended"
+
+let read checking (reader : Reading.t) line =
+  checking.state <- Verified.read checking.belongs checking.state line;
+  match checking.state with
+  | Refused why -> Said.refused "Line %d of %s: %s." reader.line reader.file (sentence line why)
+  | Open _ | Closed _ -> ()
+
+let see_memory checking =
+  let megabytes = (Gc.quick_stat ()).heap_words / 131072 in
+  if megabytes > checking.most_megabytes then
+    Said.not_done "The proof needs more than %d MB of memory; --memory allows more." checking.most_megabytes
+
+let formula checking path =
+  let reader = Reading.opened path in
+  let header = Dimacs.header reader in
+  Dimacs.iter reader header (fun number clause ->
+      if number land 4095 = 0 then see_memory checking;
+      read checking reader (Given (Numbers.positive number, clause)));
+  Reading.closed reader;
+  header
+
+let has_ended checking = match checking.state with Closed _ -> true | Open _ | Refused _ -> false
+
+(* A proof from a formula that was read, and so many literals that were supposed. *)
+let proof checking (header : Dimacs.header) supposed path =
+  let reader = Reading.opened path in
+  let longest () =
+    (Dimacs.number_bytes * ((2 * header.variables) + header.clauses + supposed + reader.line + 5)) - 1
+  in
+  let rec follow () =
+    match Lrat.next reader (longest ()) with
+    | None -> ()
+    | Some None ->
+        if not (has_ended checking) then Reading.unreadable reader;
+        follow ()
+    | Some (Some line) ->
+        if reader.line land 4095 = 0 then see_memory checking;
+        read checking reader line;
+        (match line with Learn _ -> checking.lemmas <- checking.lemmas + 1 | _ -> ());
+        follow ()
+  in
+  follow ();
+  Reading.closed reader;
+  if not (has_ended checking) then Said.refused "%s ends without the empty clause." reader.file

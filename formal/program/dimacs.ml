@@ -1,0 +1,51 @@
+(* A formula's file: comments, `p cnf VARIABLES CLAUSES`, then a clause a line, as our writer writes them. *)
+
+type header = { variables : int; clauses : int }
+
+(* A number of nineteen digits, a sign or a space. *)
+let number_bytes = 20
+let comment_bytes = 1_000_000
+
+let skipped reader =
+  while not (Reading.ended reader) do
+    Reading.step reader
+  done
+
+let expect reader text =
+  String.iter
+    (fun wanted ->
+      if Reading.peek reader <> Char.code wanted then Reading.unreadable reader;
+      Reading.step reader)
+    text
+
+let rec header reader =
+  if not (Reading.begun reader comment_bytes) then
+    Said.refused "%s has no line that begins with \"p cnf\"." reader.Reading.file;
+  if Reading.peek reader = Char.code 'c' then begin
+    skipped reader;
+    header reader
+  end
+  else begin
+    expect reader "p cnf ";
+    Reading.numbers reader;
+    match Reading.listed reader 0 (reader.count - 1) Fun.id with
+    | [ variables; clauses ] when variables >= 0 && clauses >= 0 -> { variables; clauses }
+    | _ -> Reading.unreadable reader
+  end
+
+(* Call `told` with each clause, its number and what else is known of it. *)
+let iter reader header told =
+  for number = 1 to header.clauses do
+    if not (Reading.begun reader (number_bytes * ((2 * header.variables) + 4))) then
+      Said.refused "%s ends after %d of %d clauses." reader.file (number - 1) header.clauses;
+    Reading.numbers reader;
+    let last = reader.count - 1 in
+    if last < 0 || reader.numbers.(last) <> 0 then Reading.unreadable reader;
+    let made literal =
+      if literal = 0 || abs literal > header.variables then Reading.unreadable reader
+      else Numbers.literal literal
+    in
+    told number (Reading.listed reader 0 (last - 1) made)
+  done;
+  if Reading.begun reader 1 then
+    Said.refused "Line %d of %s comes after the last clause." reader.line reader.file

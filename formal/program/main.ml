@@ -1,0 +1,43 @@
+(* `cubeproof-formal`: checks refutations with the program that was extracted from the proofs. *)
+
+let usage =
+  "cubeproof-formal refute FORMULA.cnf PROOF.lrat    the formula has no model\n\
+   \n\
+   --memory MB    give up beyond so much memory (2000)\n\
+   \n\
+   Status: 0 it is proved; 1 the proof is refused; 2 there is nothing to check.\n"
+
+let most_megabytes = ref 2000
+
+let refute formula proof =
+  let checking = Checking.start ~belongs:(fun _ -> true) ~most_megabytes:!most_megabytes in
+  let header = Checking.formula checking formula in
+  Checking.proof checking header 0 proof;
+  if not (Verified.refutes checking.state) then Said.refused "The formula is not refuted.";
+  Printf.printf "proved: the formula has no model; %d lemmas; by refutation_is_sound in refutation/Lrup.v\n"
+    checking.lemmas
+
+let rec command = function
+  | "--memory" :: megabytes :: rest ->
+      (match int_of_string_opt megabytes with
+      | Some number when number > 0 -> most_megabytes := number
+      | _ -> Said.not_done "--memory is to be a number of megabytes, not %S." megabytes);
+      command rest
+  | [ "refute"; formula; proof ] -> refute formula proof
+  | [ "--help" ] -> print_string usage
+  | _ ->
+      prerr_string usage;
+      exit 2
+
+let () =
+  Gc.set { (Gc.get ()) with minor_heap_size = 262144; space_overhead = 60 };
+  let failed status text =
+    prerr_endline text;
+    exit status
+  in
+  match command (List.tl (Array.to_list Sys.argv)) with
+  | () -> ( try flush stdout with Sys_error reason -> failed 2 (reason ^ "."))
+  | exception Said.Refused text -> failed 1 text
+  | exception Said.Not_done text -> failed 2 text
+  | exception Out_of_memory -> failed 2 "There is not enough memory for this."
+  | exception Stack_overflow -> failed 2 "The stack is too small for this."

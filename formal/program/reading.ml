@@ -1,0 +1,118 @@
+(* Files as lines of numbers. A file is read a piece at a time, and a line that is longer than any can be is
+   refused before it is read to its end, so that no file takes more memory than its longest good line. *)
+
+type t = {
+  file : string;                  (* its name, for sentences *)
+  channel : in_channel;
+  piece : Bytes.t;
+  mutable at : int;
+  mutable filled : int;
+  mutable line : int;             (* the number of the line that was read last *)
+  mutable longest : int;          (* how many bytes a line may have *)
+  mutable bytes : int;            (* how many this line has so far *)
+  mutable numbers : int array;    (* the numbers of the line ... *)
+  mutable count : int;            (* ... and how many they are *)
+}
+
+let opened path =
+  match open_in_bin path with
+  | channel ->
+      {
+        file = Filename.basename path;
+        channel;
+        piece = Bytes.create 65536;
+        at = 0;
+        filled = 0;
+        line = 0;
+        longest = 0;
+        bytes = 0;
+        numbers = Array.make 64 0;
+        count = 0;
+      }
+  | exception Sys_error reason -> Said.refused "%s." reason
+
+let closed reader = close_in_noerr reader.channel
+
+(* The next byte, which stays where it is; -1 at the end of the file. *)
+let peek reader =
+  if reader.at = reader.filled then begin
+    reader.at <- 0;
+    reader.filled <-
+      (try input reader.channel reader.piece 0 (Bytes.length reader.piece)
+       with Sys_error reason -> Said.refused "%s: %s." reader.file reason)
+  end;
+  if reader.filled = 0 then -1 else Char.code (Bytes.unsafe_get reader.piece reader.at)
+
+let step reader =
+  reader.at <- reader.at + 1;
+  reader.bytes <- reader.bytes + 1;
+  if reader.bytes > reader.longest then
+    Said.refused "Line %d of %s is longer than any line of it can be." reader.line reader.file
+
+let unreadable reader = Said.refused "Line %d of %s cannot be read." reader.line reader.file
+
+let is_digit byte = byte >= 48 && byte <= 57
+let space = 32
+let line_feed = 10
+
+(* Begin a line of at most so many bytes; false at the end of the file. *)
+let begun reader longest =
+  reader.line <- reader.line + 1;
+  reader.longest <- longest;
+  reader.bytes <- 0;
+  reader.count <- 0;
+  peek reader <> -1
+
+let skip_spaces reader =
+  while peek reader = space do
+    step reader
+  done
+
+(* Whether the line ends here; if so, it has been read. *)
+let ended reader =
+  match peek reader with
+  | 10 ->
+      reader.at <- reader.at + 1;
+      true
+  | -1 -> true
+  | _ -> false
+
+let keep reader number =
+  if reader.count = Array.length reader.numbers then begin
+    let more = Array.make (2 * reader.count) 0 in
+    Array.blit reader.numbers 0 more 0 reader.count;
+    reader.numbers <- more
+  end;
+  reader.numbers.(reader.count) <- number;
+  reader.count <- reader.count + 1
+
+(* Digits, after a minus or not. *)
+let number reader =
+  let negative = peek reader = 45 in
+  if negative then step reader;
+  if not (is_digit (peek reader)) then unreadable reader;
+  let value = ref 0 in
+  while is_digit (peek reader) do
+    if !value >= Numbers.too_large / 10 then
+      Said.refused "Line %d of %s has a number of more than 18 digits." reader.line reader.file;
+    value := (10 * !value) + peek reader - 48;
+    step reader
+  done;
+  let next = peek reader in
+  if not (next = space || next = line_feed || next = -1) then unreadable reader;
+  if negative then - !value else !value
+
+(* The numbers up to the end of the line, after those that are kept already. *)
+let rec numbers reader =
+  skip_spaces reader;
+  if not (ended reader) then begin
+    keep reader (number reader);
+    numbers reader
+  end
+
+(* Some of the numbers of the line, as something else. *)
+let listed reader first last made =
+  let rec from index rest =
+    if index < first then rest else from (index - 1) (made reader.numbers.(index) :: rest)
+  in
+  from last []
