@@ -1,7 +1,17 @@
-(** What is compiled: the checker, as OCaml. Truth values, lists, options and pairs become OCaml's own; numbers
-    stay the inductive ones of the proofs, for no machine integer is as long as they may be. *)
+(** What is compiled: these definitions, as OCaml. Truth values, lists, options and pairs become OCaml's own;
+    numbers stay the inductive ones of the proofs, for no machine integer is as long as they may be. *)
 
 From Coq Require Import Extraction ExtrOcamlBasic.
+From Cubeproof Require Import Geometry.
 From Cubeproof.refutation Require Import Clause Lrup.
 
-Extraction "built/verified.ml" Lrup.start Lrup.read Lrup.refutes.
+Extraction Blacklist List String Nat.
+
+(* Written where the program is built. *)
+Cd "built".
+
+Separate Extraction
+  Geometry.solved_colours Geometry.after Geometry.is_solved Geometry.slabs Geometry.word_cost
+  Lrup.start Lrup.read Lrup.refutes.
+
+Cd "..".

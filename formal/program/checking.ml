@@ -1,10 +1,10 @@
 (* The fold: each line of the formula and of the proofs goes to the verified `read`, and nothing else does. *)
 
-open Verified
+open Lrup
 
-type t = { belongs : clause -> bool; most_megabytes : int; mutable state : state; mutable lemmas : int }
+type t = { belongs : Clause.clause -> bool; most_megabytes : int; mutable state : state; mutable lemmas : int }
 
-let start ~belongs ~most_megabytes = { belongs; most_megabytes; state = Verified.start; lemmas = 0 }
+let start ~belongs ~most_megabytes = { belongs; most_megabytes; state = Lrup.start; lemmas = 0 }
 
 let sentence line =
   let lemma = match line with
@@ -28,7 +28,7 @@ let sentence line =
   | No_part_ended -> "no part of the proof has ended"
 
 let read checking (reader : Reading.t) line =
-  checking.state <- Verified.read checking.belongs checking.state line;
+  checking.state <- Lrup.read checking.belongs checking.state line;
   match checking.state with
   | Refused why -> Said.refused "Line %d of %s: %s." reader.line reader.file (sentence line why)
   | Open _ | Closed _ -> ()

@@ -1,6 +1,6 @@
 (* A proof's file: lines `N literals 0 hints 0` and `N d names 0`, as docs/certificate.md tells. *)
 
-open Verified
+open Lrup
 
 (* Names of clauses: positive numbers. A negative one is a hint of a RAT step, which is refused. *)
 let names reader first last =

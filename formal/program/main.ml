@@ -2,6 +2,7 @@
 
 let usage =
   "cubeproof-formal refute FORMULA.cnf PROOF.lrat    the formula has no model\n\
+   cubeproof-formal turn SIZE                        the cube after the turns of each line of stdin\n\
    \n\
    --memory MB    give up beyond so much memory (2000)\n\
    \n\
@@ -13,9 +14,22 @@ let refute formula proof =
   let checking = Checking.start ~belongs:(fun _ -> true) ~most_megabytes:!most_megabytes in
   let header = Checking.formula checking formula in
   Checking.proof checking header 0 proof;
-  if not (Verified.refutes checking.state) then Said.refused "The formula is not refuted.";
+  if not (Lrup.refutes checking.state) then Said.refused "The formula is not refuted.";
   Printf.printf "proved: the formula has no model; %d lemmas; by refutation_is_sound in refutation/Lrup.v\n"
     checking.lemmas
+
+(* What the geometry of the proofs makes of turns, for the tests that compare it with ours. *)
+let turn size =
+  let solved = Geometry.solved_colours (Numbers.natural size) in
+  let rec follow () =
+    match input_line stdin with
+    | line ->
+        let colours = Geometry.after (Numbers.natural size) (Cubes.word size line) solved in
+        Printf.printf "%s %b\n" (Cubes.written colours) (Geometry.is_solved (Numbers.natural size) colours);
+        follow ()
+    | exception End_of_file -> ()
+  in
+  follow ()
 
 let rec command = function
   | "--memory" :: megabytes :: rest ->
@@ -24,6 +38,8 @@ let rec command = function
       | _ -> Said.not_done "--memory is to be a number of megabytes, not %S." megabytes);
       command rest
   | [ "refute"; formula; proof ] -> refute formula proof
+  | [ "turn"; "2" ] -> turn 2
+  | [ "turn"; "3" ] -> turn 3
   | [ "--help" ] -> print_string usage
   | _ ->
       prerr_string usage;

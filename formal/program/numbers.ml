@@ -1,16 +1,17 @@
 (* Machine integers, as files have them, and the positive numbers of the proofs. A file's numbers have at most
    eighteen digits, so none of them overflows. *)
 
-open Verified
+open BinNums
+open Clause
 
 let too_large = 1_000_000_000_000_000_000
 
 (* The positive numbers share their ends: a larger one is a smaller one with some digits before it. *)
 let small =
-  let table = Array.make 65536 XH in
+  let table = Array.make 65536 Coq_xH in
   for number = 2 to 65535 do
     let half = table.(number / 2) in
-    table.(number) <- (if number land 1 = 1 then XI half else XO half)
+    table.(number) <- (if number land 1 = 1 then Coq_xI half else Coq_xO half)
   done;
   table
 
@@ -19,12 +20,12 @@ let rec positive number =
     if number < 1 then invalid_arg "positive" else small.(number)
   else
     let half = positive (number lsr 1) in
-    if number land 1 = 1 then XI half else XO half
+    if number land 1 = 1 then Coq_xI half else Coq_xO half
 
 let rec integer = function
-  | XH -> 1
-  | XO half -> 2 * integer half
-  | XI half -> (2 * integer half) + 1
+  | Coq_xH -> 1
+  | Coq_xO half -> 2 * integer half
+  | Coq_xI half -> (2 * integer half) + 1
 
 (* Literals of the same number are the same value: a formula of millions of them has room for it. *)
 let yes = Array.map (fun number -> Yes number) small
@@ -34,3 +35,5 @@ let literal number =
   if number > 0 then if number < 65536 then yes.(number) else Yes (positive number)
   else if number > -65536 then no.(-number)
   else No (positive (-number))
+
+let rec natural number = if number = 0 then Datatypes.O else Datatypes.S (natural (number - 1))

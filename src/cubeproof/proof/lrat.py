@@ -47,6 +47,11 @@ _LONG_LINE = Template(
 
 # A number of nineteen digits, a sign or a space.
 _NUMBER = 20
+# Numbers from here on are refused: other checkers have machine integers, and all are to agree.
+_TOO_LARGE = 10**18
+_CHARACTERS = b"0123456789- d"
+# Characters of a line that a sentence shows.
+_SHOWN = 60
 
 
 def check(formula: Iterable[Sequence[int]], proof: Iterable[str]) -> int:
@@ -80,18 +85,22 @@ def check(formula: Iterable[Sequence[int]], proof: Iterable[str]) -> int:
             continue
         try:
             numbers = list(map(int, line.replace(" d ", " 0 0 ", 1).split()))
+            if max(numbers) >= _TOO_LARGE or min(numbers) <= -_TOO_LARGE or numbers[-1] != 0:
+                raise ValueError
             if numbers[1:3] == [0, 0] and " d " in line:
+                if len(numbers) < 4 or numbers[0] < 0:
+                    raise ValueError
                 for gone in numbers[3:-1]:
                     del clauses[gone]
                 continue
             end = numbers.index(0, 1)
             name, lemma, hints = numbers[0], numbers[1:end], numbers[end + 1 : -1]
-            if numbers[-1] != 0 or end == len(numbers) - 1:
+            if end == len(numbers) - 1 or name < 1:
                 raise ValueError
         except KeyError as missing:
             raise CertificateError(_FORGETS(line=number, clause=missing.args[0])) from None
         except (ValueError, IndexError):
-            raise CertificateError(_NO_LINE(line=number, text=line.strip()[:60])) from None
+            raise CertificateError(_NO_LINE(line=number, text=line.strip()[:_SHOWN])) from None
         if name in clauses:
             raise CertificateError(_TWICE(line=number, clause=name))
         fault = _fault(clauses, name, lemma, hints)
@@ -114,7 +123,7 @@ def lines(file: BinaryIO, variables: int, clauses: int) -> Iterator[str]:
         clauses: how many the formula has. A line can name them all, and every lemma before it.
 
     Raises:
-        CertificateError: a line is longer.
+        CertificateError: a line is longer, or has a character that no line of a proof has.
     """
     number = 0
     while True:
@@ -125,7 +134,10 @@ def lines(file: BinaryIO, variables: int, clauses: int) -> Iterator[str]:
             return
         if len(line) == most and not line.endswith(b"\n"):
             raise CertificateError(_LONG_LINE(line=number))
-        yield line.decode("ascii", "replace")
+        text = line.decode("ascii", "replace")
+        if line.translate(None, _CHARACTERS) not in (b"\n", b""):
+            raise CertificateError(_NO_LINE(line=number, text=text.strip()[:_SHOWN]))
+        yield text
 
 
 def _fault(
@@ -135,6 +147,8 @@ def _fault(
     false = set(lemma)
     if len(set(hints)) < len(hints):
         return _HINT_TWICE(lemma=name)
+    if (least := min(hints, default=1)) < 1:
+        return _NO_HINT(lemma=name, clause=least)
     for hint in hints:
         if hint not in clauses:
             return _NO_HINT(lemma=name, clause=hint)
