@@ -27,22 +27,28 @@ let sentence line =
   | Inside_a_part -> "a part of the proof has begun"
   | No_part_ended -> "no part of the proof has ended"
 
-let read checking (reader : Reading.t) line =
+(* One step of the fold; `where` tells where the line stands. *)
+let step checking where line =
   checking.state <- Lrup.read checking.belongs checking.state line;
   match checking.state with
-  | Refused why -> Said.refused "Line %d of %s: %s." reader.line reader.file (sentence line why)
+  | Refused why -> Said.refused "%s: %s." (where ()) (sentence line why)
   | Open _ | Closed _ -> ()
+
+let read checking (reader : Reading.t) line =
+  step checking (fun () -> Printf.sprintf "Line %d of %s" reader.line reader.file) line
 
 let see_memory checking =
   let megabytes = (Gc.quick_stat ()).heap_words / 131072 in
   if megabytes > checking.most_megabytes then
     Said.not_done "The proof needs more than %d MB of memory; --memory allows more." checking.most_megabytes
 
-let formula checking path =
+(* Read the formula; `keep` gets the number and the literals of each clause. *)
+let formula checking keep path =
   let reader = Reading.opened path in
   let header = Dimacs.header reader in
-  Dimacs.iter reader header (fun number clause ->
+  Dimacs.iter reader header (fun number literals clause ->
       if number land 4095 = 0 then see_memory checking;
+      keep number literals;
       read checking reader (Given (Numbers.positive number, clause)));
   Reading.closed reader;
   header
@@ -70,3 +76,29 @@ let proof checking (header : Dimacs.header) supposed path =
   follow ();
   Reading.closed reader;
   if not (has_ended checking) then Said.refused "%s ends without the empty clause." reader.file
+
+(* All parts of a proof, and that they cover every case. *)
+let parts checking (header : Dimacs.header) kept (parts : Parts.part list) =
+  let alone = match parts with [ { literals = []; _ } ] -> true | _ -> false in
+  let where () = "The parts of the proof" in
+  List.iteri
+    (fun count (part : Parts.part) ->
+      List.iteri
+        (fun place literal ->
+          step checking where
+            (Suppose (Numbers.positive (header.clauses + place + 1), Numbers.literal literal)))
+        part.literals;
+      proof checking header (List.length part.literals) part.file;
+      if not alone then step checking where (Conclude (Parts.name_after count)))
+    parts;
+  if not alone then List.iter (step checking where) (Parts.covered kept parts)
+
+(* The formula and the parts of its proof: what is left of them is for the theorems to say. *)
+let refuted ~belongs ~most_megabytes formula_file arguments =
+  let these = List.map Parts.of_argument arguments in
+  let kept = Parts.keeping these in
+  let checking = start ~belongs ~most_megabytes in
+  let header = formula checking (Parts.keep kept) formula_file in
+  parts checking header kept these;
+  if not (Lrup.refutes checking.state) then Said.refused "The formula is not refuted.";
+  checking.lemmas

@@ -33,7 +33,7 @@ let rec header reader =
     | _ -> Reading.unreadable reader
   end
 
-(* Call `told` with each clause, its number and what else is known of it. *)
+(* Call `told` with the number of each clause and with its literals, as machine integers and as proofs have them. *)
 let iter reader header told =
   for number = 1 to header.clauses do
     if not (Reading.begun reader (number_bytes * ((2 * header.variables) + 4))) then
@@ -41,11 +41,11 @@ let iter reader header told =
     Reading.numbers reader;
     let last = reader.count - 1 in
     if last < 0 || reader.numbers.(last) <> 0 then Reading.unreadable reader;
-    let made literal =
-      if literal = 0 || abs literal > header.variables then Reading.unreadable reader
-      else Numbers.literal literal
+    let checked literal =
+      if literal = 0 || abs literal > header.variables then Reading.unreadable reader else literal
     in
-    told number (Reading.listed reader 0 (last - 1) made)
+    let literals = Reading.listed reader 0 (last - 1) checked in
+    told number literals (List.map Numbers.literal literals)
   done;
   if Reading.begun reader 1 then
     Said.refused "Line %d of %s comes after the last clause." reader.line reader.file

@@ -1,8 +1,10 @@
 (* `cubeproof-formal`: checks refutations with the program that was extracted from the proofs. *)
 
 let usage =
-  "cubeproof-formal refute FORMULA.cnf PROOF.lrat    the formula has no model\n\
+  "cubeproof-formal refute FORMULA.cnf PART...       the formula has no model\n\
    cubeproof-formal turn SIZE                        the cube after the turns of each line of stdin\n\
+   \n\
+   A PART is the file of a proof, or FILE=VARIABLE,... if it supposes that these are true.\n\
    \n\
    --memory MB    give up beyond so much memory (2000)\n\
    \n\
@@ -10,13 +12,14 @@ let usage =
 
 let most_megabytes = ref 2000
 
-let refute formula proof =
-  let checking = Checking.start ~belongs:(fun _ -> true) ~most_megabytes:!most_megabytes in
-  let header = Checking.formula checking formula in
-  Checking.proof checking header 0 proof;
-  if not (Lrup.refutes checking.state) then Said.refused "The formula is not refuted.";
-  Printf.printf "proved: the formula has no model; %d lemmas; by refutation_is_sound in refutation/Lrup.v\n"
-    checking.lemmas
+let proved what theorem file lemmas =
+  Printf.printf "proved %s\ntheorem %s\nfile %s\nlemmas %d\n" what theorem file lemmas
+
+let refute formula parts =
+  let lemmas =
+    Checking.refuted ~belongs:(fun _ -> true) ~most_megabytes:!most_megabytes formula parts
+  in
+  proved "The formula has no model." "refutation_is_sound" "refutation/Lrup.v" lemmas
 
 (* What the geometry of the proofs makes of turns, for the tests that compare it with ours. *)
 let turn size =
@@ -31,13 +34,16 @@ let turn size =
   in
   follow ()
 
+let certificate _ = Said.not_done "No theorem of this program says yet what a certificate means."
+
 let rec command = function
   | "--memory" :: megabytes :: rest ->
       (match int_of_string_opt megabytes with
       | Some number when number > 0 -> most_megabytes := number
       | _ -> Said.not_done "--memory is to be a number of megabytes, not %S." megabytes);
       command rest
-  | [ "refute"; formula; proof ] -> refute formula proof
+  | "refute" :: formula :: (_ :: _ as parts) -> refute formula parts
+  | "certificate" :: arguments -> certificate arguments
   | [ "turn"; "2" ] -> turn 2
   | [ "turn"; "3" ] -> turn 3
   | [ "--help" ] -> print_string usage

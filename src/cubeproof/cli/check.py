@@ -10,6 +10,7 @@ from cubeproof.cli.statuses import OK
 from cubeproof.cli.streams import NO_TURN, show
 from cubeproof.problem import Problem
 from cubeproof.proof.checking import Certificate, check_certificate
+from cubeproof.proof.formal import check_formally
 from cubeproof.sentences import Sentence, Template
 
 __all__ = ["run"]
@@ -24,10 +25,46 @@ _LEMMAS_BY = Template(
     "command.lemmas-by",
     "{lemmas:,} lemmas in {parts} {parts?one:part|other:parts} checked, by {programs} too.",
 )
+_PROVED = Template(
+    "command.proved",
+    "Proved: {turns} solves the cube in {length} turns ({metric}), and nothing shorter does, "
+    "by the theorem {theorem} of formal/{file} and a refutation of {lemmas:,} lemmas.",
+)
 
 
 def run(parsed: argparse.Namespace) -> int:
     """Check a certificate and say what it certifies."""
+    return _by_theorem(parsed) if parsed.formal else _by_us(parsed)
+
+
+def _by_theorem(parsed: argparse.Namespace) -> int:
+    found = check_formally(parsed.folder)
+    told: dict[str, object] = {
+        "solution": str(found.alg),
+        "length": found.length,
+        "metric": str(found.metric),
+        "lemmas": found.lemmas,
+        "theorem": found.theorem,
+        "file": f"formal/{found.file}",
+    }
+    if parsed.json:
+        cube = {"size": found.cube.size, "start": found.cube.facelets}
+        print(json.dumps({"holds": True, **cube, **told}))
+        return OK
+    show(
+        _PROVED(
+            turns=str(found.alg) or NO_TURN(),
+            length=found.length,
+            metric=str(found.metric),
+            theorem=found.theorem,
+            file=found.file,
+            lemmas=found.lemmas,
+        )
+    )
+    return OK
+
+
+def _by_us(parsed: argparse.Namespace) -> int:
     with Display() as display:
         found = check_certificate(parsed.folder, display)
     asked = found.question

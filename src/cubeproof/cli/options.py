@@ -100,6 +100,7 @@ def parser() -> argparse.ArgumentParser:
 
     check = verb("check", texts.CHECK)
     check.add_argument("folder", metavar="DIR", help=in_words(texts.FOLDER()))
+    check.add_argument("--formal", action="store_true", help=in_words(texts.FORMAL()))
     _json(check)
 
     explore = verb("explore", texts.EXPLORE)

@@ -122,6 +122,7 @@ ASKED = Template("help.asked", "the file that the solver was given")
 ANSWERED = Template("help.answered", "what it printed, a file or - for stdin")
 
 FOLDER = Template("help.folder", "what solve --certify wrote")
+FORMAL = Template("help.formal", "by cubeproof-formal, the program extracted from the proofs in Coq")
 
 DEPTH = Template("help.depth", "how far; by default all there are")
 CHART = Template("help.chart", "draw the layers as a chart")

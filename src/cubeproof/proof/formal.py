@@ -1,0 +1,178 @@
+"""`check_formally`: a certificate, checked by the program that was extracted from the proofs in `formal/`.
+
+The program replays the answer on the verified model of the cube and streams the formula and the proofs through
+the verified checker; what it says has been proved, its theorem says. This module reads the question off
+`certificate.json`, calls the program and tells what it said. It uses no other checker of ours.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+
+from cubeproof.errors import CertificateError, UnsupportedError
+from cubeproof.expecting import expect
+from cubeproof.proof.manifest import FORMER, FORMULA, PERMUTATIONS, UNKNOWN_PART, Manifest, contents, read
+from cubeproof.proof.opened import opened
+from cubeproof.proof.turns import facelets_of
+from cubeproof.proof.verdict import making_sense, proof_name
+from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.move import Metric
+from cubeproof.sentences import Template
+from cubeproof.system import system_reason
+
+__all__ = ["PROGRAM", "Proved", "check_formally", "program"]
+
+PROGRAM = "cubeproof-formal"
+
+# Where `make formal` leaves it in a checkout of the project.
+_BUILT = Path(__file__).parents[3] / "formal" / "built" / PROGRAM
+
+_VARIABLE = re.compile(rb"c var ([0-9]{1,18}) (\S{1,100})\n")
+_LINE = 1000
+_SIZES = (2, 3)
+
+_NO_PROGRAM = Template(
+    "certificate.no-program",
+    "There is no {program} here, neither on the PATH nor beside Python: `make formal` in a checkout of the "
+    "project builds it, with Coq and OCaml.",
+)
+_NOT_STARTED = Template("certificate.program-not-started", "{program} cannot be started: {reason}.")
+_STOPPED = Template("certificate.program-stopped", "{program} was stopped before it had said anything.")
+_NOT_COVERED = Template(
+    "certificate.not-covered",
+    "No theorem covers this kind of question: only {what?puzzle:cubes|form:certificates of form 2"
+    "|size:cubes of 2 and 3 layers|goal:the goal solved, in any hold|moves:all turns of a metric}.",
+)
+_NOT_CHECKED = Template("certificate.not-checked", "{program} does not check it: {reason}")
+_REFUSED = Template("certificate.program-refuses", "{program} refuses it: {reason}")
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """What has been proved of a certificate, and by which theorem.
+
+    Attributes:
+        cube: the cube.
+        metric: how turns are counted.
+        alg: the answer, which solves the cube.
+        length: what it counts; nothing that counts less solves the cube.
+        theorem: the name of the theorem that says so.
+        file: the file in which it is, in the folder `formal`.
+        lemmas: how many lemmas of the proof were checked.
+    """
+
+    cube: Cube
+    metric: Metric
+    alg: Alg
+    length: int
+    theorem: str
+    file: str
+    lemmas: int
+
+
+def program() -> Path | None:
+    """The extracted program: on the PATH, beside Python, or in a checkout of the project; None if it is not there."""
+    found = shutil.which(PROGRAM) or shutil.which(PROGRAM, path=str(Path(sys.executable).parent))
+    return Path(found) if found else _BUILT if _BUILT.is_file() else None
+
+
+def check_formally(folder: Path | str) -> Proved:
+    """Check a certificate by the program that was extracted from the proofs in `formal/`.
+
+    Args:
+        folder: where it is.
+
+    Raises:
+        CertificateError: it is refused; the text says why.
+        UnsupportedError: the program is not there, or no theorem covers the question.
+    """
+    expect("folder", folder, (str, PathLike), "a path")
+    folder = Path(folder)
+    manifest = _covered(folder)
+    called = program()
+    if called is None:
+        raise UnsupportedError(_NO_PROGRAM(program=PROGRAM))
+    question = manifest.question
+    said = _said_by(
+        [
+            *(str(called), "certificate"),
+            *("--size", str(question.size), "--metric", question.metric),
+            *("--start", facelets_of(question.start), "--answer", manifest.answer),
+            *("--length", str(manifest.length), "--horizon", str(manifest.horizon)),
+            *([str(folder / FORMULA), *_parts(folder, manifest)] if manifest.length else ()),
+        ]
+    )
+    try:
+        theorem, file, lemmas = said["theorem"], said["file"], int(said["lemmas"])
+    except (KeyError, ValueError):
+        raise UnsupportedError(_STOPPED(program=PROGRAM)) from None
+    cube = Cube.from_colours(question.cube)
+    return Proved(cube, Metric(question.metric), Alg(manifest.answer), manifest.length, theorem, file, lemmas)
+
+
+def _covered(folder: Path) -> Manifest:
+    """What a certificate says, of those that a theorem may cover."""
+    found = contents(folder)
+    if found.get("puzzle") == PERMUTATIONS:
+        raise UnsupportedError(_NOT_COVERED(what="puzzle"))
+    if found.get("format") == FORMER:
+        raise UnsupportedError(_NOT_COVERED(what="form"))
+    with making_sense():
+        manifest = read(folder)
+    question = manifest.question
+    if question.size not in _SIZES:
+        raise UnsupportedError(_NOT_COVERED(what="size"))
+    if question.goal != "solved":
+        raise UnsupportedError(_NOT_COVERED(what="goal"))
+    if question.moves is not None:
+        raise UnsupportedError(_NOT_COVERED(what="moves"))
+    return manifest
+
+
+def _parts(folder: Path, manifest: Manifest) -> list[str]:
+    """The files of the proof's parts, each with the numbers of the variables that it supposes."""
+    numbers: dict[str, int] = {}
+    if any(manifest.parts):
+        with opened(folder / FORMULA) as file:
+            while (line := file.readline(_LINE)).startswith(b"c "):
+                if named := _VARIABLE.fullmatch(line):
+                    numbers[named[2].decode("ascii", "replace")] = int(named[1])
+    arguments = []
+    for number, part in enumerate(manifest.parts):
+        if any(name not in numbers for name in part):
+            raise CertificateError(UNKNOWN_PART(part=str(list(part))[:60]))
+        supposed = ",".join(str(numbers[name]) for name in part)
+        path = str(folder / proof_name(number))
+        arguments.append(f"{path}={supposed}" if supposed else path)
+    return arguments
+
+
+def _said_by(command: Sequence[str]) -> dict[str, str]:
+    """What the program says of what it has proved, as names and values.
+
+    Raises:
+        CertificateError: the program refuses the certificate.
+        UnsupportedError: it does not check it.
+    """
+    try:
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", check=False
+        )
+    except OSError as problem:
+        raise UnsupportedError(_NOT_STARTED(program=PROGRAM, reason=system_reason(problem))) from None
+    reason = done.stderr.strip()[-500:]
+    if done.returncode == 1 and reason:
+        raise CertificateError(_REFUSED(program=PROGRAM, reason=reason))
+    if done.returncode == 2 and reason:
+        raise UnsupportedError(_NOT_CHECKED(program=PROGRAM, reason=reason))
+    if done.returncode:
+        raise UnsupportedError(_STOPPED(program=PROGRAM))
+    return dict(line.split(" ", 1) for line in done.stdout.splitlines() if " " in line)

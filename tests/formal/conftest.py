@@ -1,0 +1,16 @@
+"""What the tests of the proofs in Coq share: the program that `make formal` builds from them."""
+
+from pathlib import Path
+
+import pytest
+
+from cubeproof.proof import formal
+
+
+@pytest.fixture(scope="session")
+def program() -> Path:
+    """The extracted program; CI builds it before it runs the tests."""
+    found = formal.program()
+    if found is None:
+        pytest.skip("there is no cubeproof-formal: `make formal` builds it, with Coq and OCaml")
+    return found

@@ -1,0 +1,387 @@
+"""The extracted checker and ours say the same of every proof: genuine, changed anywhere, or made to do harm."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import threading
+from collections.abc import Callable
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cubeproof import Alg, CertificateError, Cube, certify
+from cubeproof.engines.sat import worker
+from cubeproof.proof import certificate, lrat
+from cubeproof.solving.task import Task
+
+Clauses = list[list[int]]
+
+# So many changes of each proof.
+CHANGES = 40
+
+
+def written(formula: Clauses, path: Path) -> Path:
+    variables = max((abs(literal) for clause in formula for literal in clause), default=0)
+    rows = "".join(" ".join(map(str, [*clause, 0])) + "\n" for clause in formula)
+    path.write_text(f"c a comment\np cnf {variables} {len(formula)}\n{rows}")
+    return path
+
+
+def read(path: Path) -> tuple[int, Clauses]:
+    """The variables and the clauses of a formula's file."""
+    rows = [line.split() for line in path.read_text().splitlines() if line[0] != "c"]
+    return int(rows[0][2]), [list(map(int, row[:-1])) for row in rows[1:]]
+
+
+def ours(formula: Path, proof: Path, literals: list[int] | None = None) -> str:
+    """What our checker says against a proof; nothing if it holds."""
+    variables, clauses = read(formula)
+    clauses += [[literal] for literal in literals or []]
+    try:
+        with proof.open("rb") as file:
+            lrat.check(clauses, lrat.lines(file, variables, len(clauses)))
+    except CertificateError as problem:
+        return str(problem)
+    return ""
+
+
+def theirs(program: Path, formula: Path, *proofs: object) -> str:
+    """What the extracted program says against it; it never fails to decide."""
+    done = subprocess.run(
+        [program, "refute", formula, *map(str, proofs)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert done.returncode in (0, 1), done.stderr
+    assert done.stdout.startswith("proved The formula has no model.\n") == (done.returncode == 0)
+    assert (done.stderr == "") == (done.returncode == 0)
+    assert done.stderr.count("\n") == done.returncode
+    return done.stderr
+
+
+def random_formula(draw: Random) -> Clauses:
+    def literal() -> int:
+        return draw.choice([-1, 1]) * draw.randrange(1, 9)
+
+    clauses = [[literal() for _ in range(draw.randrange(1, 4))] for _ in range(draw.randrange(12, 60))]
+    return [list(dict.fromkeys(clause)) for clause in clauses]
+
+
+def pigeons(holes: int) -> Clauses:
+    at = [[pigeon * holes + hole + 1 for hole in range(holes)] for pigeon in range(holes + 1)]
+    apart = [
+        [-at[one][hole], -at[other][hole]]
+        for hole, one in product(range(holes), range(holes + 1))
+        for other in range(one)
+    ]
+    return [*at, *apart]
+
+
+def changed_number(draw: Random, words: list[str]) -> list[str]:
+    place = draw.randrange(len(words))
+    number = words[place]
+    words[place] = draw.choice(
+        [
+            f"-{number}",
+            number.lstrip("-"),
+            "0",
+            number + "0",
+            number[:-1] or "7",
+            str(draw.randrange(60)),
+            "d",
+        ]
+    )
+    return words
+
+
+def changed_line(draw: Random, line: str) -> str:
+    words = line.split()
+    kind = draw.randrange(8)
+    if kind == 0:
+        return " ".join(changed_number(draw, words))
+    if kind == 1:
+        place = draw.randrange(len(words))
+        return " ".join([*words[:place], *words[place + 1 :]])
+    if kind == 2:
+        place = draw.randrange(len(words))
+        return " ".join([*words[: place + 1], *words[place:]])
+    if kind == 3:
+        return " ".join([*words[:1], *draw.sample(words[1:], len(words) - 1)])
+    if kind == 4:
+        return line[: draw.randrange(len(line) + 1)]
+    if kind == 5:
+        place = draw.randrange(len(line) + 1)
+        return line[:place] + draw.choice(" 0123456789-d+_.\t\r\x00é") + line[place:]
+    if kind == 6:
+        return "".join(line.split(" ", draw.randrange(1, 3)))
+    return f"  {line}  " if draw.random() < 0.5 else line.replace(" ", "  ")
+
+
+def changed(draw: Random, lines: list[str]) -> str:
+    """A proof that was changed in one place, or as a whole."""
+    place = draw.randrange(len(lines))
+    kind = draw.randrange(8)
+    if kind == 0:
+        lines = [*lines[:place], *lines[place + 1 :]]
+    elif kind == 1:
+        lines = [*lines[: place + 1], *lines[place:]]
+    elif kind == 2:
+        other = draw.randrange(len(lines))
+        lines[place], lines[other] = lines[other], lines[place]
+    elif kind == 3:
+        lines = lines[:place]
+    elif kind == 4:
+        lines = [*lines, draw.choice(["", "  ", "9 0 1 0", "x", "0 d 1 0"])]
+    else:
+        lines[place] = changed_line(draw, lines[place])
+    end = draw.choice(["\n"] * 9 + ["\r\n"])
+    text = "".join(line + end for line in lines)
+    return text[:-1] if draw.random() < 0.1 else text
+
+
+def compared(program: Path, formula: Path, proof: Path, draw: Random, folder: Path) -> int:
+    """Change a proof again and again; how often it still held."""
+    lines = proof.read_text().splitlines()
+    held = 0
+    for _ in range(CHANGES):
+        other = folder / "changed.lrat"
+        other.write_text(changed(draw, [*lines]), encoding="utf-8", newline="")
+        said = ours(formula, other)
+        assert (said == "") == (theirs(program, formula, other) == ""), (said, other.read_text())
+        held += not said
+    return held
+
+
+class TestSameVerdict:
+    def test_on_random_formulas(self, program: Path, tmp_path: Path) -> None:
+        draw = Random(13)
+        held = proofs = 0
+        while proofs < 25:
+            proof = tmp_path / "proof.lrat"
+            clauses = random_formula(draw)
+            if worker.prove(clauses, str(proof)):
+                continue
+            formula = written(clauses, tmp_path / "formula.cnf")
+            assert ours(formula, proof) == theirs(program, formula, proof) == ""
+            held += compared(program, formula, proof, draw, tmp_path)
+            proofs += 1
+        # Some changes do no harm, most do.
+        assert 0 < held < 25 * CHANGES / 2
+
+    def test_on_pigeons(self, program: Path, tmp_path: Path) -> None:
+        formula, proof = written(pigeons(5), tmp_path / "formula.cnf"), tmp_path / "proof.lrat"
+        worker.prove(pigeons(5), str(proof))
+        assert ours(formula, proof) == theirs(program, formula, proof) == ""
+        compared(program, formula, proof, Random(14), tmp_path)
+
+    @pytest.mark.parametrize(
+        ("size", "scramble", "metric"),
+        [
+            (2, "R U F2 R' U2 F", "htm"),
+            (2, "R U' F R U", "qtm"),
+            (3, "R U F' L", "htm"),
+            (3, "M U2 S", "stm"),
+        ],
+    )
+    def test_on_certificates(
+        self, size: int, scramble: str, metric: str, program: Path, tmp_path: Path
+    ) -> None:
+        task = Task.of(Cube(size).apply(scramble), metric=metric)
+        folder = certify(task, ~Alg(scramble), tmp_path / "proof").folder
+        formula, proof = folder / "formula.cnf", folder / "part-0001.lrat"
+        assert ours(formula, proof) == theirs(program, formula, proof) == ""
+        compared(program, formula, proof, Random(size), tmp_path)
+
+    def test_sentences_are_the_same_too(self, program: Path, tmp_path: Path) -> None:
+        formula = written([[1, 2], [1, -2], [-1, 3], [-1, -3]], tmp_path / "formula.cnf")
+        proof = tmp_path / "part.lrat"
+        for text in ("5 1 0 1 0\n", "5 0 1 2 0\n", "4 1 0 1 2 0\n", "5 1 0 1 9 0\n", "5 1 0 1 1 0\n", ""):
+            proof.write_text(text)
+            assert (
+                theirs(program, formula, proof)
+                == ours(formula, proof)
+                .replace("The proof ends", "part.lrat ends")
+                .replace("the proof", "part.lrat")
+                + "\n"
+            )
+
+
+@pytest.fixture(scope="module")
+def in_parts(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A certificate whose proof is split by the first two turns."""
+    task = Task.of(Cube(2).apply("R U R2 U' R U2 R' U"), moves="R,U")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(certificate, "_LONG", 0)
+        return certify(task, Alg("U' R U2 R' U R2 U' R'"), tmp_path_factory.mktemp("parts") / "proof").folder
+
+
+class TestParts:
+    @staticmethod
+    def arguments(folder: Path) -> list[str]:
+        rows = [line.split() for line in (folder / "formula.cnf").read_text().splitlines()]
+        numbers = {row[3]: row[2] for row in rows if row[:2] == ["c", "var"]}
+        parts = json.loads((folder / "certificate.json").read_text())["parts"]
+        return [
+            f"{folder / f'part-{number:04}.lrat'}={','.join(numbers[name] for name in part)}"
+            for number, part in enumerate(parts, 1)
+        ]
+
+    def test_together_they_refute_the_formula(self, program: Path, in_parts: Path) -> None:
+        arguments = self.arguments(in_parts)
+        assert len(arguments) > 2
+        assert theirs(program, in_parts / "formula.cnf", *arguments) == ""
+
+    def test_each_is_needed(self, program: Path, in_parts: Path) -> None:
+        arguments = self.arguments(in_parts)
+        for missing in range(len(arguments)):
+            rest = [*arguments[:missing], *arguments[missing + 1 :]]
+            said = theirs(program, in_parts / "formula.cnf", *rest)
+            assert "No part of the proof is about" in said or "do not cover all that can be done" in said
+
+    def test_none_refutes_the_formula_alone(self, program: Path, in_parts: Path) -> None:
+        for argument in self.arguments(in_parts):
+            assert theirs(program, in_parts / "formula.cnf", argument) != ""
+            assert theirs(program, in_parts / "formula.cnf", argument.split("=")[0]) != ""
+
+    def test_unequal_ones_are_refused(self, program: Path, in_parts: Path) -> None:
+        first, *rest = self.arguments(in_parts)
+        said = theirs(program, in_parts / "formula.cnf", *rest, first.split(",")[0])
+        assert said
+
+
+# Refuses in one sentence, in little memory and time.
+LITTLE = 400 << 20
+
+
+def limited() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (LITTLE, LITTLE))
+
+
+def in_little_memory(program: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [program, *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+        preexec_fn=limited,
+    )
+
+
+def endless(path: Path, piece: bytes, count: int) -> Callable[[], None]:
+    """Write a pipe full of the same, as a file of gigabytes has it."""
+    os.mkfifo(path)
+
+    def write() -> None:
+        try:
+            with path.open("wb", buffering=0) as pipe:
+                for _ in range(count):
+                    pipe.write(piece)
+        except BrokenPipeError:
+            pass
+
+    thread = threading.Thread(target=write, daemon=True)
+    thread.start()
+    return thread.join
+
+
+class TestBadFiles:
+    @pytest.fixture
+    def formula(self, tmp_path: Path) -> Path:
+        return written([[1, 2], [1, -2], [-1, 3], [-1, -3]], tmp_path / "formula.cnf")
+
+    @pytest.mark.parametrize(
+        ("text", "reason"),
+        [
+            ("", "Line|ends without"),
+            ("5 1 0 1 2 0\r\n", "Line 1 of part.lrat cannot be read."),
+            ("5 1 0 1 2 0\n6 0 5 3 4 0\r\n", "Line 2 of part.lrat cannot be read."),
+            (f"{10**18} 1 0 1 2 0\n", "Line 1 of part.lrat has a number of more than 18 digits."),
+            (f"{2**63} 1 0 1 2 0\n", "Line 1 of part.lrat has a number of more than 18 digits."),
+            (f"{2**64 + 5} 1 0 1 2 0\n", "Line 1 of part.lrat has a number of more than 18 digits."),
+            (f"5 -{2**63} 0 1 2 0\n", "Line 1 of part.lrat has a number of more than 18 digits."),
+            ("5 1 0 -1 2 0\n", "Line 1 of part.lrat cannot be read."),
+            ("5 " + "1 " * 1000 + "0 1 2 0\n", "Line 1 of part.lrat is longer than any line of it can be."),
+            ("5 " + " " * 10000 + "0 1 2 0\n", "Line 1 of part.lrat is longer than any line of it can be."),
+        ],
+    )
+    def test_with_the_reason(
+        self, text: str, reason: str, program: Path, formula: Path, tmp_path: Path
+    ) -> None:
+        proof = tmp_path / "part.lrat"
+        proof.write_text(text, newline="")
+        assert any(part in theirs(program, formula, proof) for part in reason.split("|"))
+        assert ours(formula, proof) != ""
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "",
+            "c only a comment\n",
+            "p cnf 1\n",
+            "p cnf 1 1 1\n",
+            "p cnf -1 1\n",
+            "p cnf 1 1\n1 0",
+            "p cnf 1 1\r\n1 0\r\n",
+            "p cnf 1 2\n1 0\n",
+            "p cnf 1 1\n1 0\n-1 0\n",
+            "p cnf 1 1\n2 0\n",
+            "p cnf 1 1\n1\n",
+            "p cnf 1 1\n1 0 -1 0\n",
+            "p cnf 1 1\n\n1 0\n",
+            f"p cnf {2**63} 1\n1 0\n",
+            f"p cnf 1 {2**63}\n1 0\n",
+            "p cnf 1 1\n1 x 0\n",
+            "P cnf 1 1\n1 0\n",
+        ],
+    )
+    def test_a_formula_that_is_none(self, text: str, program: Path, tmp_path: Path) -> None:
+        (tmp_path / "formula.cnf").write_text(text, newline="")
+        (tmp_path / "part.lrat").write_text("3 0 1 2 0\n")
+        said = theirs(program, tmp_path / "formula.cnf", tmp_path / "part.lrat")
+        assert "formula.cnf" in said or text == "p cnf 1 1\n1 0"
+
+    def test_files_that_are_not_there(self, program: Path, formula: Path, tmp_path: Path) -> None:
+        assert "No such file" in theirs(program, tmp_path / "none", tmp_path / "none")
+        assert "No such file" in theirs(program, formula, tmp_path / "none")
+        assert "Is a directory" in theirs(program, formula, tmp_path)
+
+    def test_nothing_to_do_is_no_proof(self, program: Path, formula: Path) -> None:
+        for arguments in ((), ("refute",), ("refute", str(formula)), ("verify", "x"), ("--memory",)):
+            done = in_little_memory(program, *arguments)
+            assert (done.returncode, done.stdout) == (2, "")
+            assert done.stderr
+
+    @pytest.mark.parametrize("which", ["formula", "proof"])
+    def test_two_gigabytes_of_nothing(self, which: str, program: Path, formula: Path, tmp_path: Path) -> None:
+        proof = tmp_path / "part.lrat"
+        proof.touch()
+        os.truncate(formula if which == "formula" else proof, 2 << 30)
+        done = in_little_memory(program, "refute", formula, proof)
+        assert (done.returncode, done.stdout) == (1, "")
+
+    @pytest.mark.parametrize(
+        "piece", [b"1 " * 4096, b" " * 8192, b"0" * 8192], ids=["numbers", "spaces", "digits"]
+    )
+    def test_a_line_without_end(self, piece: bytes, program: Path, formula: Path, tmp_path: Path) -> None:
+        wait = endless(tmp_path / "part.lrat", piece, 1 << 16)
+        done = in_little_memory(program, "refute", formula, tmp_path / "part.lrat")
+        wait()
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr == "Line 1 of part.lrat is longer than any line of it can be.\n"
+
+    def test_a_proof_that_wants_more_memory_than_it_may_have(
+        self, program: Path, formula: Path, tmp_path: Path
+    ) -> None:
+        lines = (f"{number} 1 2 3 0 1 0\n" for number in range(5, 1_000_000))
+        (tmp_path / "part.lrat").write_text("".join(lines))
+        done = in_little_memory(program, "--memory", "60", "refute", formula, tmp_path / "part.lrat")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == "The proof needs more than 60 MB of memory; --memory allows more.\n"

@@ -1,0 +1,77 @@
+"""The statements that people read are those that Coq has checked: word for word, and none is forgotten."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+FORMAL = ROOT / "formal"
+README = FORMAL / "README.md"
+PAGES = [README, *sorted((ROOT / "docs").glob("*.md"))]
+
+BLOCK = re.compile(r"^```coq\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FILE = re.compile(r"\(\* (\S+\.v) \*\)\n")
+STATEMENT = re.compile(
+    r"^(?:Theorem|Corollary|Lemma|Example|Definition|Fixpoint|Record|Inductive) ", re.MULTILINE
+)
+DISHONEST = re.compile(
+    r"\b(Axiom|Axioms|Parameter|Parameters|Conjecture|Admitted|admit|give_up|bypass_check|"
+    r"Unset Guard Checking|Unset Positivity Checking|Unset Universe Checking|type_in_type)\b"
+)
+
+
+def sources() -> list[Path]:
+    return sorted(path for path in FORMAL.rglob("*.v") if "built" not in path.parts)
+
+
+def one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def without_comments(text: str) -> str:
+    """A file of Coq without its comments, which may be nested."""
+    kept, depth, place = [], 0, 0
+    while place < len(text):
+        two = text[place : place + 2]
+        if two in ("(*", "*)"):
+            depth += 1 if two == "(*" else -1
+            place += 2
+        else:
+            kept.append(text[place] if depth == 0 else "")
+            place += 1
+    return "".join(kept)
+
+
+def quoted() -> Iterator[tuple[Path, str, str]]:
+    """What the pages quote: the page, the file, the statement."""
+    for page in PAGES:
+        for block in BLOCK.findall(page.read_text(encoding="utf-8")):
+            file = FILE.match(block)
+            assert file, f"{page.name}: a block of Coq does not begin with the name of its file: {block[:60]}"
+            starts = [found.start() for found in STATEMENT.finditer(block)]
+            assert starts, f"{page.name}: a block of Coq quotes no statement"
+            for start, end in zip(starts, [*starts[1:], len(block)], strict=True):
+                yield page, file[1], one_line(block[start:end])
+
+
+@pytest.mark.parametrize(
+    ("page", "file", "statement"),
+    [pytest.param(*parts, id=" ".join(parts[2].split()[1:2])) for parts in quoted()],
+)
+def test_what_is_quoted_is_what_was_checked(page: Path, file: str, statement: str) -> None:
+    assert statement in one_line((FORMAL / file).read_text(encoding="utf-8")), page.name
+    # To its end: what comes next may not go on with the sentence.
+    assert statement.endswith((".", "|}."))
+
+
+def test_every_file_is_among_those_that_coq_checks() -> None:
+    listed = {line for line in (FORMAL / "_CoqProject").read_text().splitlines() if line.endswith(".v")}
+    assert listed == {str(path.relative_to(FORMAL)) for path in sources()}
+
+
+@pytest.mark.parametrize("path", sources(), ids=lambda path: str(path.relative_to(FORMAL)))
+def test_nothing_is_assumed(path: Path) -> None:
+    text = without_comments(path.read_text(encoding="utf-8"))
+    assert DISHONEST.findall(text) == []
