@@ -9,12 +9,12 @@ PY := .venv/bin/python
 # A process for each processor (see conftest.py); who has done its own share takes over of another's.
 PYTEST := $(PY) -m pytest --numprocesses auto --dist worksteal
 INSTALL := $(PY) -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
-LINTED := src tests conftest.py hatch_build.py page/build.py page/wire.py page/facts.py page/examples.py docs $(wildcard benchmarks examples)
+LINTED := src tests conftest.py hatch_build.py page/build.py page/wire.py page/facts.py page/examples.py docs $(wildcard benchmarks examples formal)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help venv run serve page test check soak lint types wire format pictures bench lock build clean
+.PHONY: help venv run serve page test formal check soak lint types wire format pictures bench lock build clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -31,10 +31,15 @@ page: .venv/ready-dev ## build the page, with a node that comes from PyPI (1 s, 
 test: page ## every test, doctests and the built wheel too: make test PYTEST_ARGS="-k store -x" (17 min)
 	@$(PYTEST) $(PYTEST_ARGS)
 
+formal: ## the proofs in Coq, and the checker extracted from them; wants coq, ocaml-nox, ocaml-findlib (6 min)
+	@$(MAKE) --no-print-directory -C formal
+
 check: lint types test ## lint, types and every test: what CI runs (17 min)
 
 soak: page ## more of the same, which CI has no time for: the tests marked soak (1 h)
 	@$(PYTEST) -m soak $(PYTEST_ARGS)
+	@if command -v coqchk >/dev/null; then $(MAKE) --no-print-directory -C formal coqchk; \
+	else echo 'There is no Coq here, so its second checker was not asked.' >&2; fi
 
 lint: .venv/ready-dev ## rules and layout of the code, by ruff (1 s)
 	@$(PY) -m ruff check $(LINTED)
@@ -86,6 +91,8 @@ lock: ## take the newest versions of everything into constraints.txt (20 s)
 clean: ## remove .venv, builds and caches of tools, not the tables (1 s)
 	@rm -rf .venv build dist page/node_modules src/cubeproof/web/built .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	@find src tests -name __pycache__ -prune -exec rm -rf {} +
+	@find formal \( -name '*.vo*' -o -name '*.glob' -o -name '.*.aux' -o -name 'Makefile.coq*' \) -delete
+	@rm -rf formal/built
 
 # Three steps, so that `make run` waits for no tool of ours. hatchling comes first and the build is not isolated:
 # an isolated one would fetch a hatchling that constraints.txt does not pin.
