@@ -11,10 +11,9 @@
 
 From Coq Require Import Arith Bool List PArith FMapPositive Lia.
 From Cubeproof.refutation Require Import Clause.
+From Cubeproof.formula Require Import Distances.
 Import ListNotations.
 
-Definition place : Type := positive.
-Definition action : Type := positive.
 Definition layer : Type := positive.
 
 (** ** What variables mean

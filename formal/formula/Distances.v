@@ -1,0 +1,231 @@
+(** * How far some things are from some places, all others left out
+
+    A table has a number for every tuple of places that can be reached from a tuple, its roots. That no action
+    changes it by more than one, and that it is 0 at the roots, is checked, entry by entry; so it is never more
+    than the distance, whoever made it. The tables are made breadth-first.
+
+    Rotations of the whole puzzle turn actions into actions, so a table serves for its roots in every position. *)
+
+From Coq Require Import Arith Bool List PArith FMapPositive Lia.
+Import ListNotations.
+
+Definition place : Type := positive.
+Definition action : Type := positive.
+
+(** ** Maps from tuples of places *)
+
+Inductive trie (A : Type) :=
+| Leaf (a : A)
+| Node (below : PositiveMap.t (trie A)).
+Arguments Leaf {A}. Arguments Node {A}.
+
+Section Tries.
+Context {A : Type}.
+
+Definition nowhere : trie A := Node (PositiveMap.empty _).
+
+Fixpoint lookup (x : list place) (t : trie A) : option A :=
+  match x, t with
+  | [], Leaf a => Some a
+  | p :: rest, Node below => match PositiveMap.find p below with Some t' => lookup rest t' | None => None end
+  | _, _ => None
+  end.
+
+Fixpoint enter (x : list place) (a : A) (t : trie A) : trie A :=
+  match x with
+  | [] => Leaf a
+  | p :: rest =>
+      let below := match t with Node below => below | Leaf _ => PositiveMap.empty _ end in
+      let t' := match PositiveMap.find p below with Some t' => t' | None => nowhere end in
+      Node (PositiveMap.add p (enter rest a t') below)
+  end.
+
+(** Whether a test is passed by all entries, which are tuples of [n] places; [before] are those on the way. *)
+Fixpoint all_entries (test : list place -> A -> bool) (n : nat) (before : list place) (t : trie A) : bool :=
+  match n, t with
+  | 0, Leaf a => test (rev before) a
+  | S n, Node below =>
+      forallb (fun '(p, t') => all_entries test n (p :: before) t') (PositiveMap.elements below)
+  | _, _ => false
+  end.
+
+Lemma lookup_nowhere x : lookup x nowhere = None.
+Proof. destruct x; cbn; [reflexivity|]. now rewrite PositiveMap.gempty. Qed.
+
+Lemma lookup_enter y a x b t : lookup x (enter y a t) = Some b -> x = y /\ b = a \/ lookup x t = Some b.
+Proof.
+  revert x t. induction y as [|q y IH]; intros [|p x] t; cbn; try discriminate.
+  - intros [= ->]. auto.
+  - destruct (Pos.eq_dec p q) as [->|other].
+    + rewrite PositiveMap.gss. intros H. apply IH in H as [[-> ->]|H]; [auto|]. right.
+      destruct t as [|below]; [now rewrite PositiveMap.gempty, lookup_nowhere in H|].
+      destruct (PositiveMap.find q below); [assumption|]. now rewrite lookup_nowhere in H.
+    + rewrite PositiveMap.gso by assumption. destruct t; [now rewrite PositiveMap.gempty|auto].
+Qed.
+
+Lemma all_entries_spec test x : forall n before t a, all_entries test n before t = true ->
+  lookup x t = Some a -> test (rev before ++ x) a = true.
+Proof.
+  induction x as [|p x IH]; intros [|n] before [b|below] a; cbn; try discriminate.
+  - intros H [= ->]. now rewrite app_nil_r.
+  - intros all there. destruct (PositiveMap.find p below) as [t'|] eqn:E; [|discriminate].
+    rewrite forallb_forall in all. apply PositiveMap.elements_correct in E. specialize (all _ E). cbn in all.
+    specialize (IH _ _ _ _ all there). cbn in IH. now rewrite <- app_assoc in IH.
+Qed.
+
+End Tries.
+
+(** ** Tables *)
+
+Section Tables.
+Variable actions : list action.
+Variable from : action -> place -> place.
+
+Definition table : Type := trie nat.
+
+Definition depth (t : table) (x : list place) : nat := match lookup x t with Some d => d | None => 0 end.
+
+(** No action leads more than one nearer. *)
+Definition nearer_by_one (t : table) : Prop :=
+  forall x a, In a actions -> depth t x <= S (depth t (map (from a) x)).
+
+Definition checked (n : nat) (t : table) : bool :=
+  all_entries (fun x d => forallb (fun a => d <=? S (depth t (map (from a) x))) actions) n [] t.
+
+Lemma checked_spec n t : checked n t = true -> nearer_by_one t.
+Proof.
+  intros all x a listed. unfold depth at 1. destruct (lookup x t) as [d|] eqn:E; [|lia].
+  apply (all_entries_spec _ _ _ _ _ _ all) in E. cbn in E. rewrite forallb_forall in E.
+  now apply Nat.leb_le, E.
+Qed.
+
+(** Breadth-first from a tuple, at most [fuel] actions far. *)
+Definition visit (d : nat) (seen : list (list place) * table) (y : list place) : list (list place) * table :=
+  match lookup y (snd seen) with
+  | Some _ => seen
+  | None => (y :: fst seen, enter y d (snd seen))
+  end.
+
+Fixpoint explore (fuel d : nat) (frontier : list (list place)) (t : table) : table :=
+  match fuel, frontier with
+  | S fuel, _ :: _ =>
+      let '(next, t') :=
+        fold_left (fun seen x => fold_left (fun seen a => visit d seen (map (from a) x)) actions seen)
+                  frontier ([], t) in
+      explore fuel (S d) next t'
+  | _, _ => t
+  end.
+
+Definition farthest : nat := 100.
+Definition explored (roots : list place) : table := explore farthest 1 [roots] (enter roots 0 nowhere).
+
+(** ** Tables for many roots, shared by rotations *)
+
+Variable rotations : list (place -> place).
+
+(** A rotation turns every action into another. *)
+Definition turns_actions (rotation : place -> place) : Prop :=
+  forall a, In a actions -> exists b, In b actions /\ forall p, from b (rotation p) = rotation (from a p).
+
+Hypothesis rotations_turn_actions : forall rotation, In rotation rotations -> turns_actions rotation.
+
+Record entry := { rotated : place -> place; known : table }.
+
+Record store := { entries : trie entry; tables : trie table }.
+Definition empty_store : store := {| entries := nowhere; tables := nowhere |}.
+
+Definition noted (roots : list place) (e : entry) (s : store) : store :=
+  if depth (known e) (map (rotated e) roots) =? 0
+  then {| entries := enter roots e (entries s); tables := tables s |}
+  else s.
+
+(** The rotation that leads from roots to those of a table. *)
+Fixpoint found (roots : list place) (among : trie table) (these : list (place -> place)) : option entry :=
+  match these with
+  | [] => None
+  | rotation :: rest =>
+      match lookup (map rotation roots) among with
+      | Some t => Some {| rotated := rotation; known := t |}
+      | None => found roots among rest
+      end
+  end.
+
+Definition add (s : store) (roots : list place) : store :=
+  match found roots (tables s) rotations with
+  | Some e => noted roots e s
+  | None =>
+      let t := explored roots in
+      if checked (length roots) t
+      then noted roots {| rotated := fun p => p; known := t |}
+             {| entries := entries s; tables := enter roots t (tables s) |}
+      else s
+  end.
+
+Definition stored (all_roots : list (list place)) : store := fold_left add all_roots empty_store.
+
+(** No fewer actions lead from the one tuple to the other; 0 where nothing is known. *)
+Definition distance_in (s : store) (roots x : list place) : nat :=
+  match lookup roots (entries s) with
+  | Some e => depth (known e) (map (rotated e) x)
+  | None => 0
+  end.
+
+(** ** Proof that they are right *)
+
+Record right_store (s : store) : Prop := {
+  right_entries : forall roots e, lookup roots (entries s) = Some e ->
+    depth (known e) (map (rotated e) roots) = 0 /\ nearer_by_one (known e) /\ turns_actions (rotated e);
+  right_tables : forall roots t, lookup roots (tables s) = Some t -> nearer_by_one t
+}.
+
+Lemma noted_right roots e s : right_store s -> nearer_by_one (known e) -> turns_actions (rotated e) ->
+  right_store (noted roots e s).
+Proof.
+  intros [Re Rt] near turns. unfold noted. destruct (_ =? 0) eqn:E; [|now split]. apply Nat.eqb_eq in E.
+  split; [|assumption]. intros x e' H. cbn in H. apply lookup_enter in H as [[-> ->]|H]; auto.
+Qed.
+
+Lemma found_right roots among these e : found roots among these = Some e ->
+  In (rotated e) these /\ exists x, lookup x among = Some (known e).
+Proof.
+  induction these as [|rotation rest IH]; [discriminate|]. cbn.
+  destruct (lookup (map rotation roots) among) as [t|] eqn:E.
+  - intros [= <-]. cbn. eauto.
+  - intros H. destruct (IH H). eauto.
+Qed.
+
+Lemma add_right s roots : right_store s -> right_store (add s roots).
+Proof.
+  intros R. unfold add. destruct (found roots (tables s) rotations) as [e|] eqn:E.
+  - apply found_right in E as [listed [x there]]. apply noted_right; [assumption| |auto].
+    now apply (right_tables s R x).
+  - destruct (checked (length roots) (explored roots)) eqn:C; [|assumption]. apply checked_spec in C.
+    apply noted_right; [|assumption|intros a listed; now exists a].
+    destruct R as [Re Rt]. split; [assumption|]. intros x t H. cbn in H.
+    apply lookup_enter in H as [[_ ->]|H]; eauto.
+Qed.
+
+Lemma stored_right all_roots : right_store (stored all_roots).
+Proof.
+  unfold stored. assert (right_store empty_store) as R.
+  { split; cbn; intros ? ?; now rewrite lookup_nowhere. }
+  revert R. generalize empty_store. induction all_roots as [|roots rest IH]; cbn; intros s R; [assumption|].
+  now apply IH, add_right.
+Qed.
+
+Theorem distance_at_roots s roots : right_store s -> distance_in s roots roots = 0.
+Proof.
+  intros R. unfold distance_in. destruct (lookup roots (entries s)) as [e|] eqn:E; [|reflexivity].
+  now apply (right_entries s R).
+Qed.
+
+Theorem distance_nearer_by_one s roots x a : right_store s -> In a actions ->
+  distance_in s roots x <= S (distance_in s roots (map (from a) x)).
+Proof.
+  intros R listed. unfold distance_in. destruct (lookup roots (entries s)) as [e|] eqn:E; [|lia].
+  apply (right_entries s R) in E as (_ & near & turns). destruct (turns a listed) as (b & there & same).
+  specialize (near (map (rotated e) x) b there). rewrite map_map in near. rewrite map_map.
+  now rewrite (map_ext _ (fun p => rotated e (from a p)) same) in near.
+Qed.
+
+End Tables.
