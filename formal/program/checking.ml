@@ -42,35 +42,61 @@ let see_memory checking =
   if megabytes > checking.most_megabytes then
     Said.not_done "The proof needs more than %d MB of memory; --memory allows more." checking.most_megabytes
 
-(* Read the formula; `keep` gets the number and the literals of each clause. *)
-let formula checking keep path =
-  let reader = Reading.opened path in
-  let header = Dimacs.header reader in
+let longest_line (header : Dimacs.header) supposed (reader : Reading.t) =
+  (Dimacs.number_bytes * ((2 * header.variables) + header.clauses + supposed + reader.line + 5)) - 1
+
+(* The clauses of the formula that some hint names, and those of `parts` that speak of nothing but their cases:
+   the others are looked at, but not kept. On a long formula these are most. *)
+let used_by (header : Dimacs.header) (parts : Parts.part list) =
+  let used = Bits.none header.clauses in
+  List.iter
+    (fun (part : Parts.part) ->
+      let reader = Reading.opened part.file in
+      let supposed = List.length part.literals in
+      let rec follow () =
+        match Lrat.read_line reader (longest_line header supposed reader) with
+        | Nothing -> ()
+        | Blank | Forgetting -> follow ()
+        | Learning ->
+            Lrat.use reader used;
+            follow ()
+      in
+      follow ();
+      Reading.closed reader)
+    parts;
+  used
+
+(* Read the rest of the formula. What is in `absent` afterwards belongs to it, but was not kept. *)
+let formula checking kept used reader (header : Dimacs.header) =
+  let absent = Bits.none header.clauses in
   Dimacs.iter reader header (fun number literals clause ->
       if number land 4095 = 0 then see_memory checking;
-      keep number literals;
-      read checking reader (Given (Numbers.positive number, clause)));
+      let line = Given (Numbers.positive number, clause) in
+      if Parts.keep kept number literals || Bits.mem used number then read checking reader line
+      else if checking.belongs clause then Bits.put absent number
+      else Said.refused "Line %d of %s: %s." reader.line reader.file (sentence line Does_not_belong));
   Reading.closed reader;
-  header
+  absent
 
 let has_ended checking = match checking.state with Closed _ -> true | Open _ | Refused _ -> false
 
 (* A proof from a formula that was read, and so many literals that were supposed. *)
-let proof checking (header : Dimacs.header) supposed path =
+let proof checking header absent supposed path =
   let reader = Reading.opened path in
-  let longest () =
-    (Dimacs.number_bytes * ((2 * header.variables) + header.clauses + supposed + reader.line + 5)) - 1
-  in
+  let absent = Bits.copy absent in
   let rec follow () =
-    match Lrat.next reader (longest ()) with
-    | None -> ()
-    | Some None ->
+    match Lrat.read_line reader (longest_line header supposed reader) with
+    | Nothing -> ()
+    | Blank ->
         if not (has_ended checking) then Reading.unreadable reader;
         follow ()
-    | Some (Some line) ->
+    | (Forgetting | Learning) as kind ->
         if reader.line land 4095 = 0 then see_memory checking;
-        read checking reader line;
-        (match line with Learn _ -> checking.lemmas <- checking.lemmas + 1 | _ -> ());
+        if kind = Forgetting then read checking reader (Lrat.forgotten reader absent)
+        else begin
+          read checking reader (Lrat.learned reader absent);
+          checking.lemmas <- checking.lemmas + 1
+        end;
         follow ()
   in
   follow ();
@@ -78,7 +104,7 @@ let proof checking (header : Dimacs.header) supposed path =
   if not (has_ended checking) then Said.refused "%s ends without the empty clause." reader.file
 
 (* All parts of a proof, and that they cover every case. *)
-let parts checking (header : Dimacs.header) kept (parts : Parts.part list) =
+let parts checking (header : Dimacs.header) kept absent (parts : Parts.part list) =
   let alone = match parts with [ { literals = []; _ } ] -> true | _ -> false in
   let where () = "The parts of the proof" in
   List.iteri
@@ -88,17 +114,21 @@ let parts checking (header : Dimacs.header) kept (parts : Parts.part list) =
           step checking where
             (Suppose (Numbers.positive (header.clauses + place + 1), Numbers.literal literal)))
         part.literals;
-      proof checking header (List.length part.literals) part.file;
+      proof checking header absent (List.length part.literals) part.file;
       if not alone then step checking where (Conclude (Parts.name_after count)))
     parts;
   if not alone then List.iter (step checking where) (Parts.covered kept parts)
 
-(* The formula and the parts of its proof: what is left of them is for the theorems to say. *)
-let refuted ~belongs ~most_megabytes formula_file arguments =
+(* The formula and the parts of its proof: what is left of them is for the theorems to say. What belongs to the
+   formula may depend on the comments before it. *)
+let refuted ~remark ~belongs ~most_megabytes formula_file arguments =
   let these = List.map Parts.of_argument arguments in
   let kept = Parts.keeping these in
-  let checking = start ~belongs ~most_megabytes in
-  let header = formula checking (Parts.keep kept) formula_file in
-  parts checking header kept these;
+  let reader = Reading.opened formula_file in
+  let header = Dimacs.header remark reader in
+  let checking = start ~belongs:(belongs ()) ~most_megabytes in
+  let used = used_by header these in
+  let absent = formula checking kept used reader header in
+  parts checking header kept absent these;
   if not (Lrup.refutes checking.state) then Said.refused "The formula is not refuted.";
   checking.lemmas

@@ -4,12 +4,16 @@ type header = { variables : int; clauses : int }
 
 (* A number of nineteen digits, a sign or a space. *)
 let number_bytes = 20
-let comment_bytes = 1_000_000
+let comment_bytes = 1000
 
-let skipped reader =
+(* The rest of a line, as text. *)
+let rest reader =
+  let text = Buffer.create 80 in
   while not (Reading.ended reader) do
+    Buffer.add_char text (Char.chr (Reading.peek reader));
     Reading.step reader
-  done
+  done;
+  Buffer.contents text
 
 let expect reader text =
   String.iter
@@ -18,12 +22,13 @@ let expect reader text =
       Reading.step reader)
     text
 
-let rec header reader =
+(* `remark` gets the words of each comment. *)
+let rec header remark reader =
   if not (Reading.begun reader comment_bytes) then
     Said.refused "%s has no line that begins with \"p cnf\"." reader.Reading.file;
   if Reading.peek reader = Char.code 'c' then begin
-    skipped reader;
-    header reader
+    (match String.split_on_char ' ' (rest reader) with "c" :: words -> remark words | _ -> ());
+    header remark reader
   end
   else begin
     expect reader "p cnf ";

@@ -21,12 +21,14 @@ let rec zero_from reader index =
   if index >= reader.Reading.count || reader.numbers.(index) = 0 then index
   else zero_from reader (index + 1)
 
-(* The next line; none at the end of the file. A blank line is `Some None`. *)
-let next reader longest : line option option =
-  if not (Reading.begun reader longest) then None
+type kind = Nothing | Blank | Forgetting | Learning
+
+(* Read the next line into the reader's numbers: the name, then all that comes after it. *)
+let read_line reader longest =
+  if not (Reading.begun reader longest) then Nothing
   else begin
     Reading.skip_spaces reader;
-    if Reading.ended reader then Some None
+    if Reading.ended reader then Blank
     else begin
       Reading.keep reader (Reading.number reader);
       Reading.skip_spaces reader;
@@ -38,20 +40,40 @@ let next reader longest : line option option =
       Reading.numbers reader;
       let last = reader.count - 1 in
       if reader.numbers.(last) <> 0 then Reading.unreadable reader;
-      if forgets then
-        if last < 1 || reader.numbers.(0) < 0 then Reading.unreadable reader
-        else Some (Some (Forget (names reader 1 (last - 1))))
-      else begin
-        let middle = zero_from reader 1 in
-        if middle >= last || reader.numbers.(0) < 1 then Reading.unreadable reader;
-        if some_hint_twice reader (middle + 1) (last - 1) then
-          Said.refused "Line %d of %s: lemma %d has a hint twice." reader.line reader.file reader.numbers.(0);
-        Some
-          (Some
-             (Learn
-                ( Numbers.positive reader.numbers.(0),
-                  Reading.listed reader 1 (middle - 1) Numbers.literal,
-                  names reader (middle + 1) (last - 1) )))
-      end
+      if forgets then if last < 1 || reader.numbers.(0) < 0 then Reading.unreadable reader else Forgetting
+      else if zero_from reader 1 >= last || reader.numbers.(0) < 1 then Reading.unreadable reader
+      else Learning
     end
   end
+
+(* The line that was read, for the checker. Clauses that are `absent` were left out of the formula, since no hint
+   names them: they can be forgotten, once. *)
+let forgotten reader absent =
+  let last = reader.Reading.count - 1 in
+  let rec from index rest =
+    if index < 1 then Forget rest
+    else
+      let number = reader.numbers.(index) in
+      if number < 1 then Reading.unreadable reader
+      else if Bits.take absent number then from (index - 1) rest
+      else from (index - 1) (Numbers.positive number :: rest)
+  in
+  from (last - 1) []
+
+let learned reader absent =
+  let last = reader.Reading.count - 1 in
+  let lemma = reader.numbers.(0) and middle = zero_from reader 1 in
+  if some_hint_twice reader (middle + 1) (last - 1) then
+    Said.refused "Line %d of %s: lemma %d has a hint twice." reader.line reader.file lemma;
+  if Bits.mem absent lemma then
+    Said.refused "Line %d of %s: there is a clause %d already." reader.line reader.file lemma;
+  Learn
+    ( Numbers.positive lemma,
+      Reading.listed reader 1 (middle - 1) Numbers.literal,
+      names reader (middle + 1) (last - 1) )
+
+(* Put into `used` the clauses of the formula that the hints of the line name. *)
+let use reader used =
+  for index = zero_from reader 1 + 1 to reader.Reading.count - 2 do
+    Bits.put used reader.numbers.(index)
+  done

@@ -2,10 +2,14 @@
 
 let usage =
   "cubeproof-formal refute FORMULA.cnf PART...       the formula has no model\n\
+   cubeproof-formal certificate OPTION... FORMULA.cnf PART...\n\
+  \                                                   the answer solves the cube, and nothing shorter does\n\
    cubeproof-formal turn SIZE                        the cube after the turns of each line of stdin\n\
    \n\
    A PART is the file of a proof, or FILE=VARIABLE,... if it supposes that these are true.\n\
    \n\
+   --size 2|3 --metric htm|qtm|stm --start LETTERS --answer TURNS --length N --horizon N --held LETTERS --generators TURN,...\n\
+  \               of a certificate, as certificate.json has them\n\
    --memory MB    give up beyond so much memory (2000)\n\
    \n\
    Status: 0 it is proved; 1 the proof is refused; 2 there is nothing to check.\n"
@@ -17,7 +21,7 @@ let proved what theorem file lemmas =
 
 let refute formula parts =
   let lemmas =
-    Checking.refuted ~belongs:(fun _ -> true) ~most_megabytes:!most_megabytes formula parts
+    Checking.refuted ~remark:ignore ~belongs:(fun () _ -> true) ~most_megabytes:!most_megabytes formula parts
   in
   proved "The formula has no model." "refutation_is_sound" "refutation/Lrup.v" lemmas
 
@@ -34,7 +38,10 @@ let turn size =
   in
   follow ()
 
-let certificate _ = Said.not_done "No theorem of this program says yet what a certificate means."
+let certificate arguments =
+  let asked, _ = Asking.of_options Asking.none arguments in
+  Asking.see_that_it_solves asked (Asking.coloured asked asked.start);
+  Said.not_done "No theorem of this program says yet what a certificate means."
 
 let rec command = function
   | "--memory" :: megabytes :: rest ->

@@ -37,3 +37,7 @@ let literal number =
   else No (positive (-number))
 
 let rec natural number = if number = 0 then Datatypes.O else Datatypes.S (natural (number - 1))
+
+let machine natural =
+  let rec from found = function Datatypes.O -> found | Datatypes.S before -> from (found + 1) before in
+  from 0 natural

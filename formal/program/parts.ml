@@ -26,9 +26,13 @@ let keeping parts =
   List.iter (fun part -> List.iter (fun literal -> Hashtbl.replace speaks_of literal ()) part.literals) parts;
   { speaks_of; names = Hashtbl.create 64 }
 
+(* Whether a clause is one of them; then it is kept. *)
 let keep kept number literals =
-  if List.for_all (fun literal -> Hashtbl.mem kept.speaks_of (abs literal)) literals then
-    Hashtbl.replace kept.names (List.sort_uniq compare literals) number
+  List.for_all (fun literal -> Hashtbl.mem kept.speaks_of (abs literal)) literals
+  && begin
+       Hashtbl.replace kept.names (List.sort_uniq compare literals) number;
+       true
+     end
 
 (* Names beyond those that files can have. *)
 let name_after count = Numbers.positive (Numbers.too_large + count)

@@ -14,7 +14,16 @@ type t = {
   mutable count : int;            (* ... and how many they are *)
 }
 
+(* A pipe may have no end, and could not be read twice. *)
+let regular path =
+  match (Unix.stat path).st_kind with
+  | S_REG -> ()
+  | S_DIR -> Said.refused "%s: Is a directory." path
+  | _ -> Said.refused "%s: It is no regular file." path
+  | exception Unix.Unix_error (error, _, _) -> Said.refused "%s: %s." path (Unix.error_message error)
+
 let opened path =
+  regular path;
   match open_in_bin path with
   | channel ->
       {

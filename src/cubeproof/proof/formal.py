@@ -49,7 +49,8 @@ _STOPPED = Template("certificate.program-stopped", "{program} was stopped before
 _NOT_COVERED = Template(
     "certificate.not-covered",
     "No theorem covers this kind of question: only {what?puzzle:cubes|form:certificates of form 2"
-    "|size:cubes of 2 and 3 layers|goal:the goal solved, in any hold|moves:all turns of a metric}.",
+    "|size:cubes of 2 and 3 layers|start:cubes of which all stickers are known|goal:the goal solved, in any hold"
+    "|moves:all turns of a metric|ends:formulas with one goal}.",
 )
 _NOT_CHECKED = Template("certificate.not-checked", "{program} does not check it: {reason}")
 _REFUSED = Template("certificate.program-refuses", "{program} refuses it: {reason}")
@@ -107,7 +108,7 @@ def check_formally(folder: Path | str) -> Proved:
             *("--size", str(question.size), "--metric", question.metric),
             *("--start", facelets_of(question.start), "--answer", manifest.answer),
             *("--length", str(manifest.length), "--horizon", str(manifest.horizon)),
-            *([str(folder / FORMULA), *_parts(folder, manifest)] if manifest.length else ()),
+            *(_formula(folder, manifest) if manifest.length else ()),
         ]
     )
     try:
@@ -130,11 +131,22 @@ def _covered(folder: Path) -> Manifest:
     question = manifest.question
     if question.size not in _SIZES:
         raise UnsupportedError(_NOT_COVERED(what="size"))
-    if question.goal != "solved":
+    if not (isinstance(question.goal, str) and question.goal == "solved"):
         raise UnsupportedError(_NOT_COVERED(what="goal"))
     if question.moves is not None:
         raise UnsupportedError(_NOT_COVERED(what="moves"))
+    if (question.start < 0).any():
+        raise UnsupportedError(_NOT_COVERED(what="start"))
+    if manifest.length and len(manifest.goals) != 1:
+        raise UnsupportedError(_NOT_COVERED(what="ends"))
     return manifest
+
+
+def _formula(folder: Path, manifest: Manifest) -> list[str]:
+    """What the program is told of the formula: its goal, its generators, its files."""
+    generators = ",".join(made.turns for made in manifest.generators)
+    held = facelets_of(manifest.goals[0])
+    return [*("--held", held, "--generators", generators), str(folder / FORMULA), *_parts(folder, manifest)]
 
 
 def _parts(folder: Path, manifest: Manifest) -> list[str]:

@@ -1,0 +1,65 @@
+(* A certificate: a question, an answer, a formula and its proof. What is computed here is what the theorems ask
+   for; the files are read by the verified test and the verified checker, clause by clause and line by line. *)
+
+open Geometry
+
+type t = {
+  size : int;
+  metric : metric;
+  start : string;                 (* the letters of the stickers *)
+  answer : string;
+  length : int;                   (* what the answer counts *)
+  horizon : int;                  (* the formula is about so many turns, or fewer *)
+  held : string;                  (* the cube as the formula's goal has it *)
+  generators : string list;       (* the formula's turns, in its order *)
+}
+
+let metrics = [ ("htm", Coq_htm); ("qtm", Coq_qtm); ("stm", Coq_stm) ]
+let shown text = if String.length text <= 300 then text else String.sub text 0 300 ^ "..."
+
+let number option text =
+  match int_of_string_opt text with
+  | Some number when number >= 0 && number < 10_000 -> number
+  | _ -> Said.not_done "%s is to be a number below 10,000, not %S." option (shown text)
+
+let rec of_options found = function
+  | "--size" :: text :: rest -> (
+      match text with
+      | "2" | "3" -> of_options { found with size = number "--size" text } rest
+      | _ -> Said.not_done "The theorems are about cubes of 2 and 3 layers, not %s." (shown text))
+  | "--metric" :: text :: rest -> (
+      match List.assoc_opt text metrics with
+      | Some metric -> of_options { found with metric } rest
+      | None -> Said.not_done "There is no metric %S." (shown text))
+  | "--start" :: start :: rest -> of_options { found with start } rest
+  | "--answer" :: answer :: rest -> of_options { found with answer } rest
+  | "--generators" :: text :: rest ->
+      of_options { found with generators = String.split_on_char ',' text } rest
+  | "--held" :: held :: rest -> of_options { found with held } rest
+  | "--length" :: text :: rest -> of_options { found with length = number "--length" text } rest
+  | "--horizon" :: text :: rest -> of_options { found with horizon = number "--horizon" text } rest
+  | option :: _ when String.length option > 1 && String.sub option 0 2 = "--" ->
+      Said.not_done "There is no option %s here, or nothing after it." (shown option)
+  | files -> (found, files)
+
+let none =
+  { size = 3; metric = Coq_htm; start = ""; answer = ""; length = 0; horizon = 0; held = "";
+    generators = [] }
+
+let coloured asked text =
+  let stickers = 6 * asked.size * asked.size in
+  if String.length text <> stickers then
+    Said.refused "The stickers of a cube of %d layers are %d letters, not %d." asked.size stickers
+      (String.length text);
+  Cubes.coloured text
+
+(* The answer's turns are made on the cube, and counted. *)
+let see_that_it_solves asked colours =
+  let size = Numbers.natural asked.size in
+  let word = Cubes.word asked.size asked.answer in
+  if not (is_solved size (after size word colours)) then
+    Said.refused "The answer %s does not solve the cube." (shown asked.answer);
+  let counted = Numbers.machine (word_cost size asked.metric word) in
+  if counted <> asked.length then
+    Said.refused "The answer %s counts %d, and the certificate says %d." (shown asked.answer) counted
+      asked.length

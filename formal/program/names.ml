@@ -1,0 +1,98 @@
+(* What a formula's comments say of its variables: `c var 7 turn(1,F)`, `c var 235 at0(0,U1,F3)`. Nothing of it
+   is believed: whichever variables are said to mean what, the clauses must fit. *)
+
+open Framed
+
+type t = {
+  size : int;
+  turns : (string, int) Hashtbl.t;                        (* the names of the actions, from 1 *)
+  meanings : (int, meaning) Hashtbl.t;
+  things : (int, unit) Hashtbl.t;
+  mutable in_order : int list;                            (* the things, the last one first *)
+  mutable triples : bool;
+}
+
+let idle = "-"
+
+(* The turns in the order of the formula; after them comes doing nothing. *)
+let of_turns size turns =
+  let numbers = Hashtbl.create 64 in
+  List.iteri (fun index turn -> Hashtbl.replace numbers turn (index + 1)) (turns @ [ idle ]);
+  {
+    size;
+    turns = numbers;
+    meanings = Hashtbl.create 10000;
+    things = Hashtbl.create 64;
+    in_order = [];
+    triples = false;
+  }
+
+(* A place, U1 or F9, counted from 1. *)
+let place names text =
+  let per_face = names.size * names.size in
+  match (String.index_opt "URFDLB" text.[0], int_of_string_opt (String.sub text 1 (String.length text - 1))) with
+  | Some face, Some number when number >= 1 && number <= per_face -> (face * per_face) + number
+  | _ -> raise Not_found
+
+let turn names text = Numbers.positive (Hashtbl.find names.turns text)
+
+(* A layer is called by a turn of it that is a quarter clockwise. *)
+let layer_turn text =
+  match String.length text with
+  | 0 -> text
+  | length -> (
+      match text.[length - 1] with '2' | '\'' -> String.sub text 0 (length - 1) | _ -> text)
+
+let layers names =
+  Hashtbl.fold
+    (fun text number map ->
+      match Hashtbl.find_opt names.turns (layer_turn text) with
+      | Some layer -> FMapPositive.PositiveMap.add (Numbers.positive number) (Numbers.positive layer) map
+      | None -> map)
+    names.turns FMapPositive.PositiveMap.empty
+
+(* Numbers of variables are kept up to here: the longest formulas have some thousands. *)
+let most_variables = 1_000_000
+let most_steps = 10_000
+
+let number most text =
+  match int_of_string_opt text with
+  | Some number when number >= 0 && number <= most -> number
+  | _ -> raise Not_found
+
+let meaning names text =
+  match String.split_on_char '(' (String.sub text 0 (String.length text - 1)) with
+  | [ kind; inside ] -> (
+      match (kind, String.split_on_char ',' inside) with
+      | "turn", [ step; name ] -> Turn (Numbers.natural (number most_steps step), turn names name)
+      | "layer", [ step; name ] -> Layer (Numbers.natural (number most_steps step), turn names name)
+      | _, [ moment; thing; there ] when String.length kind > 2 && String.sub kind 0 2 = "at" ->
+          let thing = place names thing in
+          if not (Hashtbl.mem names.things thing) then begin
+            Hashtbl.replace names.things thing ();
+            names.in_order <- thing :: names.in_order
+          end;
+          At
+            ( Numbers.natural (number most_steps moment),
+              Numbers.positive thing,
+              Numbers.positive (place names there) )
+      | _ -> raise Not_found)
+  | _ -> raise Not_found
+
+(* The words of a comment. A variable that means nothing known may stand in no clause. *)
+let remark names = function
+  | [ "var"; variable; text ] -> (
+      match (number most_variables variable, meaning names text) with
+      | variable, meaning -> Hashtbl.replace names.meanings variable meaning
+      | exception (Not_found | Invalid_argument _) -> ())
+  | "clauses" :: _ :: "too" :: "far" :: "for" :: "three" :: _ -> names.triples <- true
+  | _ -> ()
+
+let hint names =
+  {
+    Cube.layers = layers names;
+    things = List.rev_map Numbers.positive names.in_order;
+    triples = names.triples;
+  }
+
+let meaning_of names variable = Hashtbl.find_opt names.meanings (Numbers.integer variable)
