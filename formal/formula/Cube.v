@@ -221,19 +221,22 @@ End Cube.
 
 (** ** Proofs *)
 
+Lemma turn_listed moves number : number < length moves -> In (place_of number) (turns_of_cube moves).
+Proof. intros short. apply in_map, in_seq. lia. Qed.
+
+Lemma place_of_listed size sticker : sticker < stickers size -> In (place_of sticker) (places_of_cube size).
+Proof. intros below. apply in_map, in_seq. lia. Qed.
+
+Lemma listed_place_of size p : In p (places_of_cube size) -> exists sticker, sticker < stickers size /\ p = place_of sticker.
+Proof. intros there. apply in_map_iff in there as (sticker & <- & there). apply in_seq in there.
+  exists sticker. split; [lia|reflexivity]. Qed.
+
 Section Proofs.
 Variable size : nat.
 Hypothesis some_layers : size <> 0.
 
 Let all_places := places_of_cube size.
 Let last := Pos.of_nat (stickers size).
-
-Lemma place_of_listed sticker : sticker < stickers size -> In (place_of sticker) all_places.
-Proof. intros below. apply in_map, in_seq. lia. Qed.
-
-Lemma listed_place_of p : In p all_places -> exists sticker, sticker < stickers size /\ p = place_of sticker.
-Proof. intros there. apply in_map_iff in there as (sticker & <- & there). apply in_seq in there.
-  exists sticker. split; [lia|reflexivity]. Qed.
 
 Lemma within_last p : (p <= last)%positive -> In p all_places.
 Proof.
@@ -453,6 +456,18 @@ Proof.
   destruct before as [|c before]; injection E as -> E; [auto|]. now apply IH in E.
 Qed.
 
+Lemma cubies_stay_whole word : Forall (fun a => In a turns) word -> forall p, In p all_places ->
+  In (does from word p) all_places /\ does from word (mate_of p) = mate_of (does from word p).
+Proof.
+  destruct tables_of_cube as (_ & _ & ways & whole & cubies).
+  intros all. induction all as [|a word listed all IH]; intros p inside; [split; auto|].
+  destruct (IH p inside) as [inside' mated].
+  change (does from (a :: word)) with (fun p => from a (does from word p)). cbn beta.
+  assert (In a (actions z)) as action by (apply in_app_iff; now left). split.
+  - destruct (ways a action) as [_ all']. now apply all'.
+  - rewrite mated. now apply cubies.
+Qed.
+
 Theorem word_to_run word : Forall (fun a => In a turns) word -> length word <= steps -> leads word ->
   exists run, good_run z run.
 Proof.
@@ -471,22 +486,14 @@ Proof.
     assert (In b turns) as listed.
     { rewrite Forall_forall in of_turns'. apply of_turns'. rewrite E', in_app_iff. right. right. now left. }
     destruct (b =? idle)%positive eqn:I; [|reflexivity]. apply Pos.eqb_eq in I as ->. destruct (idle_not_turn listed).
-  - destruct tables_of_cube as (_ & _ & ways & whole & cubies).
-    assert (forall w, Forall (fun a => In a turns) w -> forall p, In p all_places ->
-      In (does from w p) all_places /\ does from w (mate_of p) = mate_of (does from w p)) as mated.
-    { intros w all. induction all as [|a w listed all IH]; intros p inside; [split; auto|].
-      destruct (IH p inside) as [inside' mated].
-      change (does from (a :: w)) with (fun p => from a (does from w p)). cbn beta.
-      assert (In a (actions z)) as action by (apply in_app_iff; now left). split.
-      - destruct (ways a action) as [_ all']. now apply all'.
-      - rewrite mated. now apply cubies. }
+  - assert (forall p, In p all_places -> In (mate_of p) all_places) as whole by apply tables_of_cube.
     intros p inside. change (may_be mate_of (colour (colour_map all_places start)) (colour (colour_map all_places goal))
       (source z (repeat idle (steps - length other) ++ other) p) p = true).
     change (source z) with (does from). rewrite idle_steps.
     assert (forall q, In q all_places -> colour (colour_map all_places start) (does from other q) =
       colour (colour_map all_places goal) q) as colours by (intros q inside'; rewrite equal; auto).
-    unfold may_be. destruct (mated other of_turns' p inside) as [_ m1].
-    destruct (mated other of_turns' (mate_of p) (whole p inside)) as [_ m2].
+    unfold may_be. destruct (cubies_stay_whole other of_turns' p inside) as [_ m1].
+    destruct (cubies_stay_whole other of_turns' (mate_of p) (whole p inside)) as [_ m2].
     rewrite <- m1, <- m2, !colours by auto. now rewrite !(proj2 (face_eqb_spec _ _) eq_refl).
 Qed.
 
