@@ -4,7 +4,7 @@
 From Coq Require Import Extraction ExtrOcamlBasic.
 From Cubeproof Require Import Geometry.
 From Cubeproof.refutation Require Import Clause Lrup.
-From Cubeproof.formula Require Import Framed Cube.
+From Cubeproof.formula Require Import Cube Reduction Certificate Shortest.
 
 Extraction Blacklist List String Nat.
 
@@ -12,8 +12,8 @@ Extraction Blacklist List String Nat.
 Cd "built".
 
 Separate Extraction
-  Geometry.solved_colours Geometry.after Geometry.is_solved Geometry.slabs Geometry.word_cost Geometry.permutation_of Geometry.rotations
-  Cube.puzzle_of_cube Cube.is_in_order Framed.belongs
-  Lrup.start Lrup.read Lrup.refutes.
+  Geometry.solved_colours Geometry.after Geometry.is_solved Geometry.word_cost
+  Lrup.start Lrup.read Lrup.refutes
+  Reduction.generators Certificate.test_for Shortest.is_answer.
 
 Cd "..".

@@ -53,13 +53,61 @@ let coloured asked text =
       (String.length text);
   Cubes.coloured text
 
-(* The answer's turns are made on the cube, and counted. *)
+(* That the answer solves the cube, and counts what it says. *)
 let see_that_it_solves asked colours =
   let size = Numbers.natural asked.size in
   let word = Cubes.word asked.size asked.answer in
-  if not (is_solved size (after size word colours)) then
+  if not (Shortest.is_answer size colours word) then
     Said.refused "The answer %s does not solve the cube." (shown asked.answer);
   let counted = Numbers.machine (word_cost size asked.metric word) in
   if counted <> asked.length then
     Said.refused "The answer %s counts %d, and the certificate says %d." (shown asked.answer) counted
       asked.length
+
+(* That the formula is about the turns that the theorems reduce all turns to, in their order. *)
+let see_the_generators asked =
+  let words = List.map (Cubes.word asked.size) asked.generators in
+  if words <> Reduction.generators (Numbers.natural asked.size) asked.metric then
+    Said.not_done "The formula is about other turns than the theorems, or in another order."
+
+(* The test of the clauses of the formula, when its comments have been read. *)
+let test asked colours names () =
+  let question =
+    {
+      Certificate.layers_of_cube = Numbers.natural asked.size;
+      counted = asked.metric;
+      colours;
+      most = Numbers.natural asked.horizon;
+    }
+  in
+  let account =
+    {
+      Certificate.held = coloured asked asked.held;
+      meanings = Names.meaning_of names;
+      hints = Names.hint names;
+    }
+  in
+  match Certificate.test_for question account with
+  | Some belongs -> belongs
+  | None -> Said.refused "The cube cannot be solved so that it is held as the formula's goal says, or in other ways too."
+
+let name turns = match String.index_opt turns ' ' with Some at -> String.sub turns 0 at | None -> turns
+
+let certificate ~most_megabytes arguments =
+  let asked, files = of_options none arguments in
+  let colours = coloured asked asked.start in
+  see_that_it_solves asked colours;
+  match files with
+  | [] when asked.length = 0 -> ("no_turn_is_shortest", 0)
+  | formula :: (_ :: _ as parts) when asked.length > 0 ->
+      if asked.horizon >= asked.length then
+        Said.refused "The formula is about %d steps: the answer itself is one of its models." asked.horizon;
+      if asked.horizon < asked.length - 1 then
+        Said.not_done "The formula is about %d turns, and no theorem says yet that %d are impossible too."
+          asked.horizon (asked.length - 1);
+      see_the_generators asked;
+      let names = Names.of_turns asked.size (List.map name asked.generators) in
+      let belongs = test asked colours names in
+      let lemmas = Checking.refuted ~remark:(Names.remark names) ~belongs ~most_megabytes formula parts in
+      ("answer_is_shortest", lemmas)
+  | _ -> Said.not_done "A formula and its proof are wanted exactly if the answer has a turn."
