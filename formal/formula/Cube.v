@@ -356,20 +356,30 @@ Proof.
     now apply Pos.eqb_eq, cubies.
 Qed.
 
+Lemma undone_of_cube a : In a (actions z) ->
+  In (undo z a) (actions z) /\ forall p, from (undo z a) (from a p) = p.
+Proof.
+  destruct tables_of_cube as (_ & _ & ways & _ & _). intros listed.
+  destruct (ways a listed) as [there back]. split; [assumption|]. intros p.
+  destruct (place_or_not p) as [inside|outside]; [exact (proj2 (back p inside))|].
+  unfold from, z, puzzle_of_cube. cbn [Framed.from]. fold last. rewrite (from_beyond _ a p outside).
+  now apply from_beyond.
+Qed.
+
 Lemma sound_of_cube : sound z.
 Proof.
-  destruct tables_of_cube as (_ & _ & ways & _ & _). split.
-  - intros a p listed there. destruct (ways a listed) as [_ all]. now apply all.
-  - intros a listed. destruct (ways a listed) as [there back]. split; [assumption|]. intros p.
-    destruct (place_or_not p) as [inside|outside]; [exact (proj2 (back p inside))|].
-    change (from (undo z a) (from a p) = p). unfold from, z, puzzle_of_cube. cbn [Framed.from].
-    fold last. rewrite (from_beyond _ a p outside). now apply from_beyond.
+  assert (forall a, In a (actions z) -> exists b, In b (actions z) /\ forall p, from b (from a p) = p) as back
+    by (intros a listed; exists (undo z a); now apply undone_of_cube).
+  split.
+  - intros a p listed there. destruct tables_of_cube as (_ & _ & ways & _ & _).
+    destruct (ways a listed) as [_ all]. now apply all.
+  - exact undone_of_cube.
   - intros p thing H. now apply only_thing_spec in H.
   - intros thing p H. now apply target_map_spec in H.
   - intros these. apply distance_at_roots with (actions := actions z) (from := from).
-    apply stored_right. apply good_rotation_spec.
+    apply stored_right; [exact back|apply good_rotation_spec].
   - intros these here a listed. apply distance_nearer_by_one with (actions := actions z); [|assumption].
-    apply stored_right. apply good_rotation_spec.
+    apply stored_right; [exact back|apply good_rotation_spec].
 Qed.
 
 (** Replacements are as good. *)

@@ -1,8 +1,9 @@
 (** * How far some things are from some places, all others left out
 
-    A table has a number for every tuple of places that can be reached from a tuple, its roots. That no action
-    changes it by more than one, and that it is 0 at the roots, is checked, entry by entry; so it is never more
-    than the distance, whoever made it. The tables are made breadth-first.
+    A table has a number for every tuple of places that can be reached from a tuple, its roots. That every
+    action leads from its tuples to its tuples and changes the number by at most one, and that it is 0 at the
+    roots, is checked, entry by entry; so it is never more than the distance, whoever made it, and what it does
+    not have is out of reach. The tables are made breadth-first.
 
     Rotations of the whole puzzle turn actions into actions, so a table serves for its roots in every position. *)
 
@@ -83,20 +84,33 @@ Variable from : action -> place -> place.
 
 Definition table : Type := trie nat.
 
-Definition depth (t : table) (x : list place) : nat := match lookup x t with Some d => d | None => 0 end.
+(** More than any formula has steps. *)
+Definition farthest : nat := 100.
+
+Definition depth (t : table) (x : list place) : nat := match lookup x t with Some d => d | None => farthest end.
 
 (** No action leads more than one nearer. *)
 Definition nearer_by_one (t : table) : Prop :=
   forall x a, In a actions -> depth t x <= S (depth t (map (from a) x)).
 
 Definition checked (n : nat) (t : table) : bool :=
-  all_entries (fun x d => forallb (fun a => d <=? S (depth t (map (from a) x))) actions) n [] t.
+  all_entries (fun x d => forallb (fun a => match lookup (map (from a) x) t with
+                                            | Some d' => d <=? S d'
+                                            | None => false
+                                            end) actions) n [] t.
+
+(** Actions can be taken back. *)
+Hypothesis undone : forall a, In a actions -> exists b, In b actions /\ forall p, from b (from a p) = p.
 
 Lemma checked_spec n t : checked n t = true -> nearer_by_one t.
 Proof.
-  intros all x a listed. unfold depth at 1. destruct (lookup x t) as [d|] eqn:E; [|lia].
-  apply (all_entries_spec _ _ _ _ _ _ all) in E. cbn in E. rewrite forallb_forall in E.
-  now apply Nat.leb_le, E.
+  intros all x a listed. unfold depth. destruct (lookup x t) as [d|] eqn:E.
+  - apply (all_entries_spec _ _ _ _ _ _ all) in E. cbn in E. rewrite forallb_forall in E. specialize (E a listed).
+    destruct (lookup (map (from a) x) t); [now apply Nat.leb_le|discriminate].
+  - destruct (lookup (map (from a) x) t) as [d|] eqn:there; [exfalso|lia].
+    destruct (undone a listed) as (b & listed' & back).
+    apply (all_entries_spec _ _ _ _ _ _ all) in there. cbn in there. rewrite forallb_forall in there.
+    specialize (there b listed'). rewrite map_map, (map_ext _ (fun p => p) back), map_id, E in there. discriminate.
 Qed.
 
 (** Breadth-first from a tuple, at most [fuel] actions far. *)
@@ -116,7 +130,6 @@ Fixpoint explore (fuel d : nat) (frontier : list (list place)) (t : table) : tab
   | _, _ => t
   end.
 
-Definition farthest : nat := 100.
 Definition explored (roots : list place) : table := explore farthest 1 [roots] (enter roots 0 nowhere).
 
 (** ** Tables for many roots, shared by rotations *)
@@ -132,11 +145,14 @@ Hypothesis rotations_turn_actions : forall rotation, In rotation rotations -> tu
 Record entry := { rotated : place -> place; known : table }.
 
 Record store := { entries : trie entry; tables : trie table }.
+(** Tuples of all lengths are kept in one map. *)
+Definition key (roots : list place) : list place := Pos.of_succ_nat (length roots) :: roots.
+
 Definition empty_store : store := {| entries := nowhere; tables := nowhere |}.
 
 Definition noted (roots : list place) (e : entry) (s : store) : store :=
   if depth (known e) (map (rotated e) roots) =? 0
-  then {| entries := enter roots e (entries s); tables := tables s |}
+  then {| entries := enter (key roots) e (entries s); tables := tables s |}
   else s.
 
 (** The rotation that leads from roots to those of a table. *)
@@ -144,7 +160,7 @@ Fixpoint found (roots : list place) (among : trie table) (these : list (place ->
   match these with
   | [] => None
   | rotation :: rest =>
-      match lookup (map rotation roots) among with
+      match lookup (key (map rotation roots)) among with
       | Some t => Some {| rotated := rotation; known := t |}
       | None => found roots among rest
       end
@@ -157,7 +173,7 @@ Definition add (s : store) (roots : list place) : store :=
       let t := explored roots in
       if checked (length roots) t
       then noted roots {| rotated := fun p => p; known := t |}
-             {| entries := entries s; tables := enter roots t (tables s) |}
+             {| entries := entries s; tables := enter (key roots) t (tables s) |}
       else s
   end.
 
@@ -165,7 +181,7 @@ Definition stored (all_roots : list (list place)) : store := fold_left add all_r
 
 (** No fewer actions lead from the one tuple to the other; 0 where nothing is known. *)
 Definition distance_in (s : store) (roots x : list place) : nat :=
-  match lookup roots (entries s) with
+  match lookup (key roots) (entries s) with
   | Some e => depth (known e) (map (rotated e) x)
   | None => 0
   end.
@@ -173,7 +189,7 @@ Definition distance_in (s : store) (roots x : list place) : nat :=
 (** ** Proof that they are right *)
 
 Record right_store (s : store) : Prop := {
-  right_entries : forall roots e, lookup roots (entries s) = Some e ->
+  right_entries : forall roots e, lookup (key roots) (entries s) = Some e ->
     depth (known e) (map (rotated e) roots) = 0 /\ nearer_by_one (known e) /\ turns_actions (rotated e);
   right_tables : forall roots t, lookup roots (tables s) = Some t -> nearer_by_one t
 }.
@@ -182,16 +198,17 @@ Lemma noted_right roots e s : right_store s -> nearer_by_one (known e) -> turns_
   right_store (noted roots e s).
 Proof.
   intros [Re Rt] near turns. unfold noted. destruct (_ =? 0) eqn:E; [|now split]. apply Nat.eqb_eq in E.
-  split; [|assumption]. intros x e' H. cbn in H. apply lookup_enter in H as [[-> ->]|H]; auto.
+  split; [|assumption]. intros x e' H. cbn [entries] in H. apply lookup_enter in H as [[same ->]|H]; [|auto].
+  injection same as _ ->. auto.
 Qed.
 
 Lemma found_right roots among these e : found roots among these = Some e ->
   In (rotated e) these /\ exists x, lookup x among = Some (known e).
 Proof.
-  induction these as [|rotation rest IH]; [discriminate|]. cbn.
-  destruct (lookup (map rotation roots) among) as [t|] eqn:E.
-  - intros [= <-]. cbn. eauto.
-  - intros H. destruct (IH H). eauto.
+  induction these as [|rotation rest IH]; [discriminate|]. cbn [found].
+  destruct (lookup (key (map rotation roots)) among) as [t|] eqn:E.
+  - intros [= <-]. split; [now left|eauto].
+  - intros H. destruct (IH H). split; [now right|assumption].
 Qed.
 
 Lemma add_right s roots : right_store s -> right_store (add s roots).
@@ -201,28 +218,28 @@ Proof.
     now apply (right_tables s R x).
   - destruct (checked (length roots) (explored roots)) eqn:C; [|assumption]. apply checked_spec in C.
     apply noted_right; [|assumption|intros a listed; now exists a].
-    destruct R as [Re Rt]. split; [assumption|]. intros x t H. cbn in H.
+    destruct R as [Re Rt]. split; [assumption|]. intros x t H. cbn [tables] in H.
     apply lookup_enter in H as [[_ ->]|H]; eauto.
 Qed.
 
 Lemma stored_right all_roots : right_store (stored all_roots).
 Proof.
   unfold stored. assert (right_store empty_store) as R.
-  { split; cbn; intros ? ?; now rewrite lookup_nowhere. }
+  { split; cbn [entries tables empty_store]; intros ? ?; now rewrite lookup_nowhere. }
   revert R. generalize empty_store. induction all_roots as [|roots rest IH]; cbn; intros s R; [assumption|].
   now apply IH, add_right.
 Qed.
 
 Theorem distance_at_roots s roots : right_store s -> distance_in s roots roots = 0.
 Proof.
-  intros R. unfold distance_in. destruct (lookup roots (entries s)) as [e|] eqn:E; [|reflexivity].
+  intros R. unfold distance_in. destruct (lookup (key roots) (entries s)) as [e|] eqn:E; [|reflexivity].
   now apply (right_entries s R).
 Qed.
 
 Theorem distance_nearer_by_one s roots x a : right_store s -> In a actions ->
   distance_in s roots x <= S (distance_in s roots (map (from a) x)).
 Proof.
-  intros R listed. unfold distance_in. destruct (lookup roots (entries s)) as [e|] eqn:E; [|lia].
+  intros R listed. unfold distance_in. destruct (lookup (key roots) (entries s)) as [e|] eqn:E; [|lia].
   apply (right_entries s R) in E as (_ & near & turns). destruct (turns a listed) as (b & there & same).
   specialize (near (map (rotated e) x) b there). rewrite map_map in near. rewrite map_map.
   now rewrite (map_ext _ (fun p => rotated e (from a p)) same) in near.
