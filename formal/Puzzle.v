@@ -60,6 +60,24 @@ Definition measured_at (d : State -> nat) (s : State) : bool :=
   forallb (fun n => (here <=? n + 1) && (n <=? here + 1)) there &&
   (if goal s then here =? 0 else existsb (fun n => here =? n + 1) there).
 
+(** A puzzle explored breadth-first, layer after layer up to the [n]th: each is what leads into the one before
+    and is in none before, and together they are everything. *)
+Record layered (n : nat) (layer : nat -> State -> bool) : Prop := {
+  first_layer : forall s, valid s -> layer 0 s = goal s;
+  next_layer : forall s k, valid s -> k < n ->
+    layer (S k) s = existsb (fun g => layer k (turn s g)) moves &&
+                    negb (existsb (fun j => layer j s) (seq 0 (S k)));
+  last_layer : forall s, valid s -> existsb (fun k => layer k s) (seq 0 (S n)) = true
+}.
+
+(** The number of the first layer that a state is in. *)
+Definition depth (n : nat) (layer : nat -> State -> bool) (s : State) : nat :=
+  match find (fun k => layer k s) (seq 0 (S n)) with Some k => k | None => 0 end.
+
+(** Whatever a move does, a move undoes. *)
+Definition undone : Prop :=
+  forall s g, valid s -> In g moves -> exists h, In h moves /\ turn (turn s g) h = s.
+
 End Words.
 
 (** * Proofs *)
@@ -89,6 +107,21 @@ Lemma solves_cons g word s : In g moves -> solves word (turn s g) -> solves (g :
 Proof.
   intros G [W E]; split; [|exact E].
   intros h [<-|H]; auto.
+Qed.
+
+(** Whatever a word does, a word undoes. *)
+Lemma run_undone : closed -> undone turn moves valid -> forall word s,
+  valid s -> (forall g, In g word -> In g moves) ->
+  exists back, (forall g, In g back -> In g moves) /\ run (run s word) back = s.
+Proof.
+  intros C U; induction word as [|g word IH]; intros s V W.
+  - exists []; split; [intros ? [] | reflexivity].
+  - assert (G : In g moves) by (apply W; now left).
+    destruct (IH (turn s g)) as (back & B & E); [now apply C | intros; apply W; now right|].
+    destruct (U s g V G) as (h & H & E').
+    exists (back ++ [h]); split.
+    + intros k K; apply in_app_iff in K as [K | [<- | []]]; auto.
+    + rewrite run_app; simpl; simpl in E; now rewrite E.
 Qed.
 
 (** ** Lower bounds: here it is enough that a move comes nearer by at most one *)
@@ -207,6 +240,107 @@ Proof.
     apply andb_prop in V as [_ V]; apply existsb_exists in V as (n & N & E).
     apply in_map_iff in N as (g & <- & H); apply Nat.eqb_eq in E; eauto.
 Qed.
+
+(** ** The layers of a breadth-first search *)
+
+Section Layered.
+
+Context (n : nat) (layer : nat -> State -> bool) (C : closed) (L : layered turn moves goal valid n layer).
+
+Lemma find_first {A} (f : A -> bool) l x :
+  List.find f l = Some x <-> exists u v, l = u ++ x :: v /\ f x = true /\ existsb f u = false.
+Proof.
+  split.
+  - induction l as [|y l IH]; simpl; [discriminate|].
+    destruct (f y) eqn:F; intros E.
+    + injection E as ->; exists [], l; auto.
+    + destruct (IH E) as (u & v & -> & X & U).
+      exists (y :: u), v; simpl; rewrite F; auto.
+  - intros (u & v & -> & X & U); induction u as [|y u IH]; simpl in *.
+    + now rewrite X.
+    + apply orb_false_iff in U as [-> U]; auto.
+Qed.
+
+Lemma depth_spec s : valid s ->
+  depth n layer s <= n /\ layer (depth n layer s) s = true /\
+  forall j, layer j s = true -> depth n layer s <= j.
+Proof using L.
+  intros V; unfold depth.
+  pose proof (last_layer _ _ _ _ _ _ L s V) as E.
+  destruct (List.find _ _) as [k|] eqn:F.
+  - destruct (proj1 (find_first _ _ _) F) as (u & v & Q & K & U).
+    assert (H : In k (seq 0 (S n))) by (rewrite Q; apply in_elt).
+    apply in_seq in H.
+    assert (Hu : u = seq 0 k).
+    { pose proof (f_equal (fun l => nth (length u) l 0) Q) as X; cbv beta in X.
+      assert (length u < S n).
+      { apply (f_equal (@length nat)) in Q; rewrite seq_length, app_length in Q; simpl in Q; lia. }
+      rewrite seq_nth, nth_middle in X by lia; simpl in X; subst k.
+      apply (f_equal (firstn (length u))) in Q.
+      rewrite firstn_app, firstn_all, Nat.sub_diag, firstn_O, app_nil_r in Q.
+      rewrite <- Q at 1; replace (S n) with (length u + (S n - length u)) by lia.
+      rewrite seq_app, firstn_app, seq_length, Nat.sub_diag, firstn_O, app_nil_r.
+      apply firstn_all2; rewrite seq_length; lia. }
+    split; [lia|]; split; [exact K|].
+    intros j J; destruct (le_lt_dec k j) as [|B]; [assumption|exfalso].
+    subst u; apply not_true_iff_false in U; apply U, existsb_exists.
+    exists j; split; [apply in_seq; lia | exact J].
+  - exfalso; apply existsb_exists in E as (k & K & E).
+    pose proof (find_none _ _ F k K); congruence.
+Qed.
+
+Lemma depth_zero s : valid s -> goal s = true -> depth n layer s = 0.
+Proof using L.
+  intros V G; destruct (depth_spec s V) as (_ & _ & M).
+  specialize (M 0); rewrite (first_layer _ _ _ _ _ _ L s V) in M; specialize (M G); lia.
+Qed.
+
+Lemma depth_nearer s g : valid s -> In g moves -> depth n layer s <= depth n layer (turn s g) + 1.
+Proof using C L.
+  intros V G.
+  destruct (depth_spec s V) as (A & B & M).
+  destruct (depth_spec (turn s g) (C s g V G)) as (A' & B' & _).
+  destruct (le_lt_dec n (depth n layer (turn s g))) as [|K]; [lia|].
+  pose proof (next_layer _ _ _ _ _ _ L s _ V K) as E.
+  destruct (existsb (fun j => layer j s) (seq 0 (S (depth n layer (turn s g))))) eqn:X.
+  - apply existsb_exists in X as (j & J & X); apply in_seq in J; specialize (M j X); lia.
+  - rewrite andb_true_r in E.
+    replace (depth n layer (turn s g) + 1) with (S (depth n layer (turn s g))) by lia.
+    apply M; rewrite E; apply existsb_exists; eauto.
+Qed.
+
+Theorem layered_measures : undone turn moves valid -> measures (depth n layer).
+Proof using C L.
+  intros U; split.
+  - apply depth_zero.
+  - intros s g V G; split; [apply depth_nearer; auto|].
+    destruct (U s g V G) as (h & H & E).
+    rewrite <- E at 2; apply depth_nearer; auto.
+  - intros s V G.
+    destruct (depth_spec s V) as (A & B & M).
+    destruct (depth n layer s) as [|k] eqn:D.
+    + rewrite (first_layer _ _ _ _ _ _ L s V) in B; congruence.
+    + pose proof B as E; rewrite (next_layer _ _ _ _ _ _ L s k V A) in E.
+      apply andb_prop in E as [E _]; apply existsb_exists in E as (g & H & E).
+      exists g; split; [exact H|].
+      destruct (depth_spec (turn s g) (C s g V H)) as (_ & _ & M').
+      specialize (M' k E); pose proof (depth_nearer s g V H); lia.
+Qed.
+
+(** A state is in one layer only. *)
+Lemma layer_at_depth s k : valid s -> k <= n -> layer k s = (depth n layer s =? k).
+Proof using L.
+  intros V K; destruct (depth_spec s V) as (A & B & M).
+  destruct (Nat.eqb_spec (depth n layer s) k) as [<-|N]; [exact B|].
+  apply not_true_iff_false; intros X.
+  pose proof (M k X); destruct k as [|k]; [lia|].
+  rewrite (next_layer _ _ _ _ _ _ L s k V K) in X.
+  apply andb_prop in X as [_ X]; apply negb_true_iff in X.
+  apply not_true_iff_false in X; apply X, existsb_exists.
+  exists (depth n layer s); split; [apply in_seq; lia | exact B].
+Qed.
+
+End Layered.
 
 (** A distance is one number. *)
 Lemma is_distance_unique s m n :
