@@ -3,7 +3,7 @@
     People may turn any layers of a cube, and the cube as a whole. A formula speaks of fewer turns: those of the
     2×2×2 that leave one corner alone, those of the 3×3×3 that leave the centres where they are; a slice turn is
     followed by the rotation that brings the centres back. Whatever a word of all turns does, a word of these
-    does, that counts no more, and one of the 24 rotations after it. This is computed for each size and metric
+    does, that counts as much, and one of the 24 rotations after it. This is computed for each size and metric
     from the geometry alone. *)
 
 From Coq Require Import Arith Bool List Lia.
@@ -38,7 +38,7 @@ Definition is_size (size : nat) : Prop := size = 2 \/ size = 3.
 Definition reduces (size : nat) (m : metric) : Prop :=
   forall word, Forall (fun s => In s (all_turns size)) word ->
   exists permutations rotation,
-    Forall (fun p => In p (moves size m)) permutations /\ length permutations <= word_cost size m word /\
+    Forall (fun p => In p (moves size m)) permutations /\ length permutations = word_cost size m word /\
     In rotation (rotations size) /\
     forall sticker, sticker < stickers size ->
       through (map (turn size) word) sticker = through permutations (nth sticker rotation 0).
@@ -64,21 +64,21 @@ Definition below (size : nat) (p : permutation) : bool := forallb (fun i => i <?
 
 Definition of_length (size : nat) (p : permutation) : bool := length p =? stickers size.
 
-(** Each turn is the word of its parts, which count no more; each part counts at most 1. *)
+(** Each turn is the word of its parts, which count as much together; each part counts at most 1. *)
 Definition parts_make (size : nat) (m : metric) : bool :=
   forallb (fun s =>
     permutation_eqb (turn size s) (permutation_of size (parts size m s))
-    && (word_cost size m (parts size m s) <=? cost size m s)
+    && (word_cost size m (parts size m s) =? cost size m s)
     && forallb (fun t => (cost size m t <=? 1) && below size (turn size t) && of_length size (turn size t))
                (parts size m s)) (all_turns size).
 
-(** A rotation and then such a turn is a generator, or nothing, and then a rotation. *)
+(** A rotation and then such a turn is a generator, or nothing if it counts nothing, and then a rotation. *)
 Definition carries (size : nat) (m : metric) : bool :=
   let turned := rotations size in
   let one := flat_map (fun g => map (compose g) turned) (moves size m) in
   forallb (fun s =>
     let t := turn size s in
-    let ends := if cost size m s =? 0 then turned else turned ++ one in
+    let ends := if cost size m s =? 0 then turned else one in
     forallb (fun r => let made := compose r t in existsb (permutation_eqb made) ends) turned)
   (flat_map (parts size m) (all_turns size)).
 
@@ -118,6 +118,13 @@ Proof.
   rewrite forallb_forall in H. now apply below_spec, H.
 Qed.
 
+Lemma cheap_part s t : In s (all_turns size) -> In t (parts size m s) -> cost size m t <= 1.
+Proof.
+  intros listed part. pose proof H1 as H. unfold parts_make in H. rewrite forallb_forall in H.
+  specialize (H s listed). rewrite !andb_true_iff in H. destruct H as [_ H]. rewrite forallb_forall in H.
+  specialize (H t part). rewrite !andb_true_iff, Nat.leb_le in H. tauto.
+Qed.
+
 Lemma fine_part s t : In s (all_turns size) -> In t (parts size m s) -> fine (turn size t).
 Proof.
   intros listed part. pose proof H1 as H. unfold parts_make in H. rewrite forallb_forall in H.
@@ -149,7 +156,7 @@ Qed.
 (** One turn after a rotation. *)
 Lemma one_part s t r : In s (all_turns size) -> In t (parts size m s) -> In r (rotations size) ->
   exists permutations r', Forall (fun p => In p (moves size m)) permutations /\
-    length permutations <= cost size m t /\ In r' (rotations size) /\
+    length permutations = cost size m t /\ In r' (rotations size) /\
     forall i, i < n -> nth (nth i (turn size t) 0) r 0 = through permutations (nth i r' 0).
 Proof.
   intros listed part rotation. pose proof H2 as H. unfold carries in H. rewrite forallb_forall in H.
@@ -158,12 +165,8 @@ Proof.
   destruct (fine_part s t listed part) as [long small].
   assert (forall i, i < n -> nth (nth i (turn size t) 0) r 0 = nth i (compose r (turn size t)) 0) as E
     by (intros i short; symmetry; apply nth_compose; now rewrite long).
-  assert (In (compose r (turn size t)) (rotations size) -> exists permutations r',
-    Forall (fun p => In p (moves size m)) permutations /\
-    length permutations <= cost size m t /\ In r' (rotations size) /\
-    forall i, i < n -> nth (nth i (turn size t) 0) r 0 = through permutations (nth i r' 0)) as none.
-  { intros there. exists [], (compose r (turn size t)). repeat split; [constructor|cbn; lia|assumption|exact E]. }
-  destruct (cost size m t =? 0) eqn:C; [now apply none|]. apply in_app_iff in H as [H|H]; [now apply none|].
+  pose proof (cheap_part s t listed part) as cheap. destruct (cost size m t =? 0) eqn:C.
+  { apply Nat.eqb_eq in C. exists [], (compose r (turn size t)). repeat split; [constructor|cbn; lia|assumption|exact E]. }
   apply Nat.eqb_neq in C. apply in_flat_map in H as (g & move & H). apply in_map_iff in H as (r' & made & there).
   exists [g], r'. repeat split; [now repeat constructor|cbn; lia|assumption|].
   intros i short. rewrite E, <- made by assumption. cbn. apply nth_compose.
@@ -177,12 +180,12 @@ Proof. intros all short. induction all as [|p rest [_ small] all IH]; cbn; auto.
 
 (** Whole words of parts, after a rotation. *)
 Lemma word_of_parts word : Forall is_part word -> exists permutations r,
-  Forall (fun p => In p (moves size m)) permutations /\ length permutations <= word_cost size m word /\
+  Forall (fun p => In p (moves size m)) permutations /\ length permutations = word_cost size m word /\
   In r (rotations size) /\
   forall i, i < n -> through (map (turn size) word) i = through permutations (nth i r 0).
 Proof.
   induction word as [|t word IH] using rev_ind; intros all.
-  - exists [], (identity size). repeat split; [constructor|cbn; lia| |].
+  - exists [], (identity size). split; [constructor|]. split; [reflexivity|]. split.
     + pose proof H3 as H. unfold ranges in H. apply andb_true_iff in H as [_ H]. now apply existsb_eqb.
     + intros i short. cbn. now rewrite nth_identity.
   - apply Forall_app in all as [all last]. inversion last as [|? ? [s [listed part]] _]; subst.
@@ -200,13 +203,13 @@ Qed.
 
 Lemma parts_of_word word : Forall (fun s => In s (all_turns size)) word ->
   let smaller := flat_map (parts size m) word in
-  Forall is_part smaller /\ word_cost size m smaller <= word_cost size m word /\
+  Forall is_part smaller /\ word_cost size m smaller = word_cost size m word /\
   forall i, i < n -> through (map (turn size) word) i = through (map (turn size) smaller) i.
 Proof.
   cbn zeta. intros all. induction all as [|s word listed all (parts_all & cheap & equal)]; cbn [flat_map map].
-  - repeat split; [constructor|auto].
+  - split; [constructor|]. split; [reflexivity|auto].
   - pose proof H1 as H. unfold parts_make in H. rewrite forallb_forall in H. specialize (H s listed).
-    rewrite !andb_true_iff, Nat.leb_le, permutation_eqb_spec in H. destruct H as [[same cost_of] _].
+    rewrite !andb_true_iff, Nat.eqb_eq, permutation_eqb_spec in H. destruct H as [[same cost_of] _].
     assert (Forall (fun t => fine (turn size t)) (parts size m s)) as good
       by (apply Forall_forall; intros t part; eapply fine_part; eassumption).
     repeat split.
