@@ -250,15 +250,18 @@ Proof. unfold face_at, place_of. now rewrite SuccNat2Pos.pred_id. Qed.
 (** The end of any word that solves, turned back by a rotation. *)
 Lemma solving_word word : Forall (fun s => In s (all_turns size)) word ->
   solved size (after size word (colours q)) ->
-  exists other, Forall (fun a => In a (turns_of_cube made)) other /\
-    length other <= word_cost size (counted q) word /\
-    leads size made (colours q) (held a) (most q) (hints a) other.
+  exists other permutations, Forall (fun a => In a (turns_of_cube made)) other /\
+    length other = word_cost size (counted q) word /\
+    leads size made (colours q) (held a) (most q) (hints a) other /\
+    Forall (fun p => In p made) permutations /\ length permutations = word_cost size (counted q) word /\
+    forall i, i < stickers size -> Canonical.does (from z) other (place_of i) = place_of (through permutations i).
 Proof.
   intros all ends.
   destruct (fewer_turns_are_enough size (counted q) of_size word all)
     as (permutations & r & of_moves & short & rotation & equal).
   destruct (moves_do permutations of_moves) as (other & of_turns & long & does_so).
-  exists other. split; [assumption|]. split; [lia|].
+  exists other, permutations. split; [assumption|]. split; [lia|].
+  split; [|split; [assumption|split; [assumption|intros i below_n; now apply does_so]]].
   destruct (rotation_back size r of_size rotation) as (s & [long_s small_s] & back & faces_to_faces).
   assert (exists paints : face -> face, forall f i, i < stickers size -> face_of size i = f ->
     nth (nth i s 0) (after size word (colours q)) U = paints f) as [paints painted].
@@ -291,7 +294,7 @@ Proof.
   intros q a lines checked word all cheap ends. unfold check, test_for in checked.
   destruct (_ && _ && _) eqn:E in checked; [|discriminate]. rewrite !andb_true_iff, orb_true_iff, !Nat.eqb_eq in E.
   destruct E as [[of_size in_order] one_end].
-  destruct (solving_word q a of_size in_order one_end word all ends) as (other & of_turns & short & there).
+  destruct (solving_word q a of_size in_order one_end word all ends) as (other & _ & of_turns & short & there & _).
   apply (no_word (layers_of_cube q) (not_0 _ of_size) _ (colours q) (held a) (most q) (hints a) in_order
     (meanings a) lines checked other of_turns); [lia|assumption].
 Qed.

@@ -478,6 +478,17 @@ Proof.
   - rewrite mated. now apply cubies.
 Qed.
 
+Lemma leading_fits word : Forall (fun a => In a turns) word -> leads word -> forall p, In p all_places ->
+  may_be mate_of (colour (colour_map all_places start)) (colour (colour_map all_places goal))
+         (does from word p) p = true.
+Proof.
+  intros of_turns there p inside.
+  assert (forall p, In p all_places -> In (mate_of p) all_places) as whole by apply tables_of_cube.
+  unfold may_be. destruct (cubies_stay_whole word of_turns p inside) as [_ m1].
+  destruct (cubies_stay_whole word of_turns (mate_of p) (whole p inside)) as [_ m2].
+  rewrite <- m1, <- m2, !there by auto. now rewrite !(proj2 (face_eqb_spec _ _) eq_refl).
+Qed.
+
 Theorem word_to_run word : Forall (fun a => In a turns) word -> length word <= steps -> leads word ->
   exists run, good_run z run.
 Proof.
@@ -496,15 +507,9 @@ Proof.
     assert (In b turns) as listed.
     { rewrite Forall_forall in of_turns'. apply of_turns'. rewrite E', in_app_iff. right. right. now left. }
     destruct (b =? idle)%positive eqn:I; [|reflexivity]. apply Pos.eqb_eq in I as ->. destruct (idle_not_turn listed).
-  - assert (forall p, In p all_places -> In (mate_of p) all_places) as whole by apply tables_of_cube.
-    intros p inside. change (may_be mate_of (colour (colour_map all_places start)) (colour (colour_map all_places goal))
-      (source z (repeat idle (steps - length other) ++ other) p) p = true).
-    change (source z) with (does from). rewrite idle_steps.
-    assert (forall q, In q all_places -> colour (colour_map all_places start) (does from other q) =
-      colour (colour_map all_places goal) q) as colours by (intros q inside'; rewrite equal; auto).
-    unfold may_be. destruct (cubies_stay_whole other of_turns' p inside) as [_ m1].
-    destruct (cubies_stay_whole other of_turns' (mate_of p) (whole p inside)) as [_ m2].
-    rewrite <- m1, <- m2, !colours by auto. now rewrite !(proj2 (face_eqb_spec _ _) eq_refl).
+  - intros p inside. change (may_be mate_of (colour (colour_map all_places start))
+      (colour (colour_map all_places goal)) (does from (repeat idle (steps - length other) ++ other) p) p = true).
+    rewrite idle_steps. apply leading_fits; [assumption| |assumption]. intros q inside'. rewrite equal. now apply there.
 Qed.
 
 (** So where clauses of such a formula are refuted, no word of turns, as long as the formula says or shorter, leads
