@@ -180,7 +180,8 @@ Definition puzzle_of_cube : puzzle :=
   let targets := target_map all_places mate_of shown wanted in
   let target thing := PositiveMap.find thing targets in
   let turned := good_rotations all_places turns last idle from (rotations size) in
-  let distances := stored actions from turned (roots hints target) in
+  let same_thing := [mate_of; fun p => mate_of (mate_of p)] in
+  let distances := stored actions from turned same_thing (roots hints target) in
   let layer_map := layers hints in
   {| horizon := steps;
      places := all_places;
@@ -295,13 +296,14 @@ Proof.
   apply H. intros ? ?. now rewrite PositiveMap.gempty.
 Qed.
 
-Lemma good_rotation_spec maps actions these rotation :
-  In rotation (good_rotations all_places actions last (idle_of_cube these) (from_in last maps) (rotations size)) ->
-  turns_actions (all_actions actions (idle_of_cube these)) (from_in last maps) rotation.
+Lemma good_rotation_spec maps turns idle these rotation :
+  In rotation (good_rotations all_places turns last idle (from_in last maps) these) ->
+  forall a, In a (all_actions turns idle) -> exists b, In b (all_actions turns idle) /\
+    forall p, from_in last maps b (rotation p) = rotation (from_in last maps a p).
 Proof.
   unfold good_rotations. intros H. apply filter_In in H as [there good]. apply in_map_iff in there as (r & <- & _).
   intros a listed. unfold good_rotation in good. rewrite forallb_forall in good. specialize (good a listed).
-  apply existsb_exists in good as (b & other & turned). exists b. split; [assumption|]. intros p.
+  apply existsb_exists in good as (b & other & turned). exists b. split; [exact other|]. intros p.
   destruct (place_or_not p) as [inside|outside].
   - unfold turning in turned. rewrite forallb_forall in turned. now apply Pos.eqb_eq, turned.
   - now rewrite (beyond _ p outside), !from_beyond, beyond.
@@ -366,6 +368,17 @@ Proof.
   now apply from_beyond.
 Qed.
 
+Lemma same_thing_stays f : In f [mate_of; fun p => mate_of (mate_of p)] -> forall a, In a (actions z) ->
+  forall p, from a (f p) = f (from a p).
+Proof.
+  destruct tables_of_cube as (_ & _ & ways & whole & cubies).
+  assert (forall a, In a (actions z) -> forall p, from a (mate_of p) = mate_of (from a p)) as one.
+  { intros a listed p. destruct (place_or_not p) as [inside|outside]; [now apply cubies|].
+    assert (mate_of p = p) as -> by now apply beyond. assert (from a p = p) as -> by now apply from_beyond.
+    symmetry. now apply beyond. }
+  intros [<-|[<-|[]]] a listed p; [now apply one|]. now rewrite !one.
+Qed.
+
 Lemma sound_of_cube : sound z.
 Proof.
   assert (forall a, In a (actions z) -> exists b, In b (actions z) /\ forall p, from b (from a p) = p) as back
@@ -377,9 +390,9 @@ Proof.
   - intros p thing H. now apply only_thing_spec in H.
   - intros thing p H. now apply target_map_spec in H.
   - intros these. apply distance_at_roots with (actions := actions z) (from := from).
-    apply stored_right; [exact back|apply good_rotation_spec].
+    apply stored_right; [exact back|apply good_rotation_spec|apply same_thing_stays].
   - intros these here a listed. apply distance_nearer_by_one with (actions := actions z); [|assumption].
-    apply stored_right; [exact back|apply good_rotation_spec].
+    apply stored_right; [exact back|apply good_rotation_spec|apply same_thing_stays].
 Qed.
 
 (** Replacements are as good. *)

@@ -5,7 +5,8 @@
     roots, is checked, entry by entry; so it is never more than the distance, whoever made it, and what it does
     not have is out of reach. The tables are made breadth-first.
 
-    Rotations of the whole puzzle turn actions into actions, so a table serves for its roots in every position. *)
+    A table serves for many roots: rotations of the whole puzzle turn actions into actions, a thing may be followed
+    by any of its stickers, and their order does not matter. *)
 
 From Coq Require Import Arith Bool List PArith FMapPositive Lia.
 Import ListNotations.
@@ -93,24 +94,28 @@ Definition depth (t : table) (x : list place) : nat := match lookup x t with Som
 Definition nearer_by_one (t : table) : Prop :=
   forall x a, In a actions -> depth t x <= S (depth t (map (from a) x)).
 
-Definition checked (n : nat) (t : table) : bool :=
-  all_entries (fun x d => forallb (fun a => match lookup (map (from a) x) t with
+(** The actions as maps of places, which are found once. *)
+Definition steps : list (place -> place) := map from actions.
+
+Definition checked (steps : list (place -> place)) (n : nat) (t : table) : bool :=
+  all_entries (fun x d => forallb (fun step => match lookup (map step x) t with
                                             | Some d' => d <=? S d'
                                             | None => false
-                                            end) actions) n [] t.
+                                            end) steps) n [] t.
 
 (** Actions can be taken back. *)
 Hypothesis undone : forall a, In a actions -> exists b, In b actions /\ forall p, from b (from a p) = p.
 
-Lemma checked_spec n t : checked n t = true -> nearer_by_one t.
+Lemma checked_spec n t : checked steps n t = true -> nearer_by_one t.
 Proof.
   intros all x a listed. unfold depth. destruct (lookup x t) as [d|] eqn:E.
-  - apply (all_entries_spec _ _ _ _ _ _ all) in E. cbn in E. rewrite forallb_forall in E. specialize (E a listed).
+  - apply (all_entries_spec _ _ _ _ _ _ all) in E. cbn in E. rewrite forallb_forall in E.
+    specialize (E (from a) (in_map _ _ _ listed)).
     destruct (lookup (map (from a) x) t); [now apply Nat.leb_le|discriminate].
   - destruct (lookup (map (from a) x) t) as [d|] eqn:there; [exfalso|lia].
     destruct (undone a listed) as (b & listed' & back).
     apply (all_entries_spec _ _ _ _ _ _ all) in there. cbn in there. rewrite forallb_forall in there.
-    specialize (there b listed'). rewrite map_map, (map_ext _ (fun p => p) back), map_id, E in there. discriminate.
+    specialize (there (from b) (in_map _ _ _ listed')). rewrite map_map, (map_ext _ (fun p => p) back), map_id, E in there. discriminate.
 Qed.
 
 (** Breadth-first from a tuple, at most [fuel] actions far. *)
@@ -120,81 +125,151 @@ Definition visit (d : nat) (seen : list (list place) * table) (y : list place) :
   | None => (y :: fst seen, enter y d (snd seen))
   end.
 
-Fixpoint explore (fuel d : nat) (frontier : list (list place)) (t : table) : table :=
+Fixpoint explore (steps : list (place -> place)) (fuel d : nat) (frontier : list (list place)) (t : table) : table :=
   match fuel, frontier with
   | S fuel, _ :: _ =>
       let '(next, t') :=
-        fold_left (fun seen x => fold_left (fun seen a => visit d seen (map (from a) x)) actions seen)
+        fold_left (fun seen x => fold_left (fun seen step => visit d seen (map step x)) steps seen)
                   frontier ([], t) in
-      explore fuel (S d) next t'
+      explore steps fuel (S d) next t'
   | _, _ => t
   end.
 
-Definition explored (roots : list place) : table := explore farthest 1 [roots] (enter roots 0 nowhere).
+Definition explored (steps : list (place -> place)) (roots : list place) : table :=
+  explore steps farthest 1 [roots] (enter roots 0 nowhere).
 
-(** ** Tables for many roots, shared by rotations *)
+(** ** Tables for many roots *)
 
-Variable rotations : list (place -> place).
+(** Rotations of the whole puzzle, and maps to other stickers of the same thing. *)
+Variables rotations in_place : list (place -> place).
 
-(** A rotation turns every action into another. *)
-Definition turns_actions (rotation : place -> place) : Prop :=
-  forall a, In a actions -> exists b, In b actions /\ forall p, from b (rotation p) = rotation (from a p).
+(** A map of tuples that turns every action into another. *)
+Definition turns_actions (f : list place -> list place) : Prop :=
+  forall a, In a actions -> exists b, In b actions /\ forall x, map (from b) (f x) = f (map (from a) x).
 
-Hypothesis rotations_turn_actions : forall rotation, In rotation rotations -> turns_actions rotation.
+Hypothesis rotations_turn : forall rotation, In rotation rotations -> forall a, In a actions ->
+  exists b, In b actions /\ forall p, from b (rotation p) = rotation (from a p).
+Hypothesis in_place_stays : forall f, In f in_place -> forall a, In a actions ->
+  forall p, from a (f p) = f (from a p).
 
-Record entry := { rotated : place -> place; known : table }.
+(** To the smallest sticker of the same thing. *)
+Fixpoint to_smallest (these : list (place -> place)) (p : place) : place -> place :=
+  match these with
+  | [] => fun p => p
+  | f :: rest => let g := to_smallest rest p in if (f p <? g p)%positive then f else g
+  end.
+
+Fixpoint each (fs : list (place -> place)) (x : list place) : list place :=
+  match fs, x with
+  | f :: fs, p :: x => f p :: each fs x
+  | _, _ => []
+  end.
+
+(** Tuples in another order. *)
+Definition pick (order : list nat) (x : list place) : list place :=
+  flat_map (fun i => match nth_error x i with Some p => [p] | None => [] end) order.
+
+Fixpoint insert (one : place * nat) (sorted : list (place * nat)) : list (place * nat) :=
+  match sorted with
+  | [] => [one]
+  | other :: rest => if (fst one <=? fst other)%positive then one :: sorted else other :: insert one rest
+  end.
+
+Definition ordering (x : list place) : list nat :=
+  map snd (fold_right insert [] (combine x (seq 0 (length x)))).
+
+(** A rotation, then the smallest stickers, then in order: which map of tuples that is for some roots. *)
+Definition normal_map (roots : list place) (rotation : place -> place) : list place -> list place :=
+  let turned := map rotation roots in
+  let smallest := map (to_smallest in_place) turned in
+  let order := ordering (each smallest turned) in
+  fun x => pick order (each smallest (map rotation x)).
+
+Record entry := { mapped : list place -> list place; known : table }.
 
 Record store := { entries : trie entry; tables : trie table }.
+
 (** Tuples of all lengths are kept in one map. *)
 Definition key (roots : list place) : list place := Pos.of_succ_nat (length roots) :: roots.
 
 Definition empty_store : store := {| entries := nowhere; tables := nowhere |}.
 
 Definition noted (roots : list place) (e : entry) (s : store) : store :=
-  if depth (known e) (map (rotated e) roots) =? 0
+  if depth (known e) (mapped e roots) =? 0
   then {| entries := enter (key roots) e (entries s); tables := tables s |}
   else s.
 
-(** The rotation that leads from roots to those of a table. *)
+(** A table that serves for these roots, if there is one. *)
 Fixpoint found (roots : list place) (among : trie table) (these : list (place -> place)) : option entry :=
   match these with
   | [] => None
   | rotation :: rest =>
-      match lookup (key (map rotation roots)) among with
-      | Some t => Some {| rotated := rotation; known := t |}
+      let f := normal_map roots rotation in
+      match lookup (key (f roots)) among with
+      | Some t => Some {| mapped := f; known := t |}
       | None => found roots among rest
       end
   end.
 
-Definition add (s : store) (roots : list place) : store :=
+Definition add (steps : list (place -> place)) (s : store) (roots : list place) : store :=
   match found roots (tables s) rotations with
   | Some e => noted roots e s
   | None =>
-      let t := explored roots in
-      if checked (length roots) t
-      then noted roots {| rotated := fun p => p; known := t |}
-             {| entries := entries s; tables := enter (key roots) t (tables s) |}
+      let f := match rotations with [] => fun x => x | rotation :: _ => normal_map roots rotation end in
+      let t := explored steps (f roots) in
+      if checked steps (length roots) t
+      then noted roots {| mapped := f; known := t |}
+             {| entries := entries s; tables := enter (key (f roots)) t (tables s) |}
       else s
   end.
 
-Definition stored (all_roots : list (list place)) : store := fold_left add all_roots empty_store.
+Definition stored (all_roots : list (list place)) : store := fold_left (add steps) all_roots empty_store.
 
 (** No fewer actions lead from the one tuple to the other; 0 where nothing is known. *)
 Definition distance_in (s : store) (roots x : list place) : nat :=
   match lookup (key roots) (entries s) with
-  | Some e => depth (known e) (map (rotated e) x)
+  | Some e => depth (known e) (mapped e x)
   | None => 0
   end.
 
 (** ** Proof that they are right *)
 
+Lemma to_smallest_listed these p : In (to_smallest these p) these \/ to_smallest these p = fun p => p.
+Proof.
+  induction these as [|f rest IH]; cbn; [auto|].
+  destruct (f p <? to_smallest rest p p)%positive; [auto|]. destruct IH; auto.
+Qed.
+
+Lemma map_pick f order x : map f (pick order x) = pick order (map f x).
+Proof.
+  unfold pick. induction order as [|i order IH]; cbn; [reflexivity|]. rewrite map_app, IH, nth_error_map.
+  now destruct (nth_error x i).
+Qed.
+
+Lemma map_each one other fs x : (forall f, In f fs -> forall p, other (f p) = f (one p)) ->
+  map other (each fs x) = each fs (map one x).
+Proof.
+  intros all. revert x. induction fs as [|f fs IH]; intros [|p x]; cbn; try reflexivity.
+  rewrite all by now left. f_equal. apply IH. intros g there. apply all. now right.
+Qed.
+
+Lemma normal_map_turns roots rotation : In rotation rotations -> turns_actions (normal_map roots rotation).
+Proof.
+  intros listed a action. destruct (rotations_turn rotation listed a action) as (b & action' & same).
+  exists b. split; [assumption|]. intros x. unfold normal_map. rewrite map_pick. f_equal.
+  rewrite (map_each (from b)).
+  - rewrite !map_map. f_equal. apply map_ext. intros p. apply same.
+  - intros f there p. apply in_map_iff in there as (p' & <- & _).
+    destruct (to_smallest_listed in_place p') as [known|known]; [now apply in_place_stays|now rewrite known].
+Qed.
+
 Record right_store (s : store) : Prop := {
   right_entries : forall roots e, lookup (key roots) (entries s) = Some e ->
-    depth (known e) (map (rotated e) roots) = 0 /\ nearer_by_one (known e) /\ turns_actions (rotated e);
+    depth (known e) (mapped e roots) = 0 /\ nearer_by_one (known e) /\ turns_actions (mapped e);
   right_tables : forall roots t, lookup roots (tables s) = Some t -> nearer_by_one t
 }.
 
-Lemma noted_right roots e s : right_store s -> nearer_by_one (known e) -> turns_actions (rotated e) ->
+Lemma noted_right roots e s : right_store s -> nearer_by_one (known e) -> turns_actions (mapped e) ->
   right_store (noted roots e s).
 Proof.
   intros [Re Rt] near turns. unfold noted. destruct (_ =? 0) eqn:E; [|now split]. apply Nat.eqb_eq in E.
@@ -203,21 +278,27 @@ Proof.
 Qed.
 
 Lemma found_right roots among these e : found roots among these = Some e ->
-  In (rotated e) these /\ exists x, lookup x among = Some (known e).
+  (exists rotation, In rotation these /\ mapped e = normal_map roots rotation) /\
+  exists x, lookup x among = Some (known e).
 Proof.
   induction these as [|rotation rest IH]; [discriminate|]. cbn [found].
-  destruct (lookup (key (map rotation roots)) among) as [t|] eqn:E.
-  - intros [= <-]. split; [now left|eauto].
-  - intros H. destruct (IH H). split; [now right|assumption].
+  destruct (lookup (key (normal_map roots rotation roots)) among) as [t|] eqn:E.
+  - intros [= <-]. split; [|eauto]. exists rotation. split; [now left|reflexivity].
+  - intros H. destruct (IH H) as [(other & there & same) known_too]. split; [|assumption].
+    exists other. split; [now right|assumption].
 Qed.
 
-Lemma add_right s roots : right_store s -> right_store (add s roots).
+Lemma add_right s roots : right_store s -> right_store (add steps s roots).
 Proof.
   intros R. unfold add. destruct (found roots (tables s) rotations) as [e|] eqn:E.
-  - apply found_right in E as [listed [x there]]. apply noted_right; [assumption| |auto].
-    now apply (right_tables s R x).
-  - destruct (checked (length roots) (explored roots)) eqn:C; [|assumption]. apply checked_spec in C.
-    apply noted_right; [|assumption|intros a listed; now exists a].
+  - apply found_right in E as [(rotation & listed & same) [x there]].
+    apply noted_right; [assumption|now apply (right_tables s R x)|rewrite same; now apply normal_map_turns].
+  - clear E. set (f := match rotations with [] => _ | _ => _ end).
+    assert (turns_actions f) as turned.
+    { subst f. destruct rotations as [|rotation rest] eqn:E; [intros a listed; now exists a|].
+      rewrite <- E in *. apply normal_map_turns. rewrite E. now left. }
+    cbv zeta. destruct (checked steps (length roots) (explored steps (f roots))) eqn:C; [|assumption].
+    apply checked_spec in C. apply noted_right; [|assumption|assumption].
     destruct R as [Re Rt]. split; [assumption|]. intros x t H. cbn [tables] in H.
     apply lookup_enter in H as [[_ ->]|H]; eauto.
 Qed.
@@ -241,8 +322,7 @@ Theorem distance_nearer_by_one s roots x a : right_store s -> In a actions ->
 Proof.
   intros R listed. unfold distance_in. destruct (lookup (key roots) (entries s)) as [e|] eqn:E; [|lia].
   apply (right_entries s R) in E as (_ & near & turns). destruct (turns a listed) as (b & there & same).
-  specialize (near (map (rotated e) x) b there). rewrite map_map in near. rewrite map_map.
-  now rewrite (map_ext _ (fun p => rotated e (from a p)) same) in near.
+  specialize (near (mapped e x) b there). now rewrite same in near.
 Qed.
 
 End Tables.
