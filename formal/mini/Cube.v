@@ -248,7 +248,8 @@ Proof. apply fold_left_app. Qed.
 (** * The theorems *)
 
 (** *God's number*: whatever turns have been made of the cube, some word of at most 11 turns gives six
-    faces of one colour each (14 where only quarter turns count 1), and for some cube nothing that counts less does. *)
+    faces of one colour each (14 where only quarter turns count 1), and for some cube nothing that
+    counts less does. *)
 Theorem gods_number_of_the_cube m :
   (forall scramble, Forall (fun t => In t all_turns) scramble ->
    exists answer, Forall (fun t => In t (single_turns m)) answer /\ length answer <= gods_number m /\

@@ -4,7 +4,7 @@
 From Coq Require Import Arith NArith Bool List Lia.
 From Cubeproof Require Import Puzzle.
 From Cubeproof Require Geometry.
-From Cubeproof.mini Require Import State Numbering Trie Table.
+From Cubeproof.mini Require Import State Numbering Trie Table Explored.
 Import ListNotations Geometry(metric(..)).
 
 Lemma table_layered m : layered make (moves m) is_home valid (gods_number m) (in_layer (table m)).

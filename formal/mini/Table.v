@@ -1,15 +1,10 @@
-(** The 2×2×2 explored inside Coq: the distance of every state, how many states there are at each, and God's
-    numbers.
+(** The 2×2×2 explored: the table of all distances, as it is computed. [mini/Explored.v] evaluates it. *)
 
-    Two evaluations, [htm_summary] and [qtm_summary], explore all states; nothing comes from outside. *)
-
-From Coq Require Import Arith NArith Bool List Lia.
+From Coq Require Import Arith NArith Bool List.
 From Cubeproof Require Import Puzzle.
 From Cubeproof Require Geometry.
 From Cubeproof.mini Require Import State Numbering Trie.
 Import ListNotations Geometry(metric(..)).
-
-(** * What is computed *)
 
 (** The greatest distance of any state. *)
 Definition gods_number (m : metric) : nat := match m with qtm => 14 | _ => 11 end.
@@ -19,6 +14,9 @@ Definition qtm_layers : list set := layers (amounts qtm) 14.
 
 Definition table (m : metric) : list set := match m with qtm => qtm_layers | _ => htm_layers end.
 
+(** The number of the layer that a state is in. *)
+Definition distance (m : metric) (s : state) : nat := depth (gods_number m) (in_layer (table m)) s.
+
 (** How many states have the distance 0, 1, 2, ... *)
 Definition counts (m : metric) : list N :=
   match m with
@@ -26,24 +24,8 @@ Definition counts (m : metric) : list N :=
   | _ => [1; 9; 54; 321; 1847; 9992; 50136; 227536; 870072; 1887748; 623800; 2644]%N
   end.
 
-(** The number of the layer that a state is in. *)
-Definition distance (m : metric) (s : state) : nat := depth (gods_number m) (in_layer (table m)) s.
-
-(** * Explored, once for each metric *)
-
-Definition summary (ls : list set) : list N * bool := (map counted ls, complete ls).
-
-Lemma htm_summary : summary htm_layers = (counts htm, true).
-Proof. vm_cast_no_check (eq_refl (counts htm, true)). Qed.
-
-Lemma qtm_summary : summary qtm_layers = (counts qtm, true).
-Proof. vm_cast_no_check (eq_refl (counts qtm, true)). Qed.
-
-Lemma table_summary m : summary (table m) = (counts m, true).
-Proof. destruct m; [exact htm_summary | exact qtm_summary | exact htm_summary]. Qed.
-
 Lemma table_layers m : table m = layers (amounts m) (gods_number m).
 Proof. destruct m; exact eq_refl. Qed.
 
-(** So that nothing evaluates them again. *)
+(** So that nothing evaluates them unasked. *)
 Global Opaque htm_layers qtm_layers.
