@@ -7,7 +7,7 @@
 From Coq Require Import ZArith Arith Bool List PArith FMapPositive Lia.
 From Cubeproof Require Import Geometry.
 From Cubeproof.refutation Require Import Lrup.
-From Cubeproof.formula Require Import Canonical Distances Framed.
+From Cubeproof.formula Require Import Lists Canonical Distances Framed.
 Import ListNotations.
 Open Scope nat_scope.
 
@@ -67,7 +67,7 @@ Section From.
 Variable from : positive -> positive -> positive.
 
 Definition same (one other : list positive) : bool :=
-  forallb (fun p => (does from one p =? does from other p)%positive) all_places.
+  every (fun p => (does from one p =? does from other p)%positive) all_places.
 
 (** *** Canonical order: what may replace a pair *)
 
@@ -94,10 +94,10 @@ Definition undoing : PositiveMap.t positive :=
 (** *** Rotations that turn actions into actions *)
 
 Definition turning (rotation : positive -> positive) (a b : positive) : bool :=
-  forallb (fun p => (from b (rotation p) =? rotation (from a p))%positive) all_places.
+  every (fun p => (from b (rotation p) =? rotation (from a p))%positive) all_places.
 
 Definition good_rotation (rotation : positive -> positive) : bool :=
-  forallb (fun a => existsb (turning rotation a) all_actions) all_actions.
+  every (fun a => any (turning rotation a) all_actions) all_actions.
 
 Definition good_rotations (these : list permutation) : list (positive -> positive) :=
   filter good_rotation (map (fun r => image (map_of r)) these).
@@ -302,10 +302,10 @@ Lemma good_rotation_spec maps turns idle these rotation :
     forall p, from_in last maps b (rotation p) = rotation (from_in last maps a p).
 Proof.
   unfold good_rotations. intros H. apply filter_In in H as [there good]. apply in_map_iff in there as (r & <- & _).
-  intros a listed. unfold good_rotation in good. rewrite forallb_forall in good. specialize (good a listed).
-  apply existsb_exists in good as (b & other & turned). exists b. split; [exact other|]. intros p.
+  intros a listed. unfold good_rotation in good. rewrite every_spec in good. specialize (good a listed).
+  apply any_spec in good as (b & other & turned). exists b. split; [exact other|]. intros p.
   destruct (place_or_not p) as [inside|outside].
-  - unfold turning in turned. rewrite forallb_forall in turned. now apply Pos.eqb_eq, turned.
+  - unfold turning in turned. rewrite every_spec in turned. now apply Pos.eqb_eq, turned.
   - now rewrite (beyond _ p outside), !from_beyond, beyond.
 Qed.
 
@@ -403,7 +403,7 @@ Lemma replacement_spec a b word : In a turns -> In b turns -> replacement all_pl
 Proof.
   intros Ha Hb H. apply find_some in H as [candidate equal]. split; [|].
   - intros p. destruct (place_or_not p) as [inside|outside].
-    + unfold same in equal. rewrite forallb_forall in equal. symmetry. now apply Pos.eqb_eq, equal.
+    + unfold same in equal. rewrite every_spec in equal. symmetry. now apply Pos.eqb_eq, equal.
     + assert (forall w, does from w p = p) as E; [|now rewrite (E word), (E [a; b])].
       induction w as [|c w IH]; [reflexivity|].
       change (from c (does from w p) = p). rewrite IH. now apply from_beyond.

@@ -8,6 +8,7 @@
 
 From Coq Require Import Arith Bool List Lia.
 From Cubeproof Require Import Geometry.
+From Cubeproof.formula Require Import Lists.
 Import ListNotations.
 
 (** Everything that may be turned, as seen from any face: faces, slices, wide turns, and the whole cube. *)
@@ -79,15 +80,15 @@ Definition carries (size : nat) (m : metric) : bool :=
   forallb (fun s =>
     let t := turn size s in
     let ends := if cost size m s =? 0 then turned else one in
-    forallb (fun r => let made := compose r t in existsb (permutation_eqb made) ends) turned)
+    forallb (fun r => let made := compose r t in any (permutation_eqb made) ends) turned)
   (flat_map (parts size m) (all_turns size)).
 
 Definition ranges (size : nat) (m : metric) : bool :=
   forallb (fun p => below size p && of_length size p) (rotations size ++ moves size m)
-  && existsb (permutation_eqb (identity size)) (rotations size).
+  && any (permutation_eqb (identity size)) (rotations size).
 
-Lemma existsb_eqb p among : existsb (permutation_eqb p) among = true -> In p among.
-Proof. rewrite existsb_exists. intros (q & there & equal). apply permutation_eqb_spec in equal. congruence. Qed.
+Lemma any_eqb p among : any (permutation_eqb p) among = true -> In p among.
+Proof. rewrite any_spec. intros (q & there & equal). apply permutation_eqb_spec in equal. congruence. Qed.
 
 Lemma through_app one other sticker : through (one ++ other) sticker = through one (through other sticker).
 Proof. apply fold_right_app. Qed.
@@ -161,7 +162,7 @@ Lemma one_part s t r : In s (all_turns size) -> In t (parts size m s) -> In r (r
 Proof.
   intros listed part rotation. pose proof H2 as H. unfold carries in H. rewrite forallb_forall in H.
   specialize (H t ltac:(apply in_flat_map; eauto)). cbv zeta in H. rewrite forallb_forall in H.
-  specialize (H r rotation). apply existsb_eqb in H.
+  specialize (H r rotation). apply any_eqb in H.
   destruct (fine_part s t listed part) as [long small].
   assert (forall i, i < n -> nth (nth i (turn size t) 0) r 0 = nth i (compose r (turn size t)) 0) as E
     by (intros i short; symmetry; apply nth_compose; now rewrite long).
@@ -186,7 +187,7 @@ Lemma word_of_parts word : Forall is_part word -> exists permutations r,
 Proof.
   induction word as [|t word IH] using rev_ind; intros all.
   - exists [], (identity size). split; [constructor|]. split; [reflexivity|]. split.
-    + pose proof H3 as H. unfold ranges in H. apply andb_true_iff in H as [_ H]. now apply existsb_eqb.
+    + pose proof H3 as H. unfold ranges in H. apply andb_true_iff in H as [_ H]. now apply any_eqb.
     + intros i short. cbn. now rewrite nth_identity.
   - apply Forall_app in all as [all last]. inversion last as [|? ? [s [listed part]] _]; subst.
     destruct (IH all) as (permutations & r & of_moves & short_enough & rotation & equal).
