@@ -219,6 +219,13 @@ Proof.
   now apply C.
 Qed.
 
+Lemma gather_identity c : length c = 24 -> gather U (seq 0 24) c = c.
+Proof.
+  intros L; apply (nth_ext _ _ U U); unfold gather; rewrite map_length, seq_length; [now symmetry|].
+  intros i I; rewrite (nth_indep _ _ ((fun place => nth place c U) 0)) by now rewrite map_length, seq_length.
+  rewrite (map_nth (fun place => nth place c U)), seq_nth by exact I; reflexivity.
+Qed.
+
 Lemma held_back rotation : In rotation (rotations 2) ->
   exists back, In back (rotations 2) /\
     forall c, length c = 24 -> gather U back (gather U rotation c) = c.
@@ -229,10 +236,7 @@ Proof.
   intros R; rewrite forallb_forall in H; specialize (H rotation R).
   apply existsb_exists in H as (back & K & H); apply andb_prop in H as [E B]; apply permutation_eqb_eq in E.
   exists back; split; [exact K|]; intros c L.
-  rewrite gather_compose, E by exact B; unfold gather.
-  apply (nth_ext _ _ U U); rewrite map_length, seq_length; [now symmetry|].
-  intros i I; rewrite (nth_indep _ _ ((fun place => nth place c U) 0)) by now rewrite map_length, seq_length.
-  rewrite (map_nth (fun place => nth place c U)), seq_nth by exact I; reflexivity.
+  rewrite gather_compose, E by exact B; now apply gather_identity.
 Qed.
 
 Lemma solved_is_home_held rotation s :
@@ -245,7 +249,53 @@ Qed.
 Lemma after_app u v c : after 2 (u ++ v) c = after 2 v (after 2 u c).
 Proof. apply fold_left_app. Qed.
 
+(** A hold is reached by turning the whole cube, which counts nothing. *)
+Lemma rotation_turned m rotation : In rotation (rotations 2) ->
+  exists word, Forall (fun t => In t all_turns) word /\ word_cost 2 m word = 0 /\
+    forall c, length c = 24 -> after 2 word c = gather U rotation c.
+Proof.
+  assert (W : forallb (fun word => forallb (fun t =>
+      existsb (fun t' => if slab_dec t' t then true else false) all_turns) word && (word_cost 2 m word =? 0))
+      (rotation_words 2) = true) by (destruct m; vm_compute; reflexivity).
+  intros R; apply in_map_iff in R as (word & <- & I).
+  rewrite forallb_forall in W; specialize (W word I); apply andb_prop in W as [W Z].
+  exists word; split; [|split; [now apply Nat.eqb_eq|]].
+  - apply Forall_forall; intros t T; rewrite forallb_forall in W; specialize (W t T).
+    apply existsb_exists in W as (t' & T' & E); destruct slab_dec as [<-|]; [exact T' | discriminate].
+  - clear W Z; intros c L; destruct I as [<- | I]; [symmetry; exact (gather_identity c L)|].
+    clear L; revert word I; apply Forall_forall; repeat constructor; vm_compute; reflexivity.
+Qed.
+
 (** * The theorems *)
+
+(** The table has the distance of every cube: what turns make of the shop's cube is some state in some hold,
+    as many turns as its distance solve it, and nothing that counts less does. *)
+Theorem distance_of_the_cube m scramble : Forall (fun t => In t all_turns) scramble ->
+  exists s rotation, valid s /\ In rotation (rotations 2) /\
+    scrambled scramble = gather U rotation (colours s) /\
+    (exists answer, Forall (fun t => In t (single_turns m)) answer /\ length answer = distance m s /\
+                    solved 2 (after 2 answer (scrambled scramble))) /\
+    (forall answer, Forall (fun t => In t all_turns) answer ->
+                    solved 2 (after 2 answer (scrambled scramble)) -> distance m s <= word_cost 2 m answer).
+Proof.
+  intros W; destruct (followed m scramble W) as (gs & rotation & G & _ & R & E).
+  assert (V : valid (Puzzle.run make home gs)) by (apply (reached_valid m); eauto).
+  exists (Puzzle.run make home gs), rotation; split; [exact V|]; split; [exact R|].
+  unfold scrambled; rewrite <- home_colours, E; split; [reflexivity|].
+  revert V; generalize (Puzzle.run make home gs); clear E G gs; intros s V.
+  destruct (distance_exact m s V) as [(word & [A H] & D) Least]; split.
+  - destruct (played m rotation word R A) as (answer & T & L & E').
+    exists answer; split; [exact T|]; split; [now rewrite L|].
+    rewrite E'; apply is_home_spec in H; rewrite H, home_colours.
+    apply solved_in_every_hold; [simpl; tauto | exact R].
+  - intros answer W' S; destruct (rotation_turned m rotation R) as (tilt & T & Z & Tilt).
+    rewrite <- Tilt, <- after_app in S by apply length_colours.
+    destruct (followed m (tilt ++ answer)) as (gs & rotation' & G & L & R' & E); [now apply Forall_app|].
+    rewrite E in S; apply solved_is_home_held in S; [|exact R'].
+    unfold word_cost in *; rewrite map_app, list_sum_app, Z in L.
+    apply (Nat.le_trans _ (length gs)); [|lia].
+    apply Least; split; [exact G | now apply is_home_spec].
+Qed.
 
 (** *God's number*: whatever turns have been made of the cube, some word of at most 11 turns gives six
     faces of one colour each (14 where only quarter turns count 1), and for some cube nothing that
