@@ -2,8 +2,8 @@
 
     As [src/cubeproof/puzzle/geometry.py] has it. The cube's middle is the origin; x points right, y up,
     z towards the viewer. Lengths are doubled, so that all coordinates are whole numbers: the middle of a
-    small cube, a cubie, has coordinates from -(N-1) to N-1 in steps of 2, and a sticker lies one unit further out.
-    So exactly one coordinate of a sticker's point is N or -N.
+    small cube, a cubie, has coordinates from -(N-1) to N-1 in steps of 2, and a sticker lies one unit further
+    out. So exactly one coordinate of a sticker's point is N or -N.
 
     A turn rotates a slab of layers. All that follows in this development about cubes, as people have them
     in their hands and write them in 24 or 54 letters, is said in these words. All of it can be computed. *)

@@ -88,7 +88,8 @@ Proof.
   { exists word. rewrite E. auto. }
   destruct (better_is_better _ _ _ step) as (as_well & listed & less).
   assert (does_same : forall p, does (before ++ found ++ later) p = does word p).
-  { intros p. rewrite same. change (a :: b :: later) with ([a; b] ++ later). rewrite !does_app. f_equal. apply as_well. }
+  { intros p. rewrite same. change (a :: b :: later) with ([a; b] ++ later). rewrite !does_app. f_equal.
+    apply as_well. }
   assert (all_listed : Forall (fun a => In a turns) (before ++ found ++ later)).
   { rewrite same in all. rewrite !Forall_app in *. destruct all as [one other].
     inversion other as [|? ? _ rest]; subst. inversion rest; subst. auto. }
@@ -97,10 +98,12 @@ Proof.
     (forall p, does other p = does (before ++ found ++ later) p) /\ canonical other).
   { destruct (le_lt_dec 2 (length found)) as [two|few].
     - destruct found as [|c [|d [|? ?]]]; cbn in two, less; try lia; try easy.
-      apply (earlier_ones (code (before ++ [c; d] ++ later))); [|rewrite !app_length; cbn; lia|reflexivity|assumption].
+      apply (earlier_ones (code (before ++ [c; d] ++ later))); 
+        [|rewrite !app_length; cbn; lia|reflexivity|assumption].
       rewrite N, same. change (a :: b :: later) with ([a; b] ++ later). rewrite !code_app, !app_length.
       enough (code [c; d] < code [a; b]).
-      { cbn [length]. assert (0 < base ^ length later) by (apply Nat.neq_0_lt_0, Nat.pow_nonzero; discriminate). nia. }
+      { cbn [length]. assert (0 < base ^ length later)
+          by (apply Nat.neq_0_lt_0, Nat.pow_nonzero; discriminate). nia. }
       rewrite same, Forall_app in all. destruct all as [_ rest]. inversion rest as [|? ? _ rest']; subst.
       inversion rest'; subst. inversion listed as [|? ? _ last]; subst. inversion last; subst.
       now apply pair_smaller.

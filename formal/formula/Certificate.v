@@ -1,7 +1,7 @@
 (** * What a certificate proves
 
-    A certificate of a 2×2×2 or a 3×3×3 that is to be solved, in whatever hold, has a formula and a proof that it
-    has no model. If every clause of the formula belongs to a formula about this question, and the proof is
+    A certificate of a 2×2×2 or a 3×3×3 that is to be solved, in whatever hold, has a formula and a proof that
+    it has no model. If every clause of the formula belongs to a formula about this question, and the proof is
     right, then no word of turns that counts so much or less leads from the start to six faces of one colour
     each: of no turns of faces, slices, neighbouring layers, and of the whole cube, which count nothing. *)
 
@@ -54,7 +54,8 @@ Definition paint (six : list face) (p : positive) : face :=
 
 (** Some place would need a cubie that the cube does not have. *)
 Definition impossible (six : list face) : bool :=
-  existsb (fun p => negb (existsb (fun thing => may_be mate_of shown (paint six) thing p) all_places)) all_places.
+  existsb (fun p => negb (existsb (fun thing => may_be mate_of shown (paint six) thing p) all_places))
+    all_places.
 
 Definition only_end : bool :=
   forallb (fun six => forallb (fun p => face_eqb (paint six p) (wanted p)) all_places || impossible six)
@@ -64,7 +65,8 @@ End Ends.
 (** ** The test *)
 
 Definition puzzle_of (q : question) (a : account) : puzzle :=
-  puzzle_of_cube (layers_of_cube q) (moves (layers_of_cube q) (counted q)) (colours q) (held a) (most q) (hints a).
+  puzzle_of_cube (layers_of_cube q) (moves (layers_of_cube q) (counted q)) (colours q) (held a) (most q)
+    (hints a).
 
 Definition face_at (size : nat) (p : positive) : face := face_of size (Nat.pred (Pos.to_nat p)).
 
@@ -111,7 +113,8 @@ Lemma after_through size word : is_size size -> Forall (fun s => In s (all_turns
   nth i (after size word shown) U = nth (through (map (turn size) word) i) shown U /\
   through (map (turn size) word) i < stickers size.
 Proof.
-  intros of_size all. unfold after. induction all as [|s word listed all IH]; intros shown i short; [now split|].
+  intros of_size all. unfold after.
+  induction all as [|s word listed all IH]; intros shown i short; [now split|].
   destruct (turns_are_fine size s of_size listed) as [long good]. cbn [fold_left map].
   change (through (turn size s :: map (turn size) word) i)
     with (nth (through (map (turn size) word) i) (turn size s) 0).
@@ -206,18 +209,21 @@ Qed.
 
 (** A word that makes six faces of one colour each leads to the end that is wanted. *)
 Lemma solved_is_wanted word (paints : face -> face) : Forall (fun a => In a (turns_of_cube made)) word ->
-  (forall p, In p (places_of_cube size) -> shown (Canonical.does (from z) word p) = paints (face_at size p)) ->
+  (forall p, In p (places_of_cube size) ->
+    shown (Canonical.does (from z) word p) = paints (face_at size p)) ->
   leads size made (colours q) (held a) (most q) (hints a) word.
 Proof.
   intros of_turns ends.
   assert (forall p, In p (places_of_cube size) -> In (Canonical.does (from z) word p) (places_of_cube size) /\
     Canonical.does (from z) word (mate_of p) = mate_of (Canonical.does (from z) word p)) as carried
-    by exact (cubies_stay_whole size some_layers made (colours q) (held a) (most q) (hints a) in_order word of_turns).
+    by exact (cubies_stay_whole size some_layers made (colours q) (held a) (most q) (hints a)
+              in_order word of_turns).
   assert (forall p, In p (places_of_cube size) -> In (mate_of p) (places_of_cube size)) as whole
     by apply (tables_of_cube size some_layers made (colours q) (held a) (most q) (hints a) in_order).
   assert (forall p, paint (face_at size) (map paints faces) p = paints (face_at size p)) as painted
     by (intros p; unfold paint; now destruct (face_at size p)).
-  assert (forall p, In p (places_of_cube size) -> paint (face_at size) (map paints faces) p = wanted p) as done.
+  assert (forall p, In p (places_of_cube size) ->
+    paint (face_at size) (map paints faces) p = wanted p) as done.
   { pose proof one_end as H. unfold only_end in H. rewrite forallb_forall in H.
     specialize (H (map paints faces)).
     assert (In (map paints faces) (product (map (choices (places_of_cube size) (turns_of_cube made) (from z)
@@ -254,7 +260,8 @@ Lemma solving_word word : Forall (fun s => In s (all_turns size)) word ->
     length other = word_cost size (counted q) word /\
     leads size made (colours q) (held a) (most q) (hints a) other /\
     Forall (fun p => In p made) permutations /\ length permutations = word_cost size (counted q) word /\
-    forall i, i < stickers size -> Canonical.does (from z) other (place_of i) = place_of (through permutations i).
+    forall i, i < stickers size -> Canonical.does (from z) other (place_of i)
+      = place_of (through permutations i).
 Proof.
   intros all ends.
   destruct (fewer_turns_are_enough size (counted q) of_size word all)
@@ -292,9 +299,11 @@ Theorem certificate_sound : forall q a lines, check q a lines = true ->
   ~ solved (layers_of_cube q) (after (layers_of_cube q) word (colours q)).
 Proof.
   intros q a lines checked word all cheap ends. unfold check, test_for in checked.
-  destruct (_ && _ && _) eqn:E in checked; [|discriminate]. rewrite !andb_true_iff, orb_true_iff, !Nat.eqb_eq in E.
+  destruct (_ && _ && _) eqn:E in checked; [|discriminate].
+  rewrite !andb_true_iff, orb_true_iff, !Nat.eqb_eq in E.
   destruct E as [[of_size in_order] one_end].
-  destruct (solving_word q a of_size in_order one_end word all ends) as (other & _ & of_turns & short & there & _).
+  destruct (solving_word q a of_size in_order one_end word all ends)
+    as (other & _ & of_turns & short & there & _).
   apply (no_word (layers_of_cube q) (not_0 _ of_size) _ (colours q) (held a) (most q) (hints a) in_order
     (meanings a) lines checked other of_turns); [lia|assumption].
 Qed.
@@ -306,5 +315,6 @@ Corollary refutation_of_the_question : forall q a belongs lines,
   word_cost (layers_of_cube q) (counted q) word <= most q ->
   ~ solved (layers_of_cube q) (after (layers_of_cube q) word (colours q)).
 Proof.
-  intros q a belongs lines tested refuted. apply (certificate_sound q a lines). unfold check. now rewrite tested.
+  intros q a belongs lines tested refuted. apply (certificate_sound q a lines). unfold check.
+  now rewrite tested.
 Qed.

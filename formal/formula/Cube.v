@@ -1,8 +1,9 @@
 (** * A cube as a puzzle that formulas are about
 
     Given the permutations that may be made, the colours at the start and those that are wanted, and how many
-    steps there are, this file makes the tables of [formula/Framed.v] and computes that they are sound. What is
-    only of use to make them fast or complete, and comes from outside, is a [hint]: nothing is believed of it. *)
+    steps there are, this file makes the tables of [formula/Framed.v] and computes that they are sound. What
+    is only of use to make them fast or complete, and comes from outside, is a [hint]: nothing is believed of
+    it. *)
 
 From Coq Require Import ZArith Arith Bool List PArith FMapPositive Lia.
 From Cubeproof Require Import Geometry.
@@ -73,7 +74,8 @@ Definition same (one other : list positive) : bool :=
 
 Definition pairs_before (a b : positive) : list (list positive) :=
   flat_map (fun c => if (c <? a)%positive then map (fun d => [c; d]) turns
-                     else if (c =? a)%positive then map (fun d => [c; d]) (filter (fun d => d <? b)%positive turns)
+                     else if (c =? a)%positive
+                     then map (fun d => [c; d]) (filter (fun d => d <? b)%positive turns)
                      else []) turns.
 
 Definition replacement (a b : positive) : option (list positive) :=
@@ -133,7 +135,7 @@ Definition forbidden_in (t : trie (list positive)) (a b : positive) : bool :=
 
 End Tables.
 
-(** Tuples of which a formula needs distances: of single things, pairs, and three, from the start and the end. *)
+(** Tuples of which a formula needs distances: of single things, pairs, and three, from start and end. *)
 Fixpoint tuples (n : nat) (among : list positive) : list (list positive) :=
   match n with
   | 0 => [[]]
@@ -195,8 +197,8 @@ Definition puzzle_of_cube : puzzle :=
      Framed.target := target;
      distance := distance_in distances |}.
 
-(** What is computed of a puzzle that was made so: that its maps are the permutations and the colours, that what
-    an action brings is there and can be brought back, and that cubies stay whole. *)
+(** What is computed of a puzzle that was made so: that its maps are the permutations and the colours, that
+    what an action brings is there and can be brought back, and that cubies stay whole. *)
 Definition is_in_order (z : puzzle) : bool :=
   let all_places := places_of_cube in
   let last := Pos.of_nat (stickers size) in
@@ -208,7 +210,8 @@ Definition is_in_order (z : puzzle) : bool :=
   let goal_map := colour_map all_places goal in
   forallb (fun p => p <=? last)%positive all_places
   && forallb (fun '(a, p) => forallb (fun sticker =>
-       (from a (place_of sticker) =? place_of (nth sticker p O))%positive) numbers) (combine turns_of_cube moves)
+       (from a (place_of sticker) =? place_of (nth sticker p O))%positive) numbers)
+       (combine turns_of_cube moves)
   && forallb (fun sticker => face_eqb (colour start_map (place_of sticker)) (nth sticker start U)
        && face_eqb (colour goal_map (place_of sticker)) (nth sticker goal U)) numbers
   && forallb (fun a => existsb (Pos.eqb (undo z a)) (actions z)
@@ -228,7 +231,8 @@ Proof. intros short. apply in_map, in_seq. lia. Qed.
 Lemma place_of_listed size sticker : sticker < stickers size -> In (place_of sticker) (places_of_cube size).
 Proof. intros below. apply in_map, in_seq. lia. Qed.
 
-Lemma listed_place_of size p : In p (places_of_cube size) -> exists sticker, sticker < stickers size /\ p = place_of sticker.
+Lemma listed_place_of size p : In p (places_of_cube size) ->
+  exists sticker, sticker < stickers size /\ p = place_of sticker.
 Proof. intros there. apply in_map_iff in there as (sticker & <- & there). apply in_seq in there.
   exists sticker. split; [lia|reflexivity]. Qed.
 
@@ -243,8 +247,10 @@ Lemma within_last p : (p <= last)%positive -> In p all_places.
 Proof.
   intros within. assert (stickers size <> 0) by (unfold stickers; destruct size; [easy|cbn; lia]).
   assert (p = place_of (pred (Pos.to_nat p))) as ->.
-  { unfold place_of. rewrite Pos.of_nat_succ, Nat.succ_pred_pos by apply Pos2Nat.is_pos. now rewrite Pos2Nat.id. }
-  apply place_of_listed. subst last. apply Pos2Nat.inj_le in within. rewrite Nat2Pos.id in within by assumption.
+  { unfold place_of. rewrite Pos.of_nat_succ, Nat.succ_pred_pos by apply Pos2Nat.is_pos.
+    now rewrite Pos2Nat.id. }
+  apply place_of_listed. subst last. apply Pos2Nat.inj_le in within.
+  rewrite Nat2Pos.id in within by assumption.
   pose proof (Pos2Nat.is_pos p). lia.
 Qed.
 
@@ -267,7 +273,8 @@ Qed.
 Lemma place_or_not p : In p all_places \/ ~ In p all_places.
 Proof. rewrite <- is_place_spec. destruct is_place; [left|right]; congruence. Qed.
 
-Lemma only_thing_spec mate_of shown wanted p thing : only_thing all_places mate_of shown wanted p = Some thing ->
+Lemma only_thing_spec mate_of shown wanted p thing :
+  only_thing all_places mate_of shown wanted p = Some thing ->
   In p all_places /\
   forall other, In other all_places -> may_be mate_of shown wanted other p = true -> other = thing.
 Proof.
@@ -301,7 +308,8 @@ Lemma good_rotation_spec maps turns idle these rotation :
   forall a, In a (all_actions turns idle) -> exists b, In b (all_actions turns idle) /\
     forall p, from_in last maps b (rotation p) = rotation (from_in last maps a p).
 Proof.
-  unfold good_rotations. intros H. apply filter_In in H as [there good]. apply in_map_iff in there as (r & <- & _).
+  unfold good_rotations. intros H. apply filter_In in H as [there good].
+  apply in_map_iff in there as (r & <- & _).
   intros a listed. unfold good_rotation in good. rewrite every_spec in good. specialize (good a listed).
   apply any_spec in good as (b & other & turned). exists b. split; [exact other|]. intros p.
   destruct (place_or_not p) as [inside|outside].
@@ -335,22 +343,26 @@ Lemma tables_of_cube :
   (forall a p, In a (actions z) -> In p all_places -> from a (mate_of p) = mate_of (from a p)).
 Proof.
   pose proof good_tables as H. unfold is_in_order in H. rewrite !andb_true_iff in H.
-  destruct H as (((((_ & maps) & colours) & ways) & whole) & cubies). fold all_places in maps, colours, ways, whole, cubies.
+  destruct H as (((((_ & maps) & colours) & ways) & whole) & cubies).
+  fold all_places in maps, colours, ways, whole, cubies.
   rewrite !forallb_forall in maps, colours, ways, whole, cubies.
   split; [|split; [|split; [|split]]].
   - intros i sticker short below.
     assert (In (place_of i, nth i moves []) (combine turns moves)) as there.
     { replace (place_of i, nth i moves []) with (nth i (combine turns moves) (1%positive, [])).
-      - apply nth_In. rewrite combine_length. unfold turns, turns_of_cube. rewrite map_length, seq_length. lia.
+      - apply nth_In. rewrite combine_length. unfold turns, turns_of_cube. rewrite map_length, seq_length.
+        lia.
       - rewrite combine_nth; [|unfold turns, turns_of_cube; now rewrite map_length, seq_length].
-        f_equal. unfold turns, turns_of_cube. rewrite nth_indep with (d' := place_of 0); [|now rewrite map_length, seq_length].
+        f_equal. unfold turns, turns_of_cube.
+        rewrite nth_indep with (d' := place_of 0); [|now rewrite map_length, seq_length].
         rewrite map_nth, seq_nth by assumption. reflexivity. }
     specialize (maps _ there). cbn beta iota in maps. rewrite forallb_forall in maps.
     specialize (maps sticker ltac:(apply in_seq; lia)). now apply Pos.eqb_eq.
   - intros sticker below. specialize (colours sticker ltac:(apply in_seq; lia)).
     apply andb_true_iff in colours as [one other]. split; now apply face_eqb_spec.
   - intros a listed. specialize (ways a listed). apply andb_true_iff in ways as [back all].
-    apply existsb_exists in back as (b & there & equal). apply Pos.eqb_eq in equal as <-. split; [assumption|].
+    apply existsb_exists in back as (b & there & equal). apply Pos.eqb_eq in equal as <-.
+    split; [assumption|].
     intros p inside. rewrite forallb_forall in all. specialize (all p inside).
     apply andb_true_iff in all as [other again]. split; [now apply is_place_spec|now apply Pos.eqb_eq].
   - intros p there. now apply is_place_spec, whole.
@@ -398,7 +410,8 @@ Qed.
 (** Replacements are as good. *)
 Let pairs := replacements all_places turns from.
 
-Lemma replacement_spec a b word : In a turns -> In b turns -> replacement all_places turns from a b = Some word ->
+Lemma replacement_spec a b word : In a turns -> In b turns ->
+  replacement all_places turns from a b = Some word ->
   (forall p, does from word p = does from [a; b] p) /\ Forall (fun c => In c turns) word /\ smaller word a b.
 Proof.
   intros Ha Hb H. apply find_some in H as [candidate equal]. split; [|].
@@ -412,7 +425,8 @@ Proof.
     + apply in_map_iff in single as (c & <- & listed). split; [now repeat constructor|exact I].
     + apply in_flat_map in double as (c & Hc & double).
       destruct (c <? a)%positive eqn:Less.
-      * apply in_map_iff in double as (d & <- & Hd). split; [now repeat constructor|]. left. now apply Pos.ltb_lt.
+      * apply in_map_iff in double as (d & <- & Hd). split; [now repeat constructor|]. left.
+        now apply Pos.ltb_lt.
       * destruct (c =? a)%positive eqn:Equal; [|destruct double].
         apply in_map_iff in double as (d & <- & Hd). apply filter_In in Hd as [Hd less].
         split; [now repeat constructor|]. right. split; [now apply Pos.eqb_eq|now apply Pos.ltb_lt].
@@ -423,7 +437,8 @@ Lemma pairs_spec a b word : lookup [a; b] pairs = Some word ->
 Proof.
   unfold pairs, replacements.
   assert (forall a b word, lookup [a; b] (nowhere : trie (list positive)) = Some word ->
-    (forall p, does from word p = does from [a; b] p) /\ Forall (fun c => In c turns) word /\ smaller word a b) as H
+    (forall p, does from word p = does from [a; b] p) /\ Forall (fun c => In c turns) word /\
+      smaller word a b) as H
     by (intros ? ? ?; now rewrite lookup_nowhere).
   revert H a b word. generalize (nowhere : trie (list positive)).
   assert (forall pair, In pair (list_prod turns turns) -> In (fst pair) turns /\ In (snd pair) turns) as all
@@ -459,7 +474,8 @@ Proof.
       by (intros [c w] listed equal; apply in_combine_l in listed; cbn in equal; congruence).
     assert (PositiveMap.find a (PositiveMap.empty (PositiveMap.t positive)) = None) as none
       by apply PositiveMap.gempty.
-    revert all none. generalize (PositiveMap.empty (PositiveMap.t positive)). generalize (combine turns moves).
+    revert all none. generalize (PositiveMap.empty (PositiveMap.t positive)).
+    generalize (combine turns moves).
     intros these. induction these as [|[c w] rest IH]; cbn [fold_left]; intros m all none; [assumption|].
     apply IH; [intros pair listed; apply all; now right|].
     rewrite PositiveMap.gso; [assumption|]. intros ->. now apply (all (c, w) (or_introl eq_refl)). }
@@ -519,14 +535,17 @@ Proof.
     rewrite (in_canon _ _ _ _ E').
     assert (In b turns) as listed.
     { rewrite Forall_forall in of_turns'. apply of_turns'. rewrite E', in_app_iff. right. right. now left. }
-    destruct (b =? idle)%positive eqn:I; [|reflexivity]. apply Pos.eqb_eq in I as ->. destruct (idle_not_turn listed).
+    destruct (b =? idle)%positive eqn:I; [|reflexivity]. apply Pos.eqb_eq in I as ->.
+    destruct (idle_not_turn listed).
   - intros p inside. change (may_be mate_of (colour (colour_map all_places start))
-      (colour (colour_map all_places goal)) (does from (repeat idle (steps - length other) ++ other) p) p = true).
-    rewrite idle_steps. apply leading_fits; [assumption| |assumption]. intros q inside'. rewrite equal. now apply there.
+      (colour (colour_map all_places goal)) (does from (repeat idle (steps - length other) ++ other)
+        p) p = true).
+    rewrite idle_steps. apply leading_fits; [assumption| |assumption]. intros q inside'. rewrite equal.
+    now apply there.
 Qed.
 
-(** So where clauses of such a formula are refuted, no word of turns, as long as the formula says or shorter, leads
-    from the start to the goal. *)
+(** So where clauses of such a formula are refuted, no word of turns, as long as the formula says or shorter,
+    leads from the start to the goal. *)
 Theorem no_word meaning_of lines :
   refutes (Lrup.run (belongs z meaning_of) lines) = true ->
   forall word, Forall (fun a => In a turns) word -> length word <= steps -> ~ leads word.

@@ -2,11 +2,11 @@
 
     A table has a number for every tuple of places that can be reached from a tuple, its roots. That every
     action leads from its tuples to its tuples and changes the number by at most one, and that it is 0 at the
-    roots, is checked, entry by entry; so it is never more than the distance, whoever made it, and what it does
-    not have is out of reach. The tables are made breadth-first.
+    roots, is checked, entry by entry; so it is never more than the distance, whoever made it, and what it
+    does not have is out of reach. The tables are made breadth-first.
 
-    A table serves for many roots: rotations of the whole puzzle turn actions into actions, a thing may be followed
-    by any of its stickers, and their order does not matter. *)
+    A table serves for many roots: rotations of the whole puzzle turn actions into actions, a thing may be
+    followed by any of its stickers, and their order does not matter. *)
 
 From Coq Require Import Arith Bool List PArith FMapPositive Lia.
 Import ListNotations.
@@ -88,7 +88,8 @@ Definition table : Type := trie nat.
 (** More than any formula has steps. *)
 Definition farthest : nat := 100.
 
-Definition depth (t : table) (x : list place) : nat := match lookup x t with Some d => d | None => farthest end.
+Definition depth (t : table) (x : list place) : nat :=
+  match lookup x t with Some d => d | None => farthest end.
 
 (** No action leads more than one nearer. *)
 Definition nearer_by_one (t : table) : Prop :=
@@ -115,7 +116,8 @@ Proof.
   - destruct (lookup (map (from a) x) t) as [d|] eqn:there; [exfalso|lia].
     destruct (undone a listed) as (b & listed' & back).
     apply (all_entries_spec _ _ _ _ _ _ all) in there. cbn in there. rewrite forallb_forall in there.
-    specialize (there (from b) (in_map _ _ _ listed')). rewrite map_map, (map_ext _ (fun p => p) back), map_id, E in there. discriminate.
+    specialize (there (from b) (in_map _ _ _ listed')).
+    rewrite map_map, (map_ext _ (fun p => p) back), map_id, E in there. discriminate.
 Qed.
 
 (** Breadth-first from a tuple, at most [fuel] actions far. *)
@@ -125,7 +127,8 @@ Definition visit (d : nat) (seen : list (list place) * table) (y : list place) :
   | None => (y :: fst seen, enter y d (snd seen))
   end.
 
-Fixpoint explore (steps : list (place -> place)) (fuel d : nat) (frontier : list (list place)) (t : table) : table :=
+Fixpoint explore (steps : list (place -> place)) (fuel d : nat) (frontier : list (list place)) (t : table)
+  : table :=
   match fuel, frontier with
   | S fuel, _ :: _ =>
       let '(next, t') :=

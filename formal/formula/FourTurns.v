@@ -1,8 +1,9 @@
 (** * A cube that needs four turns
 
     R U F2 D' takes four turns to solve, even if slices and wide turns count one: a theorem about one cube, of
-    which Coq itself follows the proof that CaDiCaL found. The formula of 8,467 clauses says that three turns
-    are enough; the proof needs 573 of them, and 362 lemmas. [example.py] wrote this file. *)
+    which Coq itself follows the proof that CaDiCaL found. The formula of 8,467 clauses says that
+    three turns are enough; of them the proof needs 573, and 362 lemmas.
+    [example.py] wrote this file. *)
 
 From Coq Require Import Arith Bool List PArith ZArith FMapPositive.
 From Cubeproof Require Import Geometry.
@@ -29,7 +30,7 @@ Definition the_question : question :=
 
 Local Open Scope positive_scope.
 
-(** What the variables mean of which the proof speaks: [Turn 1 2], the second turn in step 1, is [turn(1,U2)]. *)
+(** What the proof's variables mean: [Turn 1 2], the second turn in step 1, is [turn(1,U2)]. *)
 Definition the_meanings : list (positive * meaning) :=
   [(1, Turn 1 1); (2, Turn 1 2); (3, Turn 1 3); (4, Turn 1 4); (5, Turn 1 5); (6, Turn 1 6); (7, Turn 1 7);
    (8, Turn 1 8); (9, Turn 1 9); (10, Turn 1 10); (11, Turn 1 11); (12, Turn 1 12); (13, Turn 1 13); (14,

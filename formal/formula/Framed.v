@@ -1,10 +1,10 @@
 (** * Formulas about puzzles of permutations, clause by clause
 
     A puzzle has places, and things in them; an action brings to the place [p] what was in the place
-    [from a p] before. A formula of the encoding [framed], or of a plainer one, asks whether some run of [horizon]
-    actions ends well. Nobody believes who wrote it. It is read clause by clause, and each clause must be of a
-    kind of which this file proves that it is true in the model of every run that ends well and is in canonical
-    order. So a formula that has no model says that there is no such run.
+    [from a p] before. A formula of the encoding [framed], or of a plainer one, asks whether some run of
+    [horizon] actions ends well. Nobody believes who wrote it. It is read clause by clause, and each clause
+    must be of a kind of which this file proves that it is true in the model of every run that ends well and
+    is in canonical order. So a formula that has no model says that there is no such run.
 
     Things are called by the place where they are at first, as in the names of variables: [at0(3,U1,F2)] says
     that at moment 3 the place F2 has what was in U1. *)
@@ -70,7 +70,8 @@ Definition truth (run : list action) (x : meaning) : bool :=
 (** What the puzzle's tables must satisfy; all of it is computed before a formula is read. *)
 Record sound : Prop := {
   from_places : forall a p, In a (actions z) -> In p (places z) -> In (from z a p) (places z);
-  undone : forall a, In a (actions z) -> In (undo z a) (actions z) /\ forall p, from z (undo z a) (from z a p) = p;
+  undone : forall a, In a (actions z) -> In (undo z a) (actions z) /\
+    forall p, from z (undo z a) (from z a p) = p;
   owned : forall p thing, owner z p = Some thing -> In p (places z) /\
     forall other, In other (places z) -> fits z other p = true -> other = thing;
   targeted : forall thing p, target z thing = Some p -> owner z p = Some thing;
@@ -110,7 +111,8 @@ Definition not_placed (m : nat) (thing p : place) : bool :=
   || far m [thing] [p].
 
 (** "NAME moves", and with every action "stays". *)
-Definition carried (step : nat) (a : action) (m : nat) (thing p : place) (m' : nat) (thing' p' : place) : bool :=
+Definition carried (step : nat) (a : action) (m : nat) (thing p : place) (m' : nat) (thing' p' : place)
+  : bool :=
   (step =? S m) && (m' =? S m) && (thing =? thing')%positive && (from z a p' =? p)%positive.
 
 (** Whether a clause has one of the literals that say that this is done. *)
@@ -144,7 +146,8 @@ Definition two_layers (step : nat) (l : layer) (step' : nat) (l' : layer) : bool
   (step =? step') && negb (l =? l')%positive
   || (1 <=? step) && (step' =? S step)
      && forallb (fun a => negb (layer_of z a =? l)%positive
-          || forallb (fun b => negb (layer_of z b =? l')%positive || forbidden z a b) (actions z)) (actions z).
+          || forallb (fun b => negb (layer_of z b =? l')%positive || forbidden z a b) (actions z))
+        (actions z).
 
 (** "no two amounts at once", "order of turns". *)
 Definition two_turns (step : nat) (a : action) (step' : nat) (b : action) : bool :=
@@ -157,7 +160,8 @@ Definition of_some_kind (c : read_clause) : bool :=
   | [(false, At m thing p); (false, At m' thing' p')] => (m =? m') && far m [thing; thing'] [p; p']
   | [(false, At m thing p); (false, At m' thing' p'); (false, At m'' thing'' p'')] =>
       (m =? m') && (m =? m'') && far m [thing; thing'; thing''] [p; p'; p'']
-  | [(false, Turn step a); (false, At m thing p); (true, At m' thing' p')] => carried step a m thing p m' thing' p'
+  | [(false, Turn step a); (false, At m thing p); (true, At m' thing' p')] =>
+      carried step a m thing p m' thing' p'
   | [(false, Turn step a); (true, Layer step' l)] => (step =? step') && (layer_of z a =? l)%positive
   | [(false, Turn step a); (false, Turn step' b)] => two_turns step a step' b
   | [(false, Layer step l); (false, Layer step' l')] => two_layers step l step' l'
@@ -227,13 +231,17 @@ Proof. intros E. rewrite (firstn_done m a E). apply source_app. Qed.
 
 Lemma says_true step a x : done run step = Some a -> says step a x = true -> meant x = true.
 Proof.
-  unfold says, meant. destruct x as [[] []]; try discriminate; cbn; intros E; rewrite andb_true_iff, Nat.eqb_eq;
+  unfold says, meant. destruct x as [[] []]; try discriminate; cbn; intros E;
+    rewrite andb_true_iff, Nat.eqb_eq;
     intros [<- same]; rewrite E; now rewrite same.
 Qed.
 
 Lemma some_says step a c : done run step = Some a -> existsb (says step a) c = true ->
   exists x, In x c /\ meant x = true.
-Proof. rewrite existsb_exists. intros E (x & listed & it). exists x. split; [assumption|]. eapply says_true; eauto. Qed.
+Proof.
+  rewrite existsb_exists. intros E (x & listed & it). exists x. split; [assumption|].
+  eapply says_true; eauto.
+Qed.
 
 Lemma follow step a b : 1 <= step -> done run step = Some a -> done run (S step) = Some b ->
   forbidden z a b = false.
@@ -297,19 +305,22 @@ Qed.
 
 Lemma firstn_listed m : Forall (fun a => In a (actions z)) (firstn m run).
 Proof.
-  apply Forall_forall. intros a listed. destruct good. rewrite Forall_forall in of_actions0. apply of_actions0.
+  apply Forall_forall. intros a listed. destruct good. rewrite Forall_forall in of_actions0.
+  apply of_actions0.
   rewrite <- (firstn_skipn m run), in_app_iff. auto.
 Qed.
 
 Lemma skipn_listed m : Forall (fun a => In a (actions z)) (skipn m run).
 Proof.
-  apply Forall_forall. intros a listed. destruct good. rewrite Forall_forall in of_actions0. apply of_actions0.
+  apply Forall_forall. intros a listed. destruct good. rewrite Forall_forall in of_actions0.
+  apply of_actions0.
   rewrite <- (firstn_skipn m run), in_app_iff. auto.
 Qed.
 
 Lemma far_false m things here : far m things here = true -> map (source (firstn m run)) here <> things.
 Proof.
-  unfold far. rewrite orb_true_iff, andb_true_iff, Nat.ltb_lt, Nat.leb_le. intros [too_far|[within too_far]] E.
+  unfold far. rewrite orb_true_iff, andb_true_iff, Nat.ltb_lt, Nat.leb_le.
+  intros [too_far|[within too_far]] E.
   - pose proof (distance_back _ _ (firstn_listed m) _ E). rewrite firstn_length in *. lia.
   - destruct (targets things) as [ends|] eqn:T; [|discriminate]. apply Nat.ltb_lt in too_far.
     apply targets_there in T.
@@ -365,20 +376,24 @@ Proof.
     by (intros H; apply (IH all); [intros; apply sub; now right|assumption]).
   cbn [stays]. destruct x as [[] [| |m thing p]]; try exact short.
   destruct rest as [|[[] [| |m' thing' p']] [|? ?]]; try exact short.
-  clear short IH. rewrite !andb_true_iff, Nat.eqb_eq, Nat.leb_le, !Pos.eqb_eq. intros [[[[-> most] ->] ->] free].
+  clear short IH. rewrite !andb_true_iff, Nat.eqb_eq, Nat.leb_le, !Pos.eqb_eq.
+  intros [[[[-> most] ->] ->] free].
   destruct (some_done (S m)) as (a & now_done & listed); [lia|].
   rewrite forallb_forall in free. specialize (free a listed). apply orb_true_iff in free as [still|said].
   - apply Pos.eqb_eq in still. destruct (truth run (At m thing' p')) eqn:E.
-    + exists (true, At (S m) thing' p'). split; [apply sub; cbn; tauto|]. unfold meant. cbn [fst snd truth] in *.
+    + exists (true, At (S m) thing' p'). split; [apply sub; cbn; tauto|]. unfold meant.
+      cbn [fst snd truth] in *.
       rewrite (next_source m a p' now_done), still. now rewrite E.
-    + exists (false, At m thing' p'). split; [apply sub; cbn; tauto|]. unfold meant. cbn [fst snd]. now rewrite E.
+    + exists (false, At m thing' p'). split; [apply sub; cbn; tauto|]. unfold meant. cbn [fst snd].
+      now rewrite E.
   - eapply some_says; eauto.
 Qed.
 
 Lemma two_layers_false step l step' l' : two_layers step l step' l' = true ->
   truth run (Layer step l) = true -> truth run (Layer step' l') = true -> False.
 Proof.
-  unfold two_layers. rewrite orb_true_iff, !andb_true_iff, !Nat.eqb_eq, Nat.leb_le, negb_true_iff, Pos.eqb_neq.
+  unfold two_layers. rewrite orb_true_iff, !andb_true_iff, !Nat.eqb_eq, Nat.leb_le, negb_true_iff,
+    Pos.eqb_neq.
   unfold truth. destruct (done run step) as [a|] eqn:Ea; [|discriminate].
   destruct (done run step') as [b|] eqn:Eb; [|discriminate]. rewrite !Pos.eqb_eq.
   intros [[<- other]|[[first ->] never]] <- <-; [congruence|].
@@ -440,7 +455,8 @@ Lemma far_true m things here xs : far m things here = true ->
   exists y, In y (map (pair false) xs) /\ meant y = true.
 Proof.
   intros too_far -> lengths. apply not_all. intros all. apply (far_false _ _ _ too_far). clear too_far.
-  revert here lengths all. induction things as [|thing rest IH]; intros [|p here]; try discriminate; [reflexivity|].
+  revert here lengths all. induction things as [|thing rest IH]; intros [|p here]; try discriminate;
+    [reflexivity|].
   cbn. intros [= lengths] all. f_equal; [|apply IH; auto].
   specialize (all (At m thing p) (or_introl eq_refl)). cbn in all. now apply Pos.eqb_eq.
 Qed.
@@ -456,7 +472,8 @@ Proof.
   - eapply first; eassumption.
   - destruct rest; [|auto]. exists (true, At m thing p). split; [now left|]. now apply yes, placed_true.
   - destruct rest as [|[[] [step' b|step' l|m thing p]] rest]; try (now apply general).
-    + destruct rest; [|now apply general]. apply andb_true_iff in H as [same here]. apply Nat.eqb_eq in same as <-.
+    + destruct rest; [|now apply general]. apply andb_true_iff in H as [same here].
+      apply Nat.eqb_eq in same as <-.
       apply either. destruct (truth run (Turn step a)) eqn:E; [right|left; now apply no].
       exists (true, Layer step l). split; [now left|]. apply yes. cbn in *.
       destruct (done run step) as [b|]; [|discriminate]. apply Pos.eqb_eq in E as ->. assumption.
@@ -485,7 +502,8 @@ Proof.
   revert meanings. induction c as [|literal rest IH]; cbn; intros meanings; [now intros [= <-]|].
   destruct (meaning_of (variable literal)) as [y|] eqn:E; [|discriminate].
   destruct (read_as rest) as [others|]; [|discriminate]. intros [= <-] [<-|listed] it.
-  - apply true_in_head. destruct literal; cbn [holds]; unfold model_of; cbn in E; rewrite E; unfold meant in it;
+  - apply true_in_head. destruct literal; cbn [holds]; unfold model_of; cbn in E; rewrite E;
+      unfold meant in it;
       cbn in it; now destruct (truth run y).
   - apply true_in_tail. eauto.
 Qed.

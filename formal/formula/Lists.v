@@ -1,6 +1,7 @@
 (** * Tests of lists that stop when all is settled
 
-    They are [forallb] and [existsb]; but where Coq evaluates, both sides of [&&] and [||] are evaluated first. *)
+    They are [forallb] and [existsb]; but where Coq evaluates, both sides of [&&] and [||] are evaluated
+    first. *)
 
 From Coq Require Import Bool List.
 

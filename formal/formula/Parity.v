@@ -1,9 +1,9 @@
 (** * Parity: in quarter turns, the formula may ask for two turns less
 
     Each quarter turn of a face is an odd permutation of the stickers. Where the colours leave no choice which
-    sticker goes where, all words that solve a cube make the same permutation, after the cube as a whole has been
-    turned; so they all count an even number of quarter turns, or all an odd one. Hence if an answer counts n, and
-    a formula refutes n - 2, the answer is a shortest. *)
+    sticker goes where, all words that solve a cube make the same permutation, after the cube as a whole has
+    been turned; so they all count an even number of quarter turns, or all an odd one. Hence if an answer
+    counts n, and a formula refutes n - 2, the answer is a shortest. *)
 
 From Coq Require Import Arith Bool List PArith Permutation FMapPositive Lia.
 From Cubeproof Require Import Geometry.
@@ -41,12 +41,14 @@ Definition bare (a : account) : account :=
 Definition settled (q : question) (a : account) : bool :=
   let z := puzzle_of q (bare a) in
   let turns := turns_of_cube (moves (layers_of_cube q) (counted q)) in
-  forallb (fun p => still turns (from z) p || match owner z p with Some _ => true | None => false end) (places z).
+  forallb (fun p => still turns (from z) p || match owner z p with Some _ => true | None => false end)
+    (places z).
 
 (** All words that solve the cube count alike, modulo 2. *)
 Definition counts_alike (q : question) : Prop := forall one other,
   solves (layers_of_cube q) (colours q) one -> solves (layers_of_cube q) (colours q) other ->
-  Nat.even (word_cost (layers_of_cube q) (counted q) one) = Nat.even (word_cost (layers_of_cube q) (counted q) other).
+  Nat.even (word_cost (layers_of_cube q) (counted q) one) =
+  Nat.even (word_cost (layers_of_cube q) (counted q) other).
 
 (** ** Proofs *)
 
@@ -70,18 +72,21 @@ Qed.
 Lemma pairs_once n : NoDup (pairs n).
 Proof.
   induction n as [|n IH]; cbn; [constructor|].
-  assert (forall l l' : list (nat * nat), NoDup l -> NoDup l' -> (forall x, In x l -> ~ In x l') -> NoDup (l ++ l')) as join.
+  assert (forall l l' : list (nat * nat), NoDup l -> NoDup l' -> (forall x, In x l -> ~ In x l') ->
+    NoDup (l ++ l')) as join.
   { intros l l' once once' apart. induction once as [|x l new once IH']; cbn; [assumption|]. constructor.
     - rewrite in_app_iff. intros [?|?]; [easy|]. apply (apart x); [now left|assumption].
     - apply IH'. intros y there. apply apart. now right. }
   apply join; [|assumption|].
   - apply NoDup_map_on; [congruence|apply seq_NoDup].
-  - intros [i j] listed listed'. apply in_map_iff in listed as (i' & [= -> ->] & _). apply pairs_spec in listed'. lia.
+  - intros [i j] listed listed'. apply in_map_iff in listed as (i' & [= -> ->] & _).
+    apply pairs_spec in listed'. lia.
 Qed.
 
 Lemma odd_of_permutation l l' : Permutation l l' -> odd_of l = odd_of l'.
 Proof.
-  induction 1 as [|x l l' same IH|x y l|l l' l'' same IH same' IH']; cbn; [reflexivity|now rewrite IH| |congruence].
+  induction 1 as [|x l l' same IH|x y l|l l' l'' same IH same' IH']; cbn;
+    [reflexivity|now rewrite IH| |congruence].
   now destruct x, y, (odd_of l).
 Qed.
 
@@ -138,7 +143,8 @@ Proof.
   unfold is_odd. assert (forall pair, In pair (pairs n) -> inverted (fun i => i) pair = false) as none.
   { intros [i j] there. apply pairs_spec in there. apply Nat.ltb_ge. cbn. lia. }
   revert none. induction (pairs n) as [|pair rest IH]; intros none; [reflexivity|].
-  cbn [map odd_of]. rewrite none by now left. rewrite IH; [reflexivity|]. intros other there. apply none. now right.
+  cbn [map odd_of]. rewrite none by now left. rewrite IH; [reflexivity|]. intros other there. apply none.
+  now right.
 Qed.
 
 (** Quarter turns: each is odd, and another takes it back. *)
@@ -153,7 +159,8 @@ Lemma quarter size p : is_size size -> In p (moves size qtm) ->
   is_odd (stickers size) (fun i => nth i p 0) = true /\ permutes (stickers size) (fun i => nth i p 0).
 Proof.
   intros of_size listed.
-  assert (quarters_are_odd size = true) as H by (destruct of_size as [->| ->]; vm_cast_no_check (eq_refl true)).
+  assert (quarters_are_odd size = true) as H
+    by (destruct of_size as [->| ->]; vm_cast_no_check (eq_refl true)).
   unfold quarters_are_odd in H. rewrite forallb_forall in H. specialize (H p listed).
   rewrite <- (andb_assoc (is_odd _ _)), !andb_true_iff in H. destruct H as [[odd good] back].
   rewrite <- andb_true_iff in good. apply below_spec in good as [long small].
@@ -164,7 +171,8 @@ Proof.
   rewrite <- (undone i), <- (undone j) by assumption. now rewrite same.
 Qed.
 
-Lemma word_of_quarters size permutations : is_size size -> Forall (fun p => In p (moves size qtm)) permutations ->
+Lemma word_of_quarters size permutations : is_size size ->
+  Forall (fun p => In p (moves size qtm)) permutations ->
   permutes (stickers size) (through permutations) /\
   is_odd (stickers size) (through permutations) = Nat.odd (length permutations).
 Proof.
@@ -196,7 +204,8 @@ Proof.
   rewrite in_quarters in of_moves1, of_moves2.
   destruct (word_of_quarters _ _ of_size of_moves1) as [_ parity1].
   destruct (word_of_quarters _ _ of_size of_moves2) as [_ parity2].
-  enough (is_odd (stickers (layers_of_cube q)) (through p1) = is_odd (stickers (layers_of_cube q)) (through p2)) as same.
+  enough (is_odd (stickers (layers_of_cube q)) (through p1) =
+          is_odd (stickers (layers_of_cube q)) (through p2)) as same.
   { rewrite parity1, parity2 in same. unfold Nat.odd in same.
     now destruct (Nat.even (length p1)), (Nat.even (length p2)). }
   apply is_odd_ext. intros i below_n. apply SuccNat2Pos.inj.
@@ -215,10 +224,12 @@ Proof.
       rewrite IH. now apply Pos.eqb_eq, stays. }
     now rewrite !at_home.
   - destruct (owner (puzzle_of q a) (place_of i)) as [thing|] eqn:E; [|discriminate].
-    pose proof (sound_of_cube (layers_of_cube q) (not_0 _ of_size) _ (colours q) (held a) (most q) (hints a) in_order)
+    pose proof (sound_of_cube (layers_of_cube q) (not_0 _ of_size) _ (colours q) (held a) (most q) (hints a)
+      in_order)
       as good.
     destruct (owned _ good _ _ E) as [_ only].
-    pose proof (cubies_stay_whole (layers_of_cube q) (not_0 _ of_size) _ (colours q) (held a) (most q) (hints a)
+    pose proof (cubies_stay_whole (layers_of_cube q) (not_0 _ of_size) _ (colours q) (held a) (most q)
+      (hints a)
       in_order) as whole.
     pose proof (leading_fits (layers_of_cube q) (not_0 _ of_size) _ (colours q) (held a) (most q) (hints a)
       in_order) as fitting.
@@ -237,11 +248,13 @@ Theorem answer_is_shortest_by_parity lines word : counted q = qtm ->
   shortest (layers_of_cube q) (counted q) (colours q) word.
 Proof.
   intros in_quarters answer cheap refuted. apply is_answer_solves in answer. split; [assumption|].
-  intros other ends. pose proof (solved_alike in_quarters _ _ answer ends) as alike. destruct ends as [turns ends].
+  intros other ends. pose proof (solved_alike in_quarters _ _ answer ends) as alike.
+  destruct ends as [turns ends].
   destruct (le_lt_dec (word_cost (layers_of_cube q) (counted q) other) (most q)) as [less|more].
   - exfalso. now apply (refutation_of_the_question q a belongs lines tested refuted other).
   - destruct (Nat.eq_dec (word_cost (layers_of_cube q) (counted q) other) (S (most q))) as [next|]; [|lia].
-    destruct (Nat.eq_dec (word_cost (layers_of_cube q) (counted q) word) (S (S (most q)))) as [next'|]; [|lia].
+    destruct (Nat.eq_dec (word_cost (layers_of_cube q) (counted q) word) (S (S (most q)))) as [next'|];
+      [|lia].
     exfalso. rewrite next, next', Nat.even_succ_succ, Nat.even_succ in alike. unfold Nat.odd in alike.
     now destruct (Nat.even (most q)).
 Qed.

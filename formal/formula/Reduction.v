@@ -1,10 +1,10 @@
 (** * Fewer turns are enough
 
-    People may turn any layers of a cube, and the cube as a whole. A formula speaks of fewer turns: those of the
-    2×2×2 that leave one corner alone, those of the 3×3×3 that leave the centres where they are; a slice turn is
-    followed by the rotation that brings the centres back. Whatever a word of all turns does, a word of these
-    does, that counts as much, and one of the 24 rotations after it. This is computed for each size and metric
-    from the geometry alone. *)
+    People may turn any layers of a cube, and the cube as a whole. A formula speaks of fewer turns: those of
+    the 2×2×2 that leave one corner alone, those of the 3×3×3 that leave the centres where they are; a slice
+    turn is followed by the rotation that brings the centres back. Whatever a word of all turns does, a word
+    of these does, that counts as much, and one of the 24 rotations after it. This is computed for each size
+    and metric from the geometry alone. *)
 
 From Coq Require Import Arith Bool List Lia.
 From Cubeproof Require Import Geometry.
@@ -20,14 +20,16 @@ Definition all_turns (size : nat) : list slab :=
 Definition generators (size : nat) (m : metric) : list (list slab) :=
   let amounts := match m with qtm => [1; 3] | _ => [1; 2; 3] end in
   let turning fs := flat_map (fun f => map (fun q => [Slab f 1 1 q]) amounts) fs in
-  let slice f g back := map (fun q => [Slab f 2 2 q; Slab g 1 3 (if back : bool then 4 - q else q)]) amounts in
+  let slice f g (back : bool) :=
+    map (fun q => [Slab f 2 2 q; Slab g 1 3 (if back then 4 - q else q)]) amounts in
   match size, m with
   | 2, _ => turning [R; D; B]
   | 3, stm => turning faces ++ slice L R false ++ slice D U false ++ slice F F true
   | _, _ => turning faces
   end.
 
-Definition moves (size : nat) (m : metric) : list permutation := map (permutation_of size) (generators size m).
+Definition moves (size : nat) (m : metric) : list permutation :=
+  map (permutation_of size) (generators size m).
 
 (** Where what is in a place after some permutations was before. *)
 Definition through (permutations : list permutation) (sticker : nat) : nat :=
@@ -148,10 +150,12 @@ Proof.
     cbn [fold_left map]. change (through (turn size s :: map (turn size) word) i)
       with (nth (through (map (turn size) word) i) (turn size s) 0).
     destruct good as [long' good].
-    destruct (IH (compose start (turn size s))) with (i := i) as [E small]; [unfold compose, gather; now rewrite map_length|assumption|].
+    destruct (IH (compose start (turn size s))) with (i := i) as [E small];
+      [unfold compose, gather; now rewrite map_length|assumption|].
     split; [|now apply good]. rewrite E. apply nth_compose. now rewrite long'. }
   intros i short. destruct (H (identity size)) with (i := i) as [E small];
-    [unfold identity; now rewrite seq_length|assumption|]. split; [|assumption]. rewrite E. now apply nth_identity.
+    [unfold identity; now rewrite seq_length|assumption|]. split; [|assumption]. rewrite E.
+    now apply nth_identity.
 Qed.
 
 (** One turn after a rotation. *)
@@ -167,8 +171,10 @@ Proof.
   assert (forall i, i < n -> nth (nth i (turn size t) 0) r 0 = nth i (compose r (turn size t)) 0) as E
     by (intros i short; symmetry; apply nth_compose; now rewrite long).
   pose proof (cheap_part s t listed part) as cheap. destruct (cost size m t =? 0) eqn:C.
-  { apply Nat.eqb_eq in C. exists [], (compose r (turn size t)). repeat split; [constructor|cbn; lia|assumption|exact E]. }
-  apply Nat.eqb_neq in C. apply in_flat_map in H as (g & move & H). apply in_map_iff in H as (r' & made & there).
+  { apply Nat.eqb_eq in C. exists [], (compose r (turn size t)).
+    repeat split; [constructor|cbn; lia|assumption|exact E]. }
+  apply Nat.eqb_neq in C. apply in_flat_map in H as (g & move & H).
+  apply in_map_iff in H as (r' & made & there).
   exists [g], r'. repeat split; [now repeat constructor|cbn; lia|assumption|].
   intros i short. rewrite E, <- made by assumption. cbn. apply nth_compose.
   destruct (fine_known r' ltac:(apply in_app_iff; auto)) as [long' _]. now rewrite long'.
@@ -191,13 +197,15 @@ Proof.
     + intros i short. cbn. now rewrite nth_identity.
   - apply Forall_app in all as [all last]. inversion last as [|? ? [s [listed part]] _]; subst.
     destruct (IH all) as (permutations & r & of_moves & short_enough & rotation & equal).
-    destruct (one_part s t r listed part rotation) as (more & r' & of_moves' & short_enough' & rotation' & equal').
+    destruct (one_part s t r listed part rotation)
+      as (more & r' & of_moves' & short_enough' & rotation' & equal').
     exists (permutations ++ more), r'. repeat split.
     + now apply Forall_app.
     + unfold word_cost in *. rewrite map_app, list_sum_app, app_length.
       change (list_sum (map (cost size m) [t])) with (cost size m t + 0). lia.
     + assumption.
-    + intros i short. rewrite map_app, !through_app. cbn [map]. destruct (fine_part s t listed part) as [_ small].
+    + intros i short. rewrite map_app, !through_app. cbn [map].
+      destruct (fine_part s t listed part) as [_ small].
       change (through [turn size t] i) with (nth i (turn size t) 0).
       rewrite equal by now apply small. now rewrite equal' by assumption.
 Qed.

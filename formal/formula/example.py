@@ -1,4 +1,4 @@
-"""Writes `FourTurns.v` from a certificate: what its proof needs of the formula, and the lemmas that lead to the end.
+"""Writes `FourTurns.v` from a certificate: what its proof needs of the formula, and the lemmas to the end.
 
     cubeproof solve "R U F2 D'" --metric stm --certify DIR
     python formal/formula/example.py DIR > formal/formula/FourTurns.v
@@ -70,14 +70,16 @@ while waiting:
 given = [(number, clauses[number - 1]) for number in sorted(needed) if number <= len(clauses)]
 learned = [(number, *lemmas[number]) for number in sorted(needed) if number in lemmas]
 used = sorted({abs(literal) for _, clause, *_ in [*given, *learned] for literal in clause})
-things = dict.fromkeys(place(name.split("(")[1].split(",")[1]) for name in names.values() if name.startswith("at"))
+pieces = [name.split(",")[1] for name in names.values() if name.startswith("at")]
+things = dict.fromkeys(map(place, pieces))
 layers = [(action(turn), action(turn.rstrip("2'"))) for turn in [*turns, "-"]]
 
 print(f"""(** * A cube that needs four turns
 
     R U F2 D' takes four turns to solve, even if slices and wide turns count one: a theorem about one cube, of
-    which Coq itself follows the proof that CaDiCaL found. The formula of {len(clauses):,} clauses says that three turns
-    are enough; the proof needs {len(given)} of them, and {len(learned)} lemmas. [example.py] wrote this file. *)
+    which Coq itself follows the proof that CaDiCaL found. The formula of {len(clauses):,} clauses says that
+    three turns are enough; of them the proof needs {len(given)}, and {len(learned)} lemmas.
+    [example.py] wrote this file. *)
 
 From Coq Require Import Arith Bool List PArith ZArith FMapPositive.
 From Cubeproof Require Import Geometry.
@@ -103,7 +105,7 @@ Definition the_question : question :=
 
 Local Open Scope positive_scope.
 
-(** What the variables mean of which the proof speaks: [Turn 1 2], the second turn in step 1, is [turn(1,U2)]. *)
+(** What the proof's variables mean: [Turn 1 2], the second turn in step 1, is [turn(1,U2)]. *)
 Definition the_meanings : list (positive * meaning) :=
 {wrapped(listed(f"({variable}, {meaning(names[variable])})" for variable in used))}.
 
