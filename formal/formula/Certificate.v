@@ -318,3 +318,45 @@ Proof.
   intros q a belongs lines tested refuted. apply (certificate_sound q a lines). unfold check.
   now rewrite tested.
 Qed.
+
+(** In the words of most people: [most] of the 18 face turns, or fewer, do not solve the cube. *)
+Corollary face_turns_are_not_enough : forall q a lines, check q a lines = true -> counted q = htm ->
+  forall word, Forall (fun s => In s face_turns) word -> length word <= most q ->
+  ~ solved (layers_of_cube q) (after (layers_of_cube q) word (colours q)).
+Proof.
+  intros q a lines checked half_turns word all short.
+  assert (is_size (layers_of_cube q)) as of_size.
+  { unfold check, test_for in checked. destruct (_ && _ && _) eqn:E in checked; [|discriminate].
+    rewrite !andb_true_iff, orb_true_iff, !Nat.eqb_eq in E. apply E. }
+  assert (forall size, is_size size -> forallb (fun s => existsb (fun t =>
+      face_eqb (seen_from s) (seen_from t) && (first s =? first t) && (last s =? last t)
+      && (quarters s =? quarters t)) (all_turns size) && (cost size htm s =? 1)) face_turns = true) as known
+    by (intros size [->| ->]; vm_compute; reflexivity).
+  specialize (known _ of_size). rewrite forallb_forall in known.
+  apply (certificate_sound q a lines checked).
+  - apply Forall_forall. intros s listed. rewrite Forall_forall in all. specialize (known s (all s listed)).
+    apply andb_true_iff in known as [there _]. apply existsb_exists in there as (t & there & same).
+    rewrite !andb_true_iff, !Nat.eqb_eq, face_eqb_spec in same. destruct s, t; cbn in same.
+    now destruct same as [[[-> ->] ->] ->].
+  - rewrite half_turns. enough (word_cost (layers_of_cube q) htm word = length word) as -> by assumption.
+    clear short. unfold word_cost. induction all as [|s word listed all IH]; [reflexivity|].
+    specialize (known s listed). apply andb_true_iff in known as [_ one]. apply Nat.eqb_eq in one.
+    change (list_sum (map (cost (layers_of_cube q) htm) (s :: word)))
+      with (cost (layers_of_cube q) htm s + list_sum (map (cost (layers_of_cube q) htm) word)).
+    rewrite IH, one. reflexivity.
+Qed.
+
+(** And so for a cube that is to end just as it comes from the shop, U above and F in front. *)
+Corollary nor_held_just_so : forall q a lines, check q a lines = true ->
+  forall word, Forall (fun s => In s (all_turns (layers_of_cube q))) word ->
+  word_cost (layers_of_cube q) (counted q) word <= most q ->
+  after (layers_of_cube q) word (colours q) <> solved_colours (layers_of_cube q).
+Proof.
+  intros q a lines checked word all cheap ends. apply (certificate_sound q a lines checked word all cheap).
+  rewrite ends.
+  assert (is_size (layers_of_cube q)) as [->| ->].
+  { unfold check, test_for in checked. destruct (_ && _ && _) eqn:E in checked; [|discriminate].
+    rewrite !andb_true_iff, orb_true_iff, !Nat.eqb_eq in E. apply E. }
+  - apply is_solved_spec; [cbn; auto|vm_compute; reflexivity].
+  - apply is_solved_spec; [cbn; auto|vm_compute; reflexivity].
+Qed.
