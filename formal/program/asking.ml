@@ -14,6 +14,8 @@ type t = {
   generators : string list;       (* the formula's turns, in its order *)
 }
 
+type theorem = { name : string; file : string }
+
 let metrics = [ ("htm", Coq_htm); ("qtm", Coq_qtm); ("stm", Coq_stm) ]
 let shown text = if String.length text <= 300 then text else String.sub text 0 300 ^ "..."
 
@@ -70,44 +72,54 @@ let see_the_generators asked =
   if words <> Reduction.generators (Numbers.natural asked.size) asked.metric then
     Said.not_done "The formula is about other turns than the theorems, or in another order."
 
-(* The test of the clauses of the formula, when its comments have been read. *)
+let question asked colours =
+  {
+    Certificate.layers_of_cube = Numbers.natural asked.size;
+    counted = asked.metric;
+    colours;
+    most = Numbers.natural asked.horizon;
+  }
+
+(* What the certificate says, when the comments of its formula have been read. *)
+let account asked names =
+  {
+    Certificate.held = coloured asked asked.held;
+    meanings = Names.meaning_of names;
+    hints = Names.hint names;
+  }
+
+(* The test of the clauses of the formula. *)
 let test asked colours names () =
-  let question =
-    {
-      Certificate.layers_of_cube = Numbers.natural asked.size;
-      counted = asked.metric;
-      colours;
-      most = Numbers.natural asked.horizon;
-    }
-  in
-  let account =
-    {
-      Certificate.held = coloured asked asked.held;
-      meanings = Names.meaning_of names;
-      hints = Names.hint names;
-    }
-  in
-  match Certificate.test_for question account with
+  match Certificate.test_for (question asked colours) (account asked names) with
   | Some belongs -> belongs
-  | None -> Said.refused "The cube cannot be solved so that it is held as the formula's goal says, or in other ways too."
+  | None -> Said.refused "The cube cannot be solved so that it is held as the formula's goal says, or also otherwise."
 
-let name turns = match String.index_opt turns ' ' with Some at -> String.sub turns 0 at | None -> turns
+(* The theorem that speaks of a formula with so many steps. *)
+let theorem asked colours names =
+  if asked.horizon >= asked.length then
+    Said.refused "The formula is about %d steps: the answer itself is one of its models." asked.horizon
+  else if asked.horizon = asked.length - 1 then { name = "answer_is_shortest"; file = "formula/Shortest.v" }
+  else if
+    asked.horizon = asked.length - 2
+    && asked.metric = Coq_qtm
+    && Parity.settled (question asked colours) (account asked names)
+  then { name = "answer_is_shortest_by_parity"; file = "formula/Parity.v" }
+  else
+    Said.refused "The formula is about %d steps, and an answer might have %d." asked.horizon (asked.length - 1)
 
+let called turns = match String.index_opt turns ' ' with Some at -> String.sub turns 0 at | None -> turns
+
+(* Check a certificate; the theorem that says what has been proved, and how many lemmas were followed. *)
 let certificate ~most_megabytes arguments =
   let asked, files = of_options none arguments in
   let colours = coloured asked asked.start in
   see_that_it_solves asked colours;
   match files with
-  | [] when asked.length = 0 -> ("no_turn_is_shortest", 0)
+  | [] when asked.length = 0 -> ({ name = "no_turn_is_shortest"; file = "formula/Shortest.v" }, 0)
   | formula :: (_ :: _ as parts) when asked.length > 0 ->
-      if asked.horizon >= asked.length then
-        Said.refused "The formula is about %d steps: the answer itself is one of its models." asked.horizon;
-      if asked.horizon < asked.length - 1 then
-        Said.not_done "The formula is about %d turns, and no theorem says yet that %d are impossible too."
-          asked.horizon (asked.length - 1);
       see_the_generators asked;
-      let names = Names.of_turns asked.size (List.map name asked.generators) in
+      let names = Names.of_turns asked.size (List.map called asked.generators) in
+      let by = theorem asked colours names in
       let belongs = test asked colours names in
-      let lemmas = Checking.refuted ~remark:(Names.remark names) ~belongs ~most_megabytes formula parts in
-      ("answer_is_shortest", lemmas)
+      (by, Checking.refuted ~remark:(Names.remark names) ~belongs ~most_megabytes formula parts)
   | _ -> Said.not_done "A formula and its proof are wanted exactly if the answer has a turn."

@@ -40,7 +40,7 @@ let turn size =
 
 let certificate arguments =
   let theorem, lemmas = Asking.certificate ~most_megabytes:!most_megabytes arguments in
-  proved "The answer solves the cube, and nothing shorter does." theorem "formula/Shortest.v" lemmas
+  proved "The answer solves the cube, and nothing shorter does." theorem.Asking.name theorem.file lemmas
 
 let rec command = function
   | "--memory" :: megabytes :: rest ->

@@ -7,18 +7,20 @@ import shutil
 import stat
 import tarfile
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
 
-from cubeproof import Alg, CertificateError, Cube, Generator, Problem, certify
+from cubeproof import Alg, CertificateError, Cube, Generator, Problem, certify, solve
 from cubeproof.cli import main
 from cubeproof.errors import UnsupportedError
-from cubeproof.proof import formal
+from cubeproof.proof import certificate, formal
 from cubeproof.proof.formal import check_formally
 from cubeproof.solving.task import Task
 
-FORMER = Path(__file__).parents[1] / "proof" / "former"
+ROOT = Path(__file__).parents[2]
+FORMER = ROOT / "tests" / "proof" / "former"
 
 Told = pytest.CaptureFixture[str]
 
@@ -99,6 +101,172 @@ class TestWithoutTheProgram:
         seen = capsys.readouterr()
         assert json.loads(seen.out)["status"] == status
         assert "Line 3 is bad." in seen.err
+
+
+COVERED = [
+    (2, "R U F2 R'", "htm"),
+    (2, "R U F R'", "qtm"),
+    (2, "R U2 F'", "stm"),
+    (3, "R U2 F' L D", "htm"),
+    (3, "R U F D'", "qtm"),
+    (3, "M U2 S", "stm"),
+    (3, "Rw U' Fw", "stm"),
+    (3, "L2 U R' x y", "htm"),
+    (3, "", "htm"),
+    (2, "x y2", "qtm"),
+]
+
+
+class TestProved:
+    @pytest.mark.parametrize(("size", "scramble", "metric"), COVERED)
+    def test_a_shortest_answer(
+        self, size: int, scramble: str, metric: str, program: Path, tmp_path: Path, capsys: Told
+    ) -> None:
+        cube = Cube(size).apply(scramble)
+        solution = solve(cube, metric=metric)
+        folder = certify(solution, tmp_path / "proof").folder
+        found = check_formally(folder)
+        assert (found.alg, found.length, found.cube) == (solution.alg, solution.length, cube)
+        assert main(["check", str(folder), "--formal"]) == 0
+        (line,) = capsys.readouterr().out.splitlines()
+        assert line.startswith(
+            f"Proved: {solution.alg or '(no turn)'} solves the cube in {solution.length} turns"
+        )
+        assert f", and nothing shorter does, by the theorem {found.theorem} of formal/{found.file}" in line
+        # The theorem that is named is one that README.md quotes, so its assumptions are asked for.
+        assert f"Theorem {found.theorem} " in (ROOT / "formal" / "README.md").read_text()
+
+    def test_in_json_and_in_french(self, made: Path, program: Path, capsys: Told) -> None:
+        assert main(["check", str(made), "--formal", "--json"]) == 0
+        said = json.loads(capsys.readouterr().out)
+        assert (said["holds"], said["length"], said["metric"]) == (True, 4, "htm")
+        assert said["file"] == "formal/formula/Shortest.v"
+        assert main(["check", str(made), "--formal", "--lang", "fr"]) == 0
+        assert capsys.readouterr().out.startswith("Prouvé\u00a0: ")
+
+    def test_in_parts(self, program: Path, tmp_path: Path) -> None:
+        scramble = "R U2 F' L D"
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(certificate, "_LONG", 0)
+            folder = certified(tmp_path, 3, scramble)
+        parts = sorted(folder.glob("part-*.lrat"))
+        assert len(parts) > 10
+        assert check_formally(folder).length == 5
+        for gone in parts[::7]:
+            gone.rename(tmp_path / "gone")
+            with pytest.raises(CertificateError):
+                check_formally(folder)
+            (tmp_path / "gone").rename(gone)
+
+
+def changed(folder: Path, **entries: object) -> None:
+    """Change a manifest; `asked` is what it comes to, so that only the theorems stand in the way."""
+    path = folder / "certificate.json"
+    said = json.loads(path.read_text())
+    for name, value in entries.items():
+        (said["formula"] if name in said["formula"] else said)[name] = value
+    if "start" in entries:
+        said["asked"]["start"] = said["start"]
+    path.write_text(json.dumps(said))
+
+
+class TestRefused:
+    def refused(self, folder: Path, reason: str) -> None:
+        with pytest.raises(CertificateError, match=reason) as caught:
+            check_formally(folder)
+        assert str(caught.value).startswith("cubeproof-formal refuses it: ")
+
+    @pytest.mark.parametrize(
+        ("entries", "reason"),
+        [
+            ({"answer": "R F2 U' R"}, "The answer R F2 U' R does not solve the cube"),
+            ({"answer": "R F2 U' R' x2 y"}, ""),
+            ({"length": 5, "horizon": 4}, "counts 4, and the certificate says 5"),
+            ({"answer": "R F2 U' R' U U U U", "length": 8, "horizon": 7}, "clause .* belongs to no formula"),
+            ({"answer": "R F2 U' R' R R'", "length": 6, "horizon": 5}, "clause .* belongs to no formula"),
+            ({"horizon": 4}, "the answer itself is one of its models"),
+            ({"start": Cube(2).apply("R U F R").facelets}, "does not solve the cube"),
+            (
+                {"start": Cube(2).apply("R U F").facelets, "answer": "F' U' R'", "length": 3, "horizon": 2},
+                ".",
+            ),
+            ({"goals": [Cube(2).facelets]}, "cannot be solved so that it is held"),
+            ({"start": "U" * 24}, "."),
+        ],
+    )
+    def test_another_question(
+        self, entries: dict[str, object], reason: str, folder: Path, program: Path
+    ) -> None:
+        changed(folder, **entries)
+        if reason:
+            self.refused(folder, reason)
+        else:
+            assert check_formally(folder).length == 4
+
+    def test_other_generators_are_not_covered(self, folder: Path, program: Path) -> None:
+        said = json.loads((folder / "certificate.json").read_text())["formula"]["generators"]
+        changed(folder, generators=said[::-1])
+        with pytest.raises(UnsupportedError, match="about other turns than the theorems"):
+            check_formally(folder)
+
+    @pytest.mark.parametrize("horizon", [0, 1, 2])
+    def test_a_formula_about_fewer_turns(self, horizon: int, folder: Path, program: Path) -> None:
+        changed(folder, horizon=horizon)
+        with pytest.raises((CertificateError, UnsupportedError)):
+            check_formally(folder)
+
+    def test_a_clause_more_and_a_clause_less(self, folder: Path, program: Path) -> None:
+        path = folder / "formula.cnf"
+        lines = path.read_text().splitlines()
+        head = next(number for number, line in enumerate(lines) if line.startswith("p cnf"))
+        variables, clauses = map(int, lines[head].split()[2:])
+        for added in ("1 0", "-1 0", "-1 -2 -3 0", "0", f"{variables} 0"):
+            more = [*lines, added]
+            more[head] = f"p cnf {variables} {clauses + 1}"
+            path.write_text("".join(f"{line}\n" for line in more))
+            self.refused(folder, rf"clause {clauses + 1} belongs to no formula of this question")
+        path.write_text("".join(f"{line}\n" for line in lines[:-1]))
+        self.refused(folder, f"ends after {clauses - 1} of {clauses} clauses")
+
+    def test_variables_that_are_said_to_mean_something_else(self, folder: Path, program: Path) -> None:
+        path = folder / "formula.cnf"
+        text = path.read_text()
+        draw = Random(5)
+        names = [line for line in text.splitlines() if line.startswith("c var")]
+        refused = 0
+        for _ in range(30):
+            one, other = draw.sample(names, 2)
+            swapped = " ".join([*one.split()[:3], other.split()[3]])
+            path.write_text(text.replace(f"{one}\n", f"{swapped}\n"))
+            # Few of them do no harm: nothing is believed of these names, and the clauses still fit.
+            try:
+                assert check_formally(folder).length == 4
+            except CertificateError:
+                refused += 1
+        assert refused > 10
+
+    def test_a_proof_that_is_cut_short_empty_or_of_another_cube(
+        self, folder: Path, program: Path, tmp_path: Path
+    ) -> None:
+        path = folder / "part-0001.lrat"
+        lines = path.read_text().splitlines(keepends=True)
+        for rest in ([], lines[:-1], lines[: len(lines) // 2], [*lines[:-1], lines[-1][:-3]]):
+            path.write_text("".join(rest))
+            self.refused(folder, ".")
+        other = certified(tmp_path / "other", 2, "R U' F R")
+        path.write_bytes((other / "part-0001.lrat").read_bytes())
+        self.refused(folder, ".")
+        shutil.copy(other / "formula.cnf", folder)
+        self.refused(folder, "belongs to no formula of this question")
+        path.unlink()
+        self.refused(folder, "No such file")
+
+    def test_windows_line_ends(self, folder: Path, program: Path) -> None:
+        for name in ("formula.cnf", "part-0001.lrat"):
+            whole = (folder / name).read_bytes()
+            (folder / name).write_bytes(whole.replace(b"\n", b"\r\n"))
+            self.refused(folder, "cannot be read|belongs to no formula")
+            (folder / name).write_bytes(whole)
 
 
 class TestNotCovered:
