@@ -1,12 +1,15 @@
 """Writes `FourTurns.v` from a certificate: what its proof needs of the formula, and the lemmas to the end.
 
-    cubeproof solve "R U F2 D'" --metric stm --certify DIR
-    python formal/formula/example.py DIR > formal/formula/FourTurns.v
+cubeproof solve "R U F2 D'" --metric stm --certify DIR
+python formal/formula/example.py DIR > formal/formula/FourTurns.v
 """
+
+from __future__ import annotations
 
 import json
 import re
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from textwrap import fill
 
@@ -20,29 +23,35 @@ turns = [name.split()[0] for name, _ in said["formula"]["generators"]]
 
 
 def place(name: str) -> int:
+    """The number of a place: `R1` is 10."""
     return 9 * FACES.index(name[0]) + int(name[1])
 
 
 def action(name: str) -> int:
+    """The number of a turn in the formula, or of doing nothing."""
     return [*turns, "-"].index(name) + 1
 
 
 def slab(turn: str) -> str:
+    """A turn as `Geometry.v` writes it."""
     return f"Slab {LAYERS.get(turn[0], turn[0] + ' 1 1')} {QUARTERS[turn[1:]]}"
 
 
 def meaning(name: str) -> str:
+    """What a variable means, as `Framed.v` writes it."""
     kind, *arguments = re.split(r"[(),]", name)[:-1]
     if kind in ("turn", "layer"):
         return f"{kind.capitalize()} {arguments[0]} {action(arguments[1])}"
     return f"At {arguments[0]} {place(arguments[1])} {place(arguments[2])}"
 
 
-def listed(items) -> str:
+def listed(items: Iterable[object]) -> str:
+    """A list as Coq writes it."""
     return f"[{'; '.join(map(str, items))}]"
 
 
 def wrapped(text: str) -> str:
+    """In lines that are not too long."""
     return fill(text, 108, initial_indent="  ", subsequent_indent="   ", break_long_words=False)
 
 
