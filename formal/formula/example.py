@@ -83,7 +83,7 @@ pieces = [name.split(",")[1] for name in names.values() if name.startswith("at")
 things = dict.fromkeys(map(place, pieces))
 layers = [(action(turn), action(turn.rstrip("2'"))) for turn in [*turns, "-"]]
 
-print(f"""(** * A cube that needs four turns
+sys.stdout.write(f"""(** * A cube that needs four turns
 
     R U F2 D' takes four turns to solve, even if slices and wide turns count one: a theorem about one cube, of
     which Coq itself follows the proof that CaDiCaL found. The formula of {len(clauses):,} clauses says that
@@ -170,4 +170,5 @@ Proof.
   change (word_cost 3 {METRIC} the_answer) with 4.
   destruct (le_lt_dec 4 (word_cost 3 {METRIC} other)) as [enough|few]; [assumption|exfalso].
   now apply (three_turns_are_not_enough other turns); [apply Nat.lt_succ_r|].
-Qed.""")
+Qed.
+""")
