@@ -1,0 +1,55 @@
+"""The tables that the engine has just built are, state by state, the distances that the theorems are about."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from cubeproof.cli import main
+from cubeproof.proof import formal
+from cubeproof.store.folder import default_folder
+
+NAMES = ["distance-2x2x2-htm", "distance-2x2x2-qtm"]
+
+
+@pytest.fixture(scope="module")
+def comparer(program: Path) -> Path:
+    """The program beside the checker of certificates."""
+    assert formal.program() == program
+    return program.parent / "cubeproof-tables"
+
+
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    copied = []
+    for name in NAMES:
+        assert main(["tables", "build", name]) == 0
+        path = default_folder() / f"{name}.table"
+        copied.append(Path(shutil.copy(path, tmp_path_factory.mktemp("tables"))))
+    return copied
+
+
+def compared(comparer: Path, *files: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([comparer, *files], capture_output=True, text=True, check=False, timeout=600)
+
+
+def test_both_agree(comparer: Path, stored: list[Path]) -> None:
+    done = compared(comparer, *stored)
+    assert done.returncode == 0, done.stderr
+
+
+def test_one_state_more_or_less_far_is_found(comparer: Path, stored: list[Path], tmp_path: Path) -> None:
+    whole = stored[0].read_bytes()
+    changed = tmp_path / "changed.table"
+    place = len(whole) - 300_000
+    changed.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+    assert compared(comparer, changed).returncode == 1
+
+
+def test_what_is_no_such_table_is_refused(comparer: Path, stored: list[Path], tmp_path: Path) -> None:
+    whole = stored[0].read_bytes()
+    for text in (b"", b"x", whole[:-1], whole + b"\0", whole.replace(b"2x2x2-htm", b"2x2x2-092", 1)):
+        (tmp_path / "other.table").write_bytes(text)
+        assert compared(comparer, tmp_path / "other.table").returncode == 2
+    assert compared(comparer, tmp_path / "none").returncode == 2
