@@ -10,6 +10,7 @@ import pytest
 
 import cubeproof as c
 from cubeproof import Alg, Cube, Generator, Limit, Move, Options, Problem, Task
+from cubeproof.proof.formal import check_formally
 
 CUBE = Cube(2).apply("R U")
 TASK = Task.of(CUBE)
@@ -82,6 +83,7 @@ CALLS: dict[str, tuple[str, Callable[[Any], object], str]] = {
     "certify(solution, folder)": ("folder", lambda x: c.certify(c.solve(CUBE), x), "text"),
     "certify(jobs)": ("jobs", lambda x: c.certify(TASK, "R", "nowhere", jobs=x), "number"),
     "check_certificate(folder)": ("folder", c.check_certificate, "text"),
+    "check_formally(folder)": ("folder", check_formally, "text"),
     "distance(cube)": ("cube", c.distance, "cube"),
     "neighbours(cube)": ("cube", c.neighbours, "cube"),
     "setup(cube)": ("cube", c.setup, "cube"),
