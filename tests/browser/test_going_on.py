@@ -291,7 +291,9 @@ def test_the_times_of_the_log_do_not_contradict_the_time_of_the_engine(visit: Vi
     answered(page)
     took = float((page.get_by_test_id("elapsed").text_content() or "").split()[0])
     page.get_by_test_id("log").locator("summary").click()
-    lines = page.get_by_test_id("log").locator("li .hint").all_text_contents()
+    hints = page.get_by_test_id("log").locator("li .hint")
+    hints.first.wait_for()
+    lines = hints.all_text_contents()
     times = [float(line.split()[0]) for line in lines if re.match(r"[\d.]+ s", line)]
     assert times == sorted(times)
     assert len(times) > 5
