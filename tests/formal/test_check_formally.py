@@ -16,6 +16,7 @@ from cubeproof import Alg, CertificateError, Cube, Generator, Problem, certify, 
 from cubeproof.cli import main
 from cubeproof.errors import UnsupportedError
 from cubeproof.proof import certificate, formal
+from cubeproof.proof.checking import check_certificate
 from cubeproof.proof.formal import check_formally
 from cubeproof.solving.task import Task
 
@@ -144,6 +145,20 @@ class TestProved:
         assert main(["check", str(made), "--formal", "--lang", "fr"]) == 0
         assert capsys.readouterr().out.startswith("Prouvé\u00a0: ")
 
+    @pytest.mark.parametrize("name", ["a=b", "--x", "a b", "é", "-"])
+    def test_in_a_folder_of_any_name(
+        self, name: str, made: Path, program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        shutil.copytree(made, tmp_path / name)
+        assert check_formally(tmp_path / name).length == 4
+        monkeypatch.chdir(tmp_path)
+        assert check_formally(Path(name)).length == 4
+
+    def test_turns_between_any_white_space(self, folder: Path, program: Path) -> None:
+        answer = json.loads((folder / "certificate.json").read_text())["answer"]
+        changed(folder, answer="\t" + answer.replace(" ", "\t\n"))
+        assert check_formally(folder).length == check_certificate(folder).length == 4
+
     def test_in_parts(self, program: Path, tmp_path: Path) -> None:
         scramble = "R U2 F' L D"
         with pytest.MonkeyPatch.context() as patch:
@@ -191,7 +206,6 @@ class TestRefused:
                 ".",
             ),
             ({"goals": [Cube(2).facelets]}, "cannot be solved so that it is held"),
-            ({"start": "U" * 24}, "."),
         ],
     )
     def test_another_question(
@@ -202,6 +216,45 @@ class TestRefused:
             self.refused(folder, reason)
         else:
             assert check_formally(folder).length == 4
+
+    @pytest.mark.parametrize(
+        "entries",
+        [
+            {"start": "U" * 24},
+            {"start": "U" * 24, "answer": "", "length": 0},
+            {"answer": "R\x00"},
+            {"answer": "\ud800"},
+            {"answer": "R5"},
+            {"generators": [["U\x00", 1]]},
+            {"generators": [["R U", 1]]},
+            {"generators": []},
+            {"goals": []},
+            {"goals": ["?" + Cube(2).facelets[1:]]},
+            {"parts": []},
+            {"length": -1},
+            {"length": 10**20},
+            {"horizon": -1},
+            {"horizon": 10**20},
+        ],
+    )
+    def test_what_makes_no_sense(self, entries: dict[str, object], folder: Path, program: Path) -> None:
+        changed(folder, **entries)
+        with pytest.raises(CertificateError) as caught:
+            check_formally(folder)
+        assert formal.PROGRAM not in str(caught.value)
+        with pytest.raises(CertificateError):
+            check_certificate(folder)
+
+    @pytest.mark.parametrize(("size", "metric"), [(2, "htm"), (3, "htm"), (3, "qtm")])
+    def test_a_cube_in_the_mirror(self, size: int, metric: str, program: Path, tmp_path: Path) -> None:
+        folder = certified(tmp_path, size, "R U F", metric=metric)
+        said = json.loads((folder / "certificate.json").read_text())
+        mirror = str.maketrans("UD", "DU")
+        goals = [goal.translate(mirror) for goal in said["formula"]["goals"]]
+        # Of this colouring the theorem would be true: but it is no cube.
+        changed(folder, start=said["start"].translate(mirror), goals=goals)
+        with pytest.raises(CertificateError, match=r"The start cannot exist\."):
+            check_formally(folder)
 
     def test_other_generators_are_not_covered(self, folder: Path, program: Path) -> None:
         said = json.loads((folder / "certificate.json").read_text())["formula"]["generators"]

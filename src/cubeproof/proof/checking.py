@@ -30,7 +30,7 @@ from cubeproof.sentences import Template
 if TYPE_CHECKING:
     from cubeproof.proof.raw import Puzzle
 
-__all__ = ["Asked", "Certificate", "certificate_of", "check_certificate"]
+__all__ = ["Asked", "Certificate", "certificate_of", "check_certificate", "see_that_it_can_exist"]
 
 _IMPOSSIBLE = Template(
     "certificate.impossible",
@@ -120,7 +120,7 @@ def check_certificate(folder: Path | str, progress: Progress = ignore) -> Certif
 
         said, lemmas = raw.check(folder, told)
     else:
-        said, lemmas = verdict.check(folder, _see_that_it_can_exist, told)
+        said, lemmas = verdict.check(folder, see_that_it_can_exist, told)
     return certificate_of(folder, said, lemmas, others.agreed if said.length else ())
 
 
@@ -136,7 +136,15 @@ def certificate_of(
     return Certificate(folder, Asked.of(said.question), alg, said.length, parts, lemmas, also, names)
 
 
-def _see_that_it_can_exist(manifest: Manifest) -> None:
+def see_that_it_can_exist(manifest: Manifest) -> None:
+    """Refuse a start or a goal that no cube can have.
+
+    Args:
+        manifest: what a certificate says.
+
+    Raises:
+        CertificateError: it is one.
+    """
     asked = Asked.of(manifest.question)
     for cube, which in ((asked.cube, "start"), (asked.goal, "goal")):
         if isinstance(cube, Cube) and (reasons := cube.diagnose().reasons):

@@ -2,7 +2,8 @@
 
 The program replays the answer on the verified model of the cube and streams the formula and the proofs through
 the verified checker; what it says has been proved, its theorem says. This module reads the question off
-`certificate.json`, calls the program and tells what it said. It uses no other checker of ours.
+`certificate.json`, refuses what makes no sense, calls the program and tells what it said. That an answer solves
+the cube, and that the formula and its proof are right, is for the program alone to say.
 """
 
 from __future__ import annotations
@@ -18,10 +19,11 @@ from pathlib import Path
 
 from cubeproof.errors import CertificateError, UnsupportedError
 from cubeproof.expecting import expect
+from cubeproof.proof.checking import see_that_it_can_exist
 from cubeproof.proof.manifest import FORMER, FORMULA, PERMUTATIONS, UNKNOWN_PART, Manifest, contents, read
 from cubeproof.proof.opened import opened
-from cubeproof.proof.turns import facelets_of
-from cubeproof.proof.verdict import making_sense, proof_name
+from cubeproof.proof.turns import facelets_of, read_turns
+from cubeproof.proof.verdict import check_entries, making_sense, proof_name
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric
@@ -39,6 +41,9 @@ _VARIABLE = re.compile(rb"c var ([0-9]{1,18}) (\S{1,100})\n")
 _LINE = 1000
 _SIZES = (2, 3)
 
+# The program takes no larger numbers.
+_MOST_STEPS = 9999
+
 _NO_PROGRAM = Template(
     "certificate.no-program",
     "There is no {program} here, neither on the PATH nor beside Python: `make formal` in a checkout of the "
@@ -52,6 +57,7 @@ _NOT_COVERED = Template(
     "|size:cubes of 2 and 3 layers|start:cubes of which all stickers are known|goal:the goal solved, in any hold"
     "|moves:all turns of a metric|ends:formulas with one goal}.",
 )
+_OUT_OF_RANGE = Template("certificate.out-of-range", "No certificate has {found} as {entry!r}.")
 _NOT_CHECKED = Template("certificate.not-checked", "{program} does not check it: {reason}")
 _REFUSED = Template("certificate.program-refuses", "{program} refuses it: {reason}")
 
@@ -82,7 +88,7 @@ class Proved:
 def program() -> Path | None:
     """The extracted program: on the PATH, beside Python, or in a checkout of the project; None if it is not there."""
     found = shutil.which(PROGRAM) or shutil.which(PROGRAM, path=str(Path(sys.executable).parent))
-    return Path(found) if found else _BUILT if _BUILT.is_file() else None
+    return Path(found).absolute() if found else _BUILT if _BUILT.is_file() else None
 
 
 def check_formally(folder: Path | str) -> Proved:
@@ -106,10 +112,11 @@ def check_formally(folder: Path | str) -> Proved:
         [
             *(str(called), "certificate"),
             *("--size", str(question.size), "--metric", question.metric),
-            *("--start", facelets_of(question.start), "--answer", manifest.answer),
+            *("--start", facelets_of(question.start), "--answer", " ".join(manifest.answer.split())),
             *("--length", str(manifest.length), "--horizon", str(manifest.horizon)),
             *(_formula(folder, manifest) if manifest.length else ()),
-        ]
+        ],
+        folder,
     )
     try:
         theorem, file, lemmas = said["theorem"], said["file"], int(said["lemmas"])
@@ -137,38 +144,62 @@ def _covered(folder: Path) -> Manifest:
         raise UnsupportedError(_NOT_COVERED(what="moves"))
     if (question.start < 0).any():
         raise UnsupportedError(_NOT_COVERED(what="start"))
-    if manifest.length and len(manifest.goals) != 1:
+    if len(manifest.goals) > 1:
         raise UnsupportedError(_NOT_COVERED(what="ends"))
+    with making_sense():
+        _see_that_it_makes_sense(manifest)
     return manifest
+
+
+def _see_that_it_makes_sense(manifest: Manifest) -> None:
+    """Refuse what no theorem needs to be asked about."""
+    see_that_it_can_exist(manifest)
+    read_turns(manifest.answer, manifest.question.size)
+    for name, number in (("length", manifest.length), ("formula.horizon", manifest.horizon)):
+        if not 0 <= number <= _MOST_STEPS:
+            raise CertificateError(_OUT_OF_RANGE(entry=name, found=str(number)[:60]))
+    if not manifest.length:
+        return
+    check_entries(manifest)
+    for name, there in (
+        ("parts", manifest.parts),
+        ("goals", manifest.goals),
+        ("generators", manifest.generators),
+    ):
+        if not there:
+            raise CertificateError(_OUT_OF_RANGE(entry=name, found="[]"))
+    if (manifest.goals[0] < 0).any():
+        raise CertificateError(_OUT_OF_RANGE(entry="formula.goals", found=facelets_of(manifest.goals[0])))
 
 
 def _formula(folder: Path, manifest: Manifest) -> list[str]:
     """What the program is told of the formula: its goal, its generators, its files."""
     generators = ",".join(made.turns for made in manifest.generators)
     held = facelets_of(manifest.goals[0])
-    return [*("--held", held, "--generators", generators), str(folder / FORMULA), *_parts(folder, manifest)]
+    return [*("--held", held, "--generators", generators), FORMULA, *_parts(folder, manifest)]
 
 
 def _parts(folder: Path, manifest: Manifest) -> list[str]:
     """The files of the proof's parts, each with the numbers of the variables that it supposes."""
     numbers: dict[str, int] = {}
-    if any(manifest.parts):
+    if supposed := {name for part in manifest.parts for name in part}:
         with opened(folder / FORMULA) as file:
             while (line := file.readline(_LINE)).startswith(b"c "):
-                if named := _VARIABLE.fullmatch(line):
-                    numbers[named[2].decode("ascii", "replace")] = int(named[1])
+                if (named := _VARIABLE.fullmatch(line)) and (
+                    name := named[2].decode("ascii", "replace")
+                ) in supposed:
+                    numbers[name] = int(named[1])
     arguments = []
     for number, part in enumerate(manifest.parts):
         if any(name not in numbers for name in part):
             raise CertificateError(UNKNOWN_PART(part=str(list(part))[:60]))
-        supposed = ",".join(str(numbers[name]) for name in part)
-        path = str(folder / proof_name(number))
-        arguments.append(f"{path}={supposed}" if supposed else path)
+        literals = ",".join(str(numbers[name]) for name in part)
+        arguments.append(f"{proof_name(number)}={literals}" if literals else proof_name(number))
     return arguments
 
 
-def _said_by(command: Sequence[str]) -> dict[str, str]:
-    """What the program says of what it has proved, as names and values.
+def _said_by(command: Sequence[str], folder: Path) -> dict[str, str]:
+    """What the program, begun in the folder of the certificate, says of what it has proved, as names and values.
 
     Raises:
         CertificateError: the program refuses the certificate.
@@ -176,7 +207,13 @@ def _said_by(command: Sequence[str]) -> dict[str, str]:
     """
     try:
         done = subprocess.run(
-            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", check=False
+            command,
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=False,
         )
     except OSError as problem:
         raise UnsupportedError(_NOT_STARTED(program=PROGRAM, reason=system_reason(problem))) from None

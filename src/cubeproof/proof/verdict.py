@@ -43,6 +43,7 @@ __all__ = [
     "Said",
     "Told",
     "check",
+    "check_entries",
     "formula_of",
     "lines_of",
     "longest_excluded",
@@ -163,7 +164,7 @@ def check(folder: Path, look: Callable[[Manifest], None], told: Told) -> tuple[M
     if not manifest.length:
         return manifest, refuted(folder, manifest, told)
     with making_sense():
-        _check_entries(manifest)
+        check_entries(manifest)
         check_reduction(manifest.question, _generators(manifest), manifest.goals)
         least = longest_excluded(manifest)
         if manifest.horizon < least:
@@ -213,8 +214,16 @@ def making_sense() -> Iterator[None]:
         raise CertificateError(_NO_SENSE(reason=problem.sentence)) from None
 
 
-def _check_entries(manifest: Manifest) -> None:
-    """Refuse what would take long to check and is of no use."""
+def check_entries(manifest: Manifest) -> None:
+    """Refuse what would take long to check and is of no use.
+
+    Args:
+        manifest: what a certificate says.
+
+    Raises:
+        CertificateError: it has such entries.
+        UsageError: a generator is no turn.
+    """
     for made in manifest.generators:
         made.blocks(manifest.question.size)
     if len({made.name for made in manifest.generators}) < len(manifest.generators):
