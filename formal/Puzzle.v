@@ -185,7 +185,7 @@ Proof using M.
 Qed.
 
 (** Descending by residues solves a state in exactly as many moves as its distance. *)
-Theorem descend_solves residue s limit :
+Lemma descent residue s limit :
   (forall s, valid s -> residue s = d s mod 3) -> valid s -> d s <= limit ->
   solves (descend turn moves goal residue limit s) s /\
   length (descend turn moves goal residue limit s) = d s.
@@ -206,10 +206,10 @@ Proof using C M.
 Qed.
 
 (** [d] is the exact distance. *)
-Theorem exact_distance s : valid s -> is_distance turn moves goal s (d s).
+Lemma measured_distance s : valid s -> is_distance turn moves goal s (d s).
 Proof using C M.
   intros V; split.
-  - exists (descend turn moves goal (fun s => d s mod 3) (d s) s); apply descend_solves; auto.
+  - exists (descend turn moves goal (fun s => d s mod 3) (d s) s); apply descent; auto.
   - intros word W; apply no_shorter_word; auto.
     + apply M.
     + intros; apply M; auto.
@@ -220,8 +220,8 @@ Theorem descend_shortest residue s limit word :
   (forall s, valid s -> residue s = d s mod 3) -> valid s -> d s <= limit -> solves word s ->
   length (descend turn moves goal residue limit s) <= length word.
 Proof using C M.
-  intros R V L W; destruct (descend_solves residue s limit R V L) as [_ ->].
-  apply exact_distance; auto.
+  intros R V L W; destruct (descent residue s limit R V L) as [_ ->].
+  apply measured_distance; auto.
 Qed.
 
 End Measured.
@@ -351,3 +351,19 @@ Proof.
 Qed.
 
 End Proofs.
+
+(** * The theorems *)
+
+(** What measures a puzzle is the exact distance. *)
+Theorem exact_distance {State Move} (turn : State -> Move -> State) moves goal valid d :
+  closed turn moves valid -> measures turn moves goal valid d ->
+  forall s, valid s -> is_distance turn moves goal s (d s).
+Proof. exact (measured_distance turn moves goal valid d). Qed.
+
+(** Descending by residues solves a state in exactly as many moves as its distance. *)
+Theorem descend_solves {State Move} (turn : State -> Move -> State) moves goal valid d :
+  closed turn moves valid -> measures turn moves goal valid d ->
+  forall residue s limit, (forall s, valid s -> residue s = d s mod 3) -> valid s -> d s <= limit ->
+  solves turn moves goal (descend turn moves goal residue limit s) s /\
+  length (descend turn moves goal residue limit s) = d s.
+Proof. exact (descent turn moves goal valid d). Qed.

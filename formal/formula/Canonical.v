@@ -24,11 +24,11 @@ Definition smaller (word : list positive) (a b : positive) : Prop :=
   | _ => False
   end.
 
-Hypothesis better_is_better : forall a b word, better a b = Some word ->
-  (forall p, does word p = does [a; b] p) /\ Forall (fun c => In c turns) word /\ smaller word a b.
-
 Definition canonical (word : list positive) : Prop :=
   forall before a b later, word = before ++ a :: b :: later -> better a b = None.
+
+Hypothesis better_is_better : forall a b word, better a b = Some word ->
+  (forall p, does word p = does [a; b] p) /\ Forall (fun c => In c turns) word /\ smaller word a b.
 
 (** ** Proof: words are numbers in a base in which all turns are digits *)
 
@@ -76,7 +76,7 @@ Proof.
     + right. now exists (a :: before), a', b', later, found.
 Qed.
 
-Theorem canonical_word word : Forall (fun a => In a turns) word ->
+Lemma canonical_one word : Forall (fun a => In a turns) word ->
   exists other, Forall (fun a => In a turns) other /\ length other <= length word /\
     (forall p, does other p = does word p) /\ canonical other.
 Proof.
@@ -115,3 +115,13 @@ Proof.
 Qed.
 
 End Canonical.
+
+(** ** The theorem *)
+
+Theorem canonical_word from turns better :
+  (forall a b word, better a b = Some word ->
+    (forall p, does from word p = does from [a; b] p) /\ Forall (fun c => In c turns) word /\ smaller word a b) ->
+  forall word, Forall (fun a => In a turns) word ->
+  exists other, Forall (fun a => In a turns) other /\ length other <= length word /\
+    (forall p, does from other p = does from word p) /\ canonical better other.
+Proof. exact (canonical_one from turns better). Qed.

@@ -508,8 +508,7 @@ Proof.
   - apply true_in_tail. eauto.
 Qed.
 
-(** Every clause that belongs to a formula about the puzzle is true in the model of every good run. *)
-Theorem what_belongs_is_true c : belongs c = true -> true_in (model_of run) c.
+Lemma belonging_is_true c : belongs c = true -> true_in (model_of run) c.
 Proof.
   unfold belongs. destruct (read_as c) as [meanings|] eqn:E; [|discriminate]. intros H.
   destruct (of_some_kind_true _ H) as (x & listed & it). eapply read_as_true; eauto.
@@ -517,3 +516,10 @@ Qed.
 
 End Sound.
 End Runs.
+
+(** ** The theorem
+
+    Every clause that belongs to a formula about the puzzle is true in the model of every good run. *)
+Theorem what_belongs_is_true z meaning_of : sound z -> forall run, good_run z run ->
+  forall c, belongs z meaning_of c = true -> true_in (model_of z meaning_of run) c.
+Proof. exact (belonging_is_true z meaning_of). Qed.

@@ -240,15 +240,19 @@ Proof.
     + now apply (fitting w2 of_turns2 leads2).
 Qed.
 
+End Alike.
+
 (** An answer in quarter turns is a shortest if the formula has one step less than it, or two. *)
-Theorem answer_is_shortest_by_parity lines word : counted q = qtm ->
+Theorem answer_is_shortest_by_parity q a belongs lines word :
+  counted q = qtm -> settled q a = true ->
   is_answer (layers_of_cube q) (colours q) word = true ->
   word_cost (layers_of_cube q) (counted q) word <= S (S (most q)) ->
-  refutes (run belongs lines) = true ->
+  test_for q a = Some belongs -> refutes (run belongs lines) = true ->
   shortest (layers_of_cube q) (counted q) (colours q) word.
 Proof.
-  intros in_quarters answer cheap refuted. apply is_answer_solves in answer. split; [assumption|].
-  intros other ends. pose proof (solved_alike in_quarters _ _ answer ends) as alike.
+  intros in_quarters no_choice answer cheap tested refuted. apply is_answer_solves in answer.
+  split; [assumption|]. intros other ends.
+  pose proof (solved_alike q a belongs tested no_choice in_quarters _ _ answer ends) as alike.
   destruct ends as [turns ends].
   destruct (le_lt_dec (word_cost (layers_of_cube q) (counted q) other) (most q)) as [less|more].
   - exfalso. now apply (refutation_of_the_question q a belongs lines tested refuted other).
@@ -258,5 +262,3 @@ Proof.
     exfalso. rewrite next, next', Nat.even_succ_succ, Nat.even_succ in alike. unfold Nat.odd in alike.
     now destruct (Nat.even (most q)).
 Qed.
-
-End Alike.

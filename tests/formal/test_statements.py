@@ -13,12 +13,17 @@ PAGES = [README, *sorted((ROOT / "docs").glob("*.md"))]
 
 BLOCK = re.compile(r"^```coq\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"\(\* (\S+\.v) \*\)\n")
+THEOREM = re.compile(r"(?:Theorem|Corollary|Lemma|Example) ")
+SUPPOSED = re.compile(r"(?:Variables?|Hypothes[ie]s|Context|Let) ")
 STATEMENT = re.compile(
-    r"^(?:Theorem|Corollary|Lemma|Example|Definition|Fixpoint|Record|Inductive) ", re.MULTILINE
+    rf"^(?:{THEOREM.pattern}|{SUPPOSED.pattern}|(?:Definition|Fixpoint|Record|Inductive) )", re.MULTILINE
 )
+# A sentence ends with a full stop before white space.
+SENTENCE = re.compile(r"\S.*?\.(?=\s|$)", re.DOTALL)
 DISHONEST = re.compile(
     r"\b(Axiom|Axioms|Parameter|Parameters|Conjecture|Admitted|admit|give_up|bypass_check|"
-    r"Unset Guard Checking|Unset Positivity Checking|Unset Universe Checking|type_in_type)\b"
+    r"Unset Guard Checking|Unset Positivity Checking|Unset Universe Checking|type_in_type|"
+    r"Extract\s+(?:Inlined\s+)?Constant|Extract\s+Inductive|Declare\s+ML)\b"
 )
 
 
@@ -44,6 +49,24 @@ def without_comments(text: str) -> str:
     return "".join(kept)
 
 
+def supposed(text: str) -> dict[str, list[str]]:
+    """What sections suppose where each sentence of a file of Coq stands."""
+    sections: list[tuple[str, list[str]]] = [("", [])]
+    found = {}
+    for sentence in map(one_line, SENTENCE.findall(without_comments(text))):
+        words = sentence.rstrip(".").split()
+        if words[0] in ("Section", "Module"):
+            sections.append((words[-1], []))
+        elif words[0] == "End":
+            assert sections.pop()[0] == words[1]
+        elif SUPPOSED.match(sentence):
+            sections[-1][1].append(sentence)
+        else:
+            found[sentence] = [each for _, those in sections for each in those]
+    assert len(sections) == 1, sections
+    return found
+
+
 def quoted() -> Iterator[tuple[Path, str, str]]:
     """What the pages quote: the page, the file, the statement."""
     for page in PAGES:
@@ -64,6 +87,38 @@ def test_what_is_quoted_is_what_was_checked(page: Path, file: str, statement: st
     assert statement in one_line((FORMAL / file).read_text(encoding="utf-8")), page.name
     # To its end: what comes next may not go on with the sentence.
     assert statement.endswith((".", "|}."))
+
+
+def unquoted(page: Path, file: str, statement: str) -> list[str]:
+    """What the sections around a statement suppose, and the page does not quote."""
+    around = supposed((FORMAL / file).read_text(encoding="utf-8"))[one_line(without_comments(statement))]
+    if THEOREM.match(statement):
+        return around
+    told = {other for where, of, other in quoted() if (where, of) == (page, file)}
+    return [each for each in around if each not in told and not each.startswith("Let ")]
+
+
+@pytest.mark.parametrize(
+    ("page", "file", "statement"),
+    [
+        pytest.param(*parts, id=" ".join(parts[2].split()[1:2]))
+        for parts in quoted()
+        if not SUPPOSED.match(parts[2])
+    ],
+)
+def test_nothing_more_is_supposed_than_is_quoted(page: Path, file: str, statement: str) -> None:
+    assert unquoted(page, file, statement) == []
+
+
+def test_what_a_section_supposes_is_seen() -> None:
+    text = """Section One. Variable n : nat. (* A (* small *) one. *)
+      Theorem inside : n = n. Proof. reflexivity. Qed.
+      Section Two. Hypothesis h : n = 0. Lemma deep : n = 0. End Two. Lemma later : True. End One.
+      Theorem outside : True."""
+    found = supposed(text)
+    assert found["Theorem inside : n = n."] == found["Lemma later : True."] == ["Variable n : nat."]
+    assert found["Lemma deep : n = 0."] == ["Variable n : nat.", "Hypothesis h : n = 0."]
+    assert found["Theorem outside : True."] == []
 
 
 def test_every_file_is_among_those_that_coq_checks() -> None:
