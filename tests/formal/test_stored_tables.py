@@ -1,5 +1,7 @@
 """The tables that the engine has just built are, state by state, the distances that the theorems are about."""
 
+import os
+import resource
 import shutil
 import subprocess
 from pathlib import Path
@@ -49,7 +51,30 @@ def test_one_state_more_or_less_far_is_found(comparer: Path, stored: list[Path],
 
 def test_what_is_no_such_table_is_refused(comparer: Path, stored: list[Path], tmp_path: Path) -> None:
     whole = stored[0].read_bytes()
-    for text in (b"", b"x", whole[:-1], whole + b"\0", whole.replace(b"2x2x2-htm", b"2x2x2-092", 1)):
+    for text in (
+        b"",
+        b"x",
+        b"x" * 2000,
+        whole[:-1],
+        whole + b"\0",
+        whole.replace(b"2x2x2-htm", b"2x2x2-092", 1),
+    ):
         (tmp_path / "other.table").write_bytes(text)
         assert compared(comparer, tmp_path / "other.table").returncode == 2
     assert compared(comparer, tmp_path / "none").returncode == 2
+
+
+def test_a_first_line_without_end_is_not_read_to_its_end(comparer: Path, tmp_path: Path) -> None:
+    path = tmp_path / "other.table"
+    path.write_bytes(b"cubeproof-table 2 name=distance-2x2x2-htm ")
+    os.truncate(path, 4 << 30)
+    done = subprocess.run(
+        [comparer, path],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=600,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30)),
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"{path} does not begin as a stored table does.\n"

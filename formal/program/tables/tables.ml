@@ -16,6 +16,21 @@ let unreadable form = Printf.ksprintf (fun text -> raise (Unreadable text)) form
 let metrics = [ ("distance-2x2x2-htm", Htm); ("distance-2x2x2-qtm", Qtm) ]
 let payload_bytes = 918_540
 
+let longest_line = 1000
+
+(* The first line, which must be short. *)
+let first_line file input =
+  let text = Buffer.create 100 in
+  let rec follow () =
+    match input_char input with
+    | '\n' -> Buffer.contents text
+    | _ when Buffer.length text = longest_line -> unreadable "%s does not begin as a stored table does." file
+    | letter ->
+        Buffer.add_char text letter;
+        follow ()
+  in
+  follow ()
+
 (* The line in front says what the table is. *)
 let metric file line =
   match String.split_on_char ' ' line with
@@ -44,12 +59,12 @@ let read file =
     ~finally:(fun () -> close_in input)
     (fun () ->
       try
-        let metric = metric file (input_line input) in
+        let metric = metric file (first_line file input) in
         if in_channel_length input - pos_in input <> payload_bytes then
           unreadable "%s does not hold %d bytes." file payload_bytes;
         (metric, reversed_payload input [])
       with
-      | End_of_file -> unreadable "%s is empty." file
+      | End_of_file -> unreadable "%s does not begin as a stored table does." file
       | Sys_error reason -> unreadable "%s cannot be read: %s." file reason)
 
 let agrees_with_proofs file =
