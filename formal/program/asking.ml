@@ -55,16 +55,20 @@ let coloured asked text =
       (String.length text);
   Cubes.coloured text
 
+let the_answer asked =
+  match Cubes.tokens asked.answer with
+  | [] -> "The empty answer"
+  | tokens -> "The answer " ^ shown (String.concat " " tokens)
+
 (* That the answer solves the cube, and counts what it says. *)
 let see_that_it_solves asked colours =
   let size = Numbers.natural asked.size in
   let word = Cubes.word asked.size asked.answer in
   if not (Shortest.is_answer size colours word) then
-    Said.refused "The answer %s does not solve the cube." (shown asked.answer);
+    Said.refused "%s does not solve the cube." (the_answer asked);
   let counted = Numbers.machine (word_cost size asked.metric word) in
   if counted <> asked.length then
-    Said.refused "The answer %s counts %d, and the certificate says %d." (shown asked.answer) counted
-      asked.length
+    Said.refused "%s counts %d, and the certificate says %d." (the_answer asked) counted asked.length
 
 (* That the formula is about the turns that the theorems reduce all turns to, in their order. *)
 let see_the_generators asked =
@@ -118,7 +122,7 @@ let certificate ~most_megabytes arguments =
   | [] when asked.length = 0 -> ({ name = "no_turn_is_shortest"; file = "formula/Shortest.v" }, 0)
   | formula :: (_ :: _ as parts) when asked.length > 0 ->
       see_the_generators asked;
-      let names = Names.of_turns asked.size (List.map called asked.generators) in
+      let names = Names.of_turns asked.size ~steps:asked.horizon (List.map called asked.generators) in
       let by = theorem asked colours names in
       let belongs = test asked colours names in
       (by, Checking.refuted ~remark:(Names.remark names) ~belongs ~most_megabytes formula parts)

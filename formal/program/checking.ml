@@ -37,17 +37,23 @@ let step checking where line =
 let read checking (reader : Reading.t) line =
   step checking (fun () -> Printf.sprintf "Line %d of %s" reader.line reader.file) line
 
-let see_memory checking =
-  let megabytes = (Gc.quick_stat ()).heap_words / 131072 in
-  if megabytes > checking.most_megabytes then
-    Said.not_done "The proof needs more than %d MB of memory; --memory allows more." checking.most_megabytes
+let see most_megabytes megabytes =
+  if megabytes > most_megabytes then
+    Said.not_done "The proof needs more than %d MB of memory; --memory allows more." most_megabytes
+
+(* Now and then, while a file is read. *)
+let see_memory most_megabytes (reader : Reading.t) =
+  if reader.line land 4095 = 0 then see most_megabytes ((Gc.quick_stat ()).heap_words / 131072)
+
+(* Three sets of clauses are there at a time. *)
+let see_room most_megabytes (header : Dimacs.header) = see most_megabytes (3 * (header.clauses / 8) / 1048576)
 
 let longest_line (header : Dimacs.header) supposed (reader : Reading.t) =
-  (Dimacs.number_bytes * ((2 * header.variables) + header.clauses + supposed + reader.line + 5)) - 1
+  (Reading.number_bytes * ((2 * header.variables) + header.clauses + supposed + reader.line + 5)) - 1
 
 (* The clauses of the formula that some hint names, and those of `parts` that speak of nothing but their cases:
    the others are looked at, but not kept. On a long formula these are most. *)
-let used_by (header : Dimacs.header) (parts : Parts.part list) =
+let used_by most_megabytes (header : Dimacs.header) (parts : Parts.part list) =
   let used = Bits.none header.clauses in
   List.iter
     (fun (part : Parts.part) ->
@@ -58,6 +64,7 @@ let used_by (header : Dimacs.header) (parts : Parts.part list) =
         | Nothing -> ()
         | Blank | Forgetting -> follow ()
         | Learning ->
+            see_memory most_megabytes reader;
             Lrat.use reader used;
             follow ()
       in
@@ -70,7 +77,7 @@ let used_by (header : Dimacs.header) (parts : Parts.part list) =
 let formula checking kept used reader (header : Dimacs.header) =
   let absent = Bits.none header.clauses in
   Dimacs.iter reader header (fun number literals clause ->
-      if number land 4095 = 0 then see_memory checking;
+      see_memory checking.most_megabytes reader;
       let line = Given (Numbers.positive number, clause) in
       if Parts.keep kept number literals || Bits.mem used number then read checking reader line
       else if checking.belongs clause then Bits.put absent number
@@ -91,7 +98,7 @@ let proof checking header absent supposed path =
         if not (has_ended checking) then Reading.unreadable reader;
         follow ()
     | (Forgetting | Learning) as kind ->
-        if reader.line land 4095 = 0 then see_memory checking;
+        see_memory checking.most_megabytes reader;
         if kind = Forgetting then read checking reader (Lrat.forgotten reader absent)
         else begin
           read checking reader (Lrat.learned reader absent);
@@ -125,9 +132,14 @@ let refuted ~remark ~belongs ~most_megabytes formula_file arguments =
   let these = List.map Parts.of_argument arguments in
   let kept = Parts.keeping these in
   let reader = Reading.opened formula_file in
+  let remark words =
+    see_memory most_megabytes reader;
+    remark words
+  in
   let header = Dimacs.header remark reader in
+  see_room most_megabytes header;
   let checking = start ~belongs:(belongs ()) ~most_megabytes in
-  let used = used_by header these in
+  let used = used_by most_megabytes header these in
   let absent = formula checking kept used reader header in
   parts checking header kept absent these;
   if not (Lrup.refutes checking.state) then Said.refused "The formula is not refuted.";

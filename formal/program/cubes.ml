@@ -61,5 +61,10 @@ let turn size token =
   | [ first; '-'; last; face; 'w' ] -> made face (layer first) (layer last)
   | _ -> unknown ()
 
-let word size text =
-  List.map (turn size) (List.filter (fun token -> token <> "") (String.split_on_char ' ' text))
+(* Between turns is white space: the same as in Python. *)
+let tokens text =
+  let blank = function '\t' .. '\r' | '\028' .. '\031' | ' ' -> true | _ -> false in
+  let spaced = String.map (fun letter -> if blank letter then ' ' else letter) text in
+  List.filter (fun token -> token <> "") (String.split_on_char ' ' spaced)
+
+let word size text = List.map (turn size) (tokens text)

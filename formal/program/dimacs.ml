@@ -2,9 +2,18 @@
 
 type header = { variables : int; clauses : int }
 
-(* A number of nineteen digits, a sign or a space. *)
-let number_bytes = 20
 let comment_bytes = 1000
+
+(* The longest formulas have some thousands. How long a line may be depends on them. *)
+let most_variables = 100_000
+
+(* What a file says of itself, if it can be so: a clause takes two bytes or more. *)
+let believed reader variables clauses =
+  let file = reader.Reading.file in
+  if variables > most_variables then
+    Said.not_done "%s has %d variables, and no more than %d are allowed here." file variables most_variables;
+  if clauses > Reading.size reader / 2 then Said.refused "%s is too short for %d clauses." file clauses;
+  { variables; clauses }
 
 (* The rest of a line, as text. *)
 let rest reader =
@@ -34,14 +43,14 @@ let rec header remark reader =
     expect reader "p cnf ";
     Reading.numbers reader;
     match Reading.listed reader 0 (reader.count - 1) Fun.id with
-    | [ variables; clauses ] when variables >= 0 && clauses >= 0 -> { variables; clauses }
+    | [ variables; clauses ] when variables >= 0 && clauses >= 0 -> believed reader variables clauses
     | _ -> Reading.unreadable reader
   end
 
 (* Call `told` with the number of each clause and with its literals, as machine integers and as proofs have them. *)
 let iter reader header told =
   for number = 1 to header.clauses do
-    if not (Reading.begun reader (number_bytes * ((2 * header.variables) + 4))) then
+    if not (Reading.begun reader (Reading.number_bytes * ((2 * header.variables) + 4))) then
       Said.refused "%s ends after %d of %d clauses." reader.file (number - 1) header.clauses;
     Reading.numbers reader;
     let last = reader.count - 1 in
@@ -50,7 +59,7 @@ let iter reader header told =
       if literal = 0 || abs literal > header.variables then Reading.unreadable reader else literal
     in
     let literals = Reading.listed reader 0 (last - 1) checked in
-    told number literals (List.map Numbers.literal literals)
+    told number literals (Reading.listed reader 0 (last - 1) Numbers.literal)
   done;
   if Reading.begun reader 1 then
     Said.refused "Line %d of %s comes after the last clause." reader.line reader.file

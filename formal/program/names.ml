@@ -5,6 +5,7 @@ open Framed
 
 type t = {
   size : int;
+  moments : Datatypes.nat array;                          (* 0, 1, ..., one more than the formula has steps *)
   turns : (string, int) Hashtbl.t;                        (* the names of the actions, from 1 *)
   meanings : (int, meaning) Hashtbl.t;
   things : (int, unit) Hashtbl.t;
@@ -15,11 +16,12 @@ type t = {
 let idle = "-"
 
 (* The turns in the order of the formula; after them comes doing nothing. *)
-let of_turns size turns =
+let of_turns size ~steps turns =
   let numbers = Hashtbl.create 64 in
   List.iteri (fun index turn -> Hashtbl.replace numbers turn (index + 1)) (turns @ [ idle ]);
   {
     size;
+    moments = Numbers.naturals (steps + 1);
     turns = numbers;
     meanings = Hashtbl.create 10000;
     things = Hashtbl.create 64;
@@ -51,38 +53,35 @@ let layers names =
       | None -> map)
     names.turns FMapPositive.PositiveMap.empty
 
-(* Numbers of variables are kept up to here: the longest formulas have some thousands. *)
-let most_variables = 1_000_000
-let most_steps = 10_000
-
 let number most text =
   match int_of_string_opt text with
   | Some number when number >= 0 && number <= most -> number
   | _ -> raise Not_found
 
+(* A step or a moment: a variable of a later one has no meaning. Equal ones are the same value, of which there
+   may be as many as there are variables. *)
+let moment names text = names.moments.(number (Array.length names.moments - 1) text)
+
 let meaning names text =
   match String.split_on_char '(' (String.sub text 0 (String.length text - 1)) with
   | [ kind; inside ] -> (
       match (kind, String.split_on_char ',' inside) with
-      | "turn", [ step; name ] -> Turn (Numbers.natural (number most_steps step), turn names name)
-      | "layer", [ step; name ] -> Layer (Numbers.natural (number most_steps step), turn names name)
-      | _, [ moment; thing; there ] when String.length kind > 2 && String.sub kind 0 2 = "at" ->
+      | "turn", [ step; name ] -> Turn (moment names step, turn names name)
+      | "layer", [ step; name ] -> Layer (moment names step, turn names name)
+      | _, [ when_; thing; there ] when String.length kind > 2 && String.sub kind 0 2 = "at" ->
           let thing = place names thing in
           if not (Hashtbl.mem names.things thing) then begin
             Hashtbl.replace names.things thing ();
             names.in_order <- thing :: names.in_order
           end;
-          At
-            ( Numbers.natural (number most_steps moment),
-              Numbers.positive thing,
-              Numbers.positive (place names there) )
+          At (moment names when_, Numbers.positive thing, Numbers.positive (place names there))
       | _ -> raise Not_found)
   | _ -> raise Not_found
 
 (* The words of a comment. A variable that means nothing known may stand in no clause. *)
 let remark names = function
   | [ "var"; variable; text ] -> (
-      match (number most_variables variable, meaning names text) with
+      match (number Dimacs.most_variables variable, meaning names text) with
       | variable, meaning -> Hashtbl.replace names.meanings variable meaning
       | exception (Not_found | Invalid_argument _) -> ())
   | "clauses" :: _ :: "too" :: "far" :: "for" :: "three" :: _ -> names.triples <- true

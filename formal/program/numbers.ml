@@ -32,11 +32,20 @@ let yes = Array.map (fun number -> Yes number) small
 let no = Array.map (fun number -> No number) small
 
 let literal number =
-  if number > 0 then if number < 65536 then yes.(number) else Yes (positive number)
+  if number = 0 then invalid_arg "literal"
+  else if number > 0 then if number < 65536 then yes.(number) else Yes (positive number)
   else if number > -65536 then no.(-number)
   else No (positive (-number))
 
 let rec natural number = if number = 0 then Datatypes.O else Datatypes.S (natural (number - 1))
+
+(* 0, 1, ..., most, each a part of the next. *)
+let naturals most =
+  let all = Array.make (most + 1) Datatypes.O in
+  for number = 1 to most do
+    all.(number) <- Datatypes.S all.(number - 1)
+  done;
+  all
 
 let machine natural =
   let rec from found = function Datatypes.O -> found | Datatypes.S before -> from (found + 1) before in

@@ -1,5 +1,8 @@
-(* Files as lines of numbers. A file is read a piece at a time, and a line that is longer than any can be is
-   refused before it is read to its end, so that no file takes more memory than its longest good line. *)
+(* Files as lines of numbers. A file is read a piece at a time, and a line that is longer than any can be, or has
+   more numbers, is refused before it is read to its end: no file takes more memory than its longest good line. *)
+
+(* A number of nineteen digits, a sign or a space. *)
+let number_bytes = 20
 
 type t = {
   file : string;                  (* its name, for sentences *)
@@ -8,7 +11,8 @@ type t = {
   mutable at : int;
   mutable filled : int;
   mutable line : int;             (* the number of the line that was read last *)
-  mutable longest : int;          (* how many bytes a line may have *)
+  mutable longest : int;          (* how many bytes a line may have ... *)
+  mutable most : int;             (* ... and how many numbers *)
   mutable bytes : int;            (* how many this line has so far *)
   mutable numbers : int array;    (* the numbers of the line ... *)
   mutable count : int;            (* ... and how many they are *)
@@ -34,11 +38,14 @@ let opened path =
         filled = 0;
         line = 0;
         longest = 0;
+        most = 0;
         bytes = 0;
         numbers = Array.make 64 0;
         count = 0;
       }
   | exception Sys_error reason -> Said.refused "%s." reason
+
+let size reader = in_channel_length reader.channel
 
 let closed reader = close_in_noerr reader.channel
 
@@ -52,11 +59,12 @@ let peek reader =
   end;
   if reader.filled = 0 then -1 else Char.code (Bytes.unsafe_get reader.piece reader.at)
 
+let too_long reader = Said.refused "Line %d of %s is longer than any line of it can be." reader.line reader.file
+
 let step reader =
   reader.at <- reader.at + 1;
   reader.bytes <- reader.bytes + 1;
-  if reader.bytes > reader.longest then
-    Said.refused "Line %d of %s is longer than any line of it can be." reader.line reader.file
+  if reader.bytes > reader.longest then too_long reader
 
 let unreadable reader = Said.refused "Line %d of %s cannot be read." reader.line reader.file
 
@@ -64,10 +72,12 @@ let is_digit byte = byte >= 48 && byte <= 57
 let space = 32
 let line_feed = 10
 
-(* Begin a line of at most so many bytes; false at the end of the file. *)
+(* Begin a line of at most so many bytes, and of so many numbers as they have room for were all of them long;
+   false at the end of the file. *)
 let begun reader longest =
   reader.line <- reader.line + 1;
   reader.longest <- longest;
+  reader.most <- (longest / number_bytes) + 1;
   reader.bytes <- 0;
   reader.count <- 0;
   peek reader <> -1
@@ -87,6 +97,7 @@ let ended reader =
   | _ -> false
 
 let keep reader number =
+  if reader.count = reader.most then too_long reader;
   if reader.count = Array.length reader.numbers then begin
     let more = Array.make (2 * reader.count) 0 in
     Array.blit reader.numbers 0 more 0 reader.count;

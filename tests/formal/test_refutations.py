@@ -361,6 +361,46 @@ class TestBadFiles:
         assert (done.returncode, done.stdout) == (1, "")
         assert done.stderr == "Line 1 of part.lrat is longer than any line of it can be.\n"
 
+    @pytest.mark.parametrize("clauses", [4_000_000_000, 8_000_000_000, 10**18 - 1])
+    def test_more_clauses_than_the_file_has_room_for(
+        self, clauses: int, program: Path, formula: Path, tmp_path: Path
+    ) -> None:
+        (tmp_path / "part.lrat").write_text("5 1 0 1 2 0\n")
+        formula.write_text(f"p cnf 1492 {clauses}\n1 2 0\n")
+        done = in_little_memory(program, "refute", formula, tmp_path / "part.lrat")
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr == f"formula.cnf is too short for {clauses} clauses.\n"
+        # Nor are they believed where there is room, in a file of nothing else.
+        os.truncate(formula, min(3 * clauses, 1 << 40))
+        done = in_little_memory(program, "--memory", "100", "refute", formula, tmp_path / "part.lrat")
+        assert (done.returncode, done.stdout) in ((1, ""), (2, ""))
+        assert "too short for" in done.stderr or "more than 100 MB of memory" in done.stderr
+
+    @pytest.mark.parametrize("variables", [100_001, 99_999_999_999_999_999, 10**18 - 1])
+    def test_more_variables_than_any_formula_has(
+        self, variables: int, program: Path, formula: Path, tmp_path: Path
+    ) -> None:
+        (tmp_path / "part.lrat").write_text("5 1 0 1 2 0\n")
+        formula.write_text(f"p cnf {variables} 2\n1 2 0\n1 -2 0\n")
+        done = in_little_memory(program, "refute", formula, tmp_path / "part.lrat")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert (
+            done.stderr
+            == f"formula.cnf has {variables} variables, and no more than 100000 are allowed here.\n"
+        )
+
+    @pytest.mark.parametrize("where", ["formula", "proof"])
+    def test_a_line_of_eighty_megabytes_where_lines_may_be_long(
+        self, where: str, program: Path, formula: Path, tmp_path: Path
+    ) -> None:
+        long, proof = b"1 " * 40_000_000 + b"0\n", tmp_path / "part.lrat"
+        formula.write_bytes(b"p cnf 100000 2\n" + (long if where == "formula" else b"1 2 0\n") + b"1 -2 0\n")
+        proof.write_bytes(b"5 " + (long if where == "proof" else b"1 0 1 2 0\n"))
+        done = in_little_memory(program, "refute", formula, proof)
+        assert (done.returncode, done.stdout) == (1, "")
+        name = "Line 2 of formula.cnf" if where == "formula" else "Line 1 of part.lrat"
+        assert done.stderr == f"{name} is longer than any line of it can be.\n"
+
     def test_a_pipe_without_end(self, program: Path, formula: Path, tmp_path: Path) -> None:
         os.mkfifo(tmp_path / "part.lrat")
         for which in ((tmp_path / "part.lrat", formula), (formula, tmp_path / "part.lrat")):
@@ -374,3 +414,80 @@ class TestBadFiles:
         done = in_little_memory(program, "--memory", "60", "refute", formula, tmp_path / "part.lrat")
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr == "The proof needs more than 60 MB of memory; --memory allows more.\n"
+
+
+class TestCertificates:
+    @pytest.fixture
+    def folder(self, tmp_path: Path) -> Path:
+        task = Task.of(Cube(3).apply("R U F2"))
+        return certify(task, Alg("F2 U' R'"), tmp_path / "proof").folder
+
+    @staticmethod
+    def arguments(folder: Path, **other: object) -> list[str]:
+        said = json.loads((folder / "certificate.json").read_text())
+        options = {
+            "size": 3,
+            "metric": "htm",
+            "start": said["start"],
+            "answer": said["answer"],
+            "length": said["length"],
+            "horizon": said["formula"]["horizon"],
+            "held": said["formula"]["goals"][0],
+            "generators": ",".join(made for made, _ in said["formula"]["generators"]),
+        } | other
+        told = [text for name, value in options.items() for text in (f"--{name}", str(value))]
+        return ["certificate", *told, str(folder / "formula.cnf"), str(folder / "part-0001.lrat")]
+
+    @staticmethod
+    def named(folder: Path, first: int, names: int, step: int) -> None:
+        """Have the formula's comments name more variables."""
+        formula = folder / "formula.cnf"
+        more = "".join(f"c var {first + number} turn({step},U)\n" for number in range(names))
+        formula.write_text(more + formula.read_text())
+
+    @pytest.mark.parametrize("first", [50_000, 1_000_000_000])
+    @pytest.mark.parametrize("names", [10_000, 40_000])
+    def test_names_of_steps_that_the_formula_has_not(
+        self, names: int, first: int, program: Path, folder: Path
+    ) -> None:
+        self.named(folder, first, names, 9999)
+        done = in_little_memory(program, *self.arguments(folder))
+        assert (done.returncode, done.stderr) == (0, "")
+        # They mean nothing, and so may stand in no clause.
+        formula = folder / "formula.cnf"
+        text = formula.read_text().replace("p cnf 1492 ", "p cnf 99999 ")
+        head, clauses = text[: text.index("\n", text.index("p cnf"))], text[text.index("p cnf") :]
+        formula.write_text(f"{head}\n50007 {clauses[clauses.index(chr(10)) + 1 :]}")
+        done = in_little_memory(program, *self.arguments(folder))
+        assert (done.returncode, done.stdout) == (1, "")
+        assert "clause 1 belongs to no formula of this question" in done.stderr
+
+    def test_a_formula_of_thousands_of_steps(self, program: Path, folder: Path) -> None:
+        self.named(folder, 50_000, 40_000, 9998)
+        answer = " ".join(["U"] * 9999)
+        start = Cube(3).apply("U").facelets
+        asked = {"start": start, "answer": answer, "length": 9999, "horizon": 9998, "held": Cube(3).facelets}
+        done = in_little_memory(program, *self.arguments(folder, **asked))
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr.endswith(" belongs to no formula of this question.\n")
+
+    @pytest.mark.parametrize("blank", ["  ", "\t", "\n", "\r\n", "\v", "\f", "\x1c\x1d\x1e\x1f"])
+    def test_white_space_between_turns_is_that_of_python(
+        self, blank: str, program: Path, folder: Path
+    ) -> None:
+        spaced = blank.join(["", "F2", "U'", "R'", ""])
+        assert spaced.split() == ["F2", "U'", "R'"]
+        done = in_little_memory(program, *self.arguments(folder, answer=spaced))
+        assert (done.returncode, done.stderr) == (0, "")
+        done = in_little_memory(program, *self.arguments(folder, answer=f"F2{blank}U'"))
+        assert (done.returncode, done.stderr) == (1, "The answer F2 U' does not solve the cube.\n")
+
+    @pytest.mark.parametrize("answer", ["", " ", "\t"])
+    def test_an_empty_answer_is_called_so(self, answer: str, program: Path, folder: Path) -> None:
+        done = in_little_memory(program, *self.arguments(folder, answer=answer))
+        assert (done.returncode, done.stderr) == (1, "The empty answer does not solve the cube.\n")
+        done = in_little_memory(program, *self.arguments(folder, answer=answer, start=Cube(3).facelets))
+        assert (done.returncode, done.stderr) == (
+            1,
+            "The empty answer counts 0, and the certificate says 3.\n",
+        )
