@@ -18,6 +18,8 @@ SUPPOSED = re.compile(r"(?:Variables?|Hypothes[ie]s|Context|Let) ")
 STATEMENT = re.compile(
     rf"^(?:{THEOREM.pattern}|{SUPPOSED.pattern}|(?:Definition|Fixpoint|Record|Inductive) )", re.MULTILINE
 )
+# What may stand before any of these: `#[local]`, `Local`.
+BEFORE = re.compile(r"(?:#\[[^]]*\]\s*|(?:Local|Global|Polymorphic|Monomorphic|Cumulative)\s+)+")
 # A sentence ends with a full stop before white space.
 SENTENCE = re.compile(r"\S.*?\.(?=\s|$)", re.DOTALL)
 DISHONEST = re.compile(
@@ -53,7 +55,9 @@ def supposed(text: str) -> dict[str, list[str]]:
     """What sections suppose where each sentence of a file of Coq stands."""
     sections: list[tuple[str, list[str]]] = [("", [])]
     found = {}
-    for sentence in map(one_line, SENTENCE.findall(without_comments(text))):
+    for written in map(one_line, SENTENCE.findall(without_comments(text))):
+        before = BEFORE.match(written)
+        sentence = written[before.end() :] if before else written
         words = sentence.rstrip(".").split()
         if words[0] in ("Section", "Module"):
             sections.append((words[-1], []))
@@ -113,7 +117,7 @@ def test_nothing_more_is_supposed_than_is_quoted(page: Path, file: str, statemen
 def test_what_a_section_supposes_is_seen() -> None:
     text = """Section One. Variable n : nat. (* A (* small *) one. *)
       Theorem inside : n = n. Proof. reflexivity. Qed.
-      Section Two. Hypothesis h : n = 0. Lemma deep : n = 0. End Two. Lemma later : True. End One.
+      Section Two. #[local] Hypothesis h : n = 0. Lemma deep : n = 0. End Two. Lemma later : True. End One.
       Theorem outside : True."""
     found = supposed(text)
     assert found["Theorem inside : n = n."] == found["Lemma later : True."] == ["Variable n : nat."]
