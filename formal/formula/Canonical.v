@@ -120,7 +120,8 @@ End Canonical.
 
 Theorem canonical_word from turns better :
   (forall a b word, better a b = Some word ->
-    (forall p, does from word p = does from [a; b] p) /\ Forall (fun c => In c turns) word /\ smaller word a b) ->
+    (forall p, does from word p = does from [a; b] p) /\ Forall (fun c => In c turns) word /\
+    smaller word a b) ->
   forall word, Forall (fun a => In a turns) word ->
   exists other, Forall (fun a => In a turns) other /\ length other <= length word /\
     (forall p, does from other p = does from word p) /\ canonical better other.
