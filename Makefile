@@ -28,13 +28,13 @@ serve: page ## the page with cubes to turn, to paint and to solve, at http://127
 page: .venv/ready-dev ## build the page, with a node that comes from PyPI (1 s, the first time 10 s)
 	@$(PY) page/build.py
 
-test: page ## every test, doctests and the built wheel too: make test PYTEST_ARGS="-k store -x" (17 min)
+test: page ## every test, doctests and the built wheel too: make test PYTEST_ARGS="-k store -x" (22 min)
 	@$(PYTEST) $(PYTEST_ARGS)
 
-formal: ## the proofs in Coq, and the checker extracted from them; wants coq, ocaml-nox, ocaml-findlib (6 min)
+formal: ## the proofs in Coq, and the checker extracted from them; wants coq, ocaml-nox, ocaml-findlib (2 min)
 	@$(MAKE) --no-print-directory -C formal
 
-check: lint types test ## lint, types and every test: what CI runs (17 min)
+check: lint types test ## lint, types and every test: what CI runs, besides make formal (22 min)
 
 soak: page ## more of the same, which CI has no time for: the tests marked soak (1 h)
 	@$(PYTEST) -m soak $(PYTEST_ARGS)

@@ -170,13 +170,22 @@ export function whenCome<T>(asked: Promise<T>, arrived: (found: T) => void, fail
   return mine;
 }
 
+/** The cube after the last turn that was made by itself, and not in a run. */
+let single: Moment | null = null;
+
 /** Make one turn now; turns that were taken back are forgotten. */
 export function turn(text: string): void {
   whenHere(() => {
     stopMover();
     const made = tape.peek().slice(0, at.peek());
     change({ tape: [...made, text], at: made.length + 1 });
+    single = moment.peek();
   });
+}
+
+/** Whether the picture is in the middle of a run, and not behind turns that were made one by one. */
+export function inRun(): boolean {
+  return playing.peek() && single !== moment.peek();
 }
 
 /** Put a sequence on the tape and, if it is to be run, make all of it; else it waits to be stepped through. */

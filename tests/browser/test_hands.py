@@ -212,6 +212,11 @@ def test_clicks_that_come_faster_than_the_cube_turns_all_count(visit: Visitor) -
     page.mouse.click(*seen.point(4))
     by_mouse(page, [seen.point(20), seen.point(20, FACES.index("U"), 1.5)])
     shows(page, Cube(3).apply("U R F U R U R"))
+    # So it is behind several clicks, of which none is lost.
+    for face in "UFU":
+        page.mouse.click(*seen.point(FACES.index(face) * 9 + 4))
+    by_mouse(page, [seen.point(20), seen.point(20, FACES.index("U"), 1.5)])
+    shows(page, Cube(3).apply("U R F U R U R U F U R"))
 
 
 def test_what_is_taken_back_is_forgotten_by_the_next_drag(visit: Visitor) -> None:

@@ -221,7 +221,7 @@ class TestWhatItSays:
         status, out, _ = told(capsys, "check", "--help", "--lang", "fr")
         assert status == 0
         assert plain(out) == (
-            "usage : cubeproof check [-h] [--lang TAG] [--json] DIR\n\n"
+            "usage : cubeproof check [-h] [--lang TAG] [--formal] [--json] DIR\n\n"
             "vérifier un certificat, à partir de son seul dossier\n\n"
             "arguments :\n"
             "  DIR         ce que solve --certify a écrit\n\n"
@@ -229,6 +229,7 @@ class TestWhatItSays:
             "  -h, --help  afficher cette aide et quitter\n"
             "  --lang TAG  la langue : en, fr, … ; par défaut celle de la locale sur un terminal, sinon\n"
             "              l’anglais\n"
+            "  --formal    par cubeproof-formal, le programme extrait des preuves en Coq\n"
             "  --json      afficher un objet JSON, et rien d’autre, sur stdout\n"
         )
 

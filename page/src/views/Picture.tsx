@@ -62,7 +62,7 @@ const HOLD = {
   allowed: () => painting.shown.peek() === null,
   settle() {
     const { position, at } = cube;
-    if (position.peek() !== at.peek()) cube.skip(cube.playing.peek() ? Math.round(position.peek()) : at.peek());
+    if (position.peek() !== at.peek()) cube.skip(cube.inRun() ? Math.round(position.peek()) : at.peek());
   },
   dragged(turn: Turn) {
     cube.turn(byHand(cube.size.peek(), turn));
