@@ -252,29 +252,7 @@ def deepen(
             if steps[search] == _DONE:
                 continue
             top, asked, level = search * _LEVELS, search * 18, levels[search]
-            if steps[search] == _CHILDREN:
-                count = _passing(
-                    table,
-                    base,
-                    rules,
-                    left[level],
-                    entries,
-                    asked,
-                    children,
-                    bounds,
-                    level * 18,
-                    waiting[level],
-                )
-                waiting[level] = count
-                if count:
-                    for child in range(count):
-                        _turn(tables, cubes, level * 20, children[level * 18 + child], made, 0)
-                        entry = _entry_of_inverse(tables, made, 0, kept, lines)
-                        prefetch(table, entry >> 3)
-                        entries[asked + child] = entry
-                    steps[search] = _INVERSES
-                    continue
-            elif steps[search] == _INVERSES:
+            if steps[search] != _WAITING:
                 waiting[level] = _passing(
                     table,
                     base,
@@ -287,6 +265,14 @@ def deepen(
                     level * 18,
                     waiting[level],
                 )
+            if steps[search] == _CHILDREN and waiting[level]:
+                for child in range(waiting[level]):
+                    _turn(tables, cubes, level * 20, children[level * 18 + child], made, 0)
+                    entry = _entry_of_inverse(tables, made, 0, kept, lines)
+                    prefetch(table, entry >> 3)
+                    entries[asked + child] = entry
+                steps[search] = _INVERSES
+                continue
             # On to the next node of this search.
             while True:
                 if level < top + depth:
