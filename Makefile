@@ -77,7 +77,7 @@ build: .venv/ready-dev ## wheel and sdist into dist/ (5 s)
 
 venv: .venv/ready-dev ## .venv with all that development needs (50 s)
 
-lock: ## take the newest versions of everything into constraints.txt (20 s)
+lock: ## take the newest versions of everything into constraints.txt (1 min)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' || \
 	  { echo 'The versions must suit the oldest Python supported: make lock PYTHON=python3.11' >&2; exit 1; }
 	@rm -rf .venv/lock
