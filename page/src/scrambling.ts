@@ -29,7 +29,9 @@ effect(() => {
   const size = cube.size.value;
   const drawn = api.random(size);
   ahead.set(size, drawn);
-  drawn.catch(() => ahead.delete(size));
+  drawn.catch(() => {
+    if (ahead.get(size) === drawn) ahead.delete(size);
+  });
 });
 
 /** A random cube, which nobody else is given. */

@@ -27,8 +27,8 @@ _LEMMAS_BY = Template(
 )
 _PROVED = Template(
     "command.proved",
-    "Proved: {turns} solves the cube in {length} turns ({metric}), and nothing shorter does, "
-    "by the theorem {theorem} of formal/{file} and a refutation of {lemmas:,} lemmas.",
+    "Proved: {turns} solves the cube in {length} {length?one:turn|other:turns} ({metric}), and nothing shorter does, "
+    "by the theorem {theorem} of formal/{file} and a refutation of {lemmas:,} {lemmas?one:lemma|other:lemmas}.",
 )
 
 
