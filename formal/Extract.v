@@ -4,7 +4,7 @@
 From Coq Require Import Extraction ExtrOcamlBasic.
 From Cubeproof Require Import Geometry.
 From Cubeproof.refutation Require Import Clause Lrup.
-From Cubeproof.formula Require Import Cube Reduction Certificate Shortest Parity.
+From Cubeproof.formula Require Import Cube Reduction Certificate Shortest Parity Held.
 
 Extraction Blacklist List String Nat.
 
@@ -14,6 +14,7 @@ Cd "built".
 Separate Extraction
   Geometry.solved_colours Geometry.after Geometry.is_solved Geometry.word_cost
   Lrup.start Lrup.read Lrup.refutes
-  Reduction.generators Certificate.test_for Shortest.is_answer Parity.settled.
+  Reduction.generators Reduction.layer_generators Certificate.test_for Shortest.is_answer Parity.settled
+  Held.is_way Held.held_test_for Held.corners_settled.
 
 Cd "..".

@@ -136,16 +136,17 @@ Definition to_and_fro (size : nat) : bool :=
          (seq 0 (stickers size))) faces
     && below size s && of_length size s) all) all.
 
-Lemma rotation_back size r : is_size size -> In r (rotations size) -> exists s, fine size s /\
+Lemma rotation_back size r : is_size size -> In r (rotations size) ->
+  exists s, In s (rotations size) /\ fine size s /\
   (forall i, i < stickers size -> nth (nth i s 0) r 0 = i) /\
   forall f, exists g, forall i, i < stickers size -> face_of size i = f -> face_of size (nth i s 0) = g.
 Proof.
   intros of_size listed.
   assert (to_and_fro size = true) as H by (destruct of_size as [->| ->]; vm_cast_no_check (eq_refl true)).
   unfold to_and_fro in H. rewrite forallb_forall in H. specialize (H r listed).
-  apply existsb_exists in H as (s & _ & H). rewrite <- andb_assoc, !andb_true_iff in H.
+  apply existsb_exists in H as (s & there & H). rewrite <- andb_assoc, !andb_true_iff in H.
   destruct H as [[back whole] good]. rewrite <- andb_true_iff in good. apply below_spec in good.
-  exists s. split; [assumption|]. split.
+  exists s. split; [assumption|]. split; [assumption|]. split.
   - intros i short. apply permutation_eqb_spec in back. destruct good as [long _].
     rewrite <- nth_compose by now rewrite long. rewrite back. unfold identity. now rewrite seq_nth.
   - intros f. eexists. intros i short on. rewrite forallb_forall in whole.
@@ -155,21 +156,11 @@ Proof.
     + apply face_eqb_spec in yes. exact yes.
 Qed.
 
-Section Checked.
-Variables (q : question) (a : account).
-Let size := layers_of_cube q.
-Let made := moves size (counted q).
-Let z := puzzle_of q a.
-Let shown := colour (colour_map (places_of_cube size) (colours q)).
-Let wanted := colour (colour_map (places_of_cube size) (held a)).
-Let mate_of := image (Pos.of_nat (stickers size)) (map_of (places_of_cube size) (mates size)).
-
-Hypothesis of_size : is_size size.
-Hypothesis in_order : is_in_order size made (colours q) (held a) z = true.
-Hypothesis one_end :
-  only_end (places_of_cube size) (turns_of_cube made) (from z) mate_of (face_at size) shown wanted = true.
-
-Let some_layers : size <> 0 := not_0 size of_size.
+Section Moves.
+Variables (size : nat) (made : list permutation) (start goal : colouring) (steps : nat) (hints : hint).
+Let z := puzzle_of_cube size made start goal steps hints.
+Hypothesis some_layers : size <> 0.
+Hypothesis in_order : is_in_order size made start goal z = true.
 
 (** A word of moves is a word of the puzzle. *)
 Lemma moves_do permutations : Forall (fun p => In p made) permutations -> exists word,
@@ -178,8 +169,7 @@ Lemma moves_do permutations : Forall (fun p => In p made) permutations -> exists
     through permutations i < stickers size /\
     Canonical.does (from z) word (place_of i) = place_of (through permutations i).
 Proof.
-  pose proof (tables_of_cube size some_layers made (colours q) (held a) (most q) (hints a) in_order)
-    as (maps & _ & ways & _).
+  pose proof (tables_of_cube size some_layers made start goal steps hints in_order) as (maps & _ & ways & _).
   intros all. induction all as [|p rest listed all (word & of_turns & long & equal)].
   - exists []. repeat split; auto.
   - destruct (In_nth _ _ [] listed) as (number & short & at_number).
@@ -200,6 +190,24 @@ Proof.
       apply SuccNat2Pos.inj in same.
       now rewrite same.
 Qed.
+
+End Moves.
+
+Section Checked.
+Variables (q : question) (a : account).
+Let size := layers_of_cube q.
+Let made := moves size (counted q).
+Let z := puzzle_of q a.
+Let shown := colour (colour_map (places_of_cube size) (colours q)).
+Let wanted := colour (colour_map (places_of_cube size) (held a)).
+Let mate_of := image (Pos.of_nat (stickers size)) (map_of (places_of_cube size) (mates size)).
+
+Hypothesis of_size : is_size size.
+Hypothesis in_order : is_in_order size made (colours q) (held a) z = true.
+Hypothesis one_end :
+  only_end (places_of_cube size) (turns_of_cube made) (from z) mate_of (face_at size) shown wanted = true.
+
+Let some_layers : size <> 0 := not_0 size of_size.
 
 Lemma product_spec lists six : Forall2 (fun c these => In c these) six lists -> In six (product lists).
 Proof.
@@ -266,10 +274,12 @@ Proof.
   intros all ends.
   destruct (fewer_turns_are_enough size (counted q) of_size word all)
     as (permutations & r & of_moves & short & rotation & equal).
-  destruct (moves_do permutations of_moves) as (other & of_turns & long & does_so).
+  destruct (moves_do size made (colours q) (held a) (most q) (hints a) some_layers in_order permutations of_moves)
+    as (other & of_turns & long & does_so).
+  change (puzzle_of_cube size made (colours q) (held a) (most q) (hints a)) with z in does_so.
   exists other, permutations. split; [assumption|]. split; [lia|].
   split; [|split; [assumption|split; [assumption|intros i below_n; now apply does_so]]].
-  destruct (rotation_back size r of_size rotation) as (s & [long_s small_s] & back & faces_to_faces).
+  destruct (rotation_back size r of_size rotation) as (s & _ & [long_s small_s] & back & faces_to_faces).
   assert (exists paints : face -> face, forall f i, i < stickers size -> face_of size i = f ->
     nth (nth i s 0) (after size word (colours q)) U = paints f) as [paints painted].
   { assert (forall f, exists colour, forall i, i < stickers size -> face_of size i = f ->

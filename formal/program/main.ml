@@ -10,6 +10,7 @@ let usage =
    \n\
    --size 2|3 --metric htm|qtm|stm --start LETTERS --answer TURNS --length N --horizon N --held LETTERS --generators TURN,...\n\
   \               of a certificate, as certificate.json has them\n\
+   --goal LETTERS  the cube is to end just so, and not solved in any hold\n\
    --memory MB    give up beyond so much memory (2000)\n\
    \n\
    Status: 0 it is proved; 1 the proof is refused; 2 there is nothing to check.\n"

@@ -328,7 +328,6 @@ class TestNotCovered:
         [
             (4, "R U", {}, "cubes of 2 and 3 layers"),
             (3, "F R", {"goal": "cross"}, "the goal solved"),
-            (3, "R U", {"goal": Cube(3)}, "the goal solved"),
             (2, "R U", {"goal": Cube(2)}, "the goal solved"),
             (3, "R U", {"moves": "R,U"}, "all turns of a metric"),
         ],

@@ -27,7 +27,8 @@ _LEMMAS_BY = Template(
 )
 _PROVED = Template(
     "command.proved",
-    "Proved: {turns} solves the cube in {length} {length?one:turn|other:turns} ({metric}), and nothing shorter does, "
+    "Proved: {turns} {goal?solved:solves the cube|held:leads to the goal, held just so,} "
+    "in {length} {length?one:turn|other:turns} ({metric}), and nothing shorter does, "
     "by the theorem {theorem} of formal/{file} and a refutation of {lemmas:,} {lemmas?one:lemma|other:lemmas}.",
 )
 
@@ -43,7 +44,10 @@ def _by_theorem(parsed: argparse.Namespace) -> int:
         "solution": str(found.alg),
         "length": found.length,
         "metric": str(found.metric),
+        "goal": "solved" if found.goal is None else found.goal.facelets,
+        "parts": found.parts,
         "lemmas": found.lemmas,
+        "also": [],
         "theorem": found.theorem,
         "file": f"formal/{found.file}",
     }
@@ -54,6 +58,7 @@ def _by_theorem(parsed: argparse.Namespace) -> int:
     show(
         _PROVED(
             turns=str(found.alg) or NO_TURN(),
+            goal="solved" if found.goal is None else "held",
             length=found.length,
             metric=str(found.metric),
             theorem=found.theorem,

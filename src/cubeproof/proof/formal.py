@@ -54,7 +54,8 @@ _STOPPED = Template("certificate.program-stopped", "{program} was stopped before
 _NOT_COVERED = Template(
     "certificate.not-covered",
     "No theorem covers this kind of question: only {what?puzzle:cubes|form:certificates of form 2"
-    "|size:cubes of 2 and 3 layers|start:cubes of which all stickers are known|goal:the goal solved, in any hold"
+    "|size:cubes of 2 and 3 layers|start:cubes of which all stickers are known"
+    "|goal:the goal solved, in any hold, and with 3 layers a cube of which all stickers are known"
     "|moves:all turns of a metric|ends:formulas with one goal}.",
 )
 _OUT_OF_RANGE = Template("certificate.out-of-range", "No certificate has {found} as {entry!r}.")
@@ -69,19 +70,23 @@ class Proved:
     Attributes:
         cube: the cube.
         metric: how turns are counted.
-        alg: the answer, which solves the cube.
-        length: what it counts; nothing that counts less solves the cube.
+        goal: what was asked for: a cube, held just so; None for solved, in any hold.
+        alg: the answer, which leads there.
+        length: what it counts; nothing that counts less leads there.
         theorem: the name of the theorem that says so.
         file: the file in which it is, in the folder `formal`.
-        lemmas: how many lemmas of the proof were checked.
+        parts: in how many parts the proof was.
+        lemmas: how many lemmas of it were checked.
     """
 
     cube: Cube
     metric: Metric
+    goal: Cube | None
     alg: Alg
     length: int
     theorem: str
     file: str
+    parts: int
     lemmas: int
 
 
@@ -108,11 +113,13 @@ def check_formally(folder: Path | str) -> Proved:
     if called is None:
         raise UnsupportedError(_NO_PROGRAM(program=PROGRAM))
     question = manifest.question
+    goal = None if isinstance(question.goal, str) else question.goal
     said = _said_by(
         [
             *(str(called), "certificate"),
             *("--size", str(question.size), "--metric", question.metric),
             *("--start", facelets_of(question.start), "--answer", " ".join(manifest.answer.split())),
+            *(() if goal is None else ("--goal", facelets_of(goal))),
             *("--length", str(manifest.length), "--horizon", str(manifest.horizon)),
             *(_formula(folder, manifest) if manifest.length else ()),
         ],
@@ -122,8 +129,17 @@ def check_formally(folder: Path | str) -> Proved:
         theorem, file, lemmas = said["theorem"], said["file"], int(said["lemmas"])
     except (KeyError, ValueError):
         raise UnsupportedError(_STOPPED(program=PROGRAM)) from None
-    cube = Cube.from_colours(question.cube)
-    return Proved(cube, Metric(question.metric), Alg(manifest.answer), manifest.length, theorem, file, lemmas)
+    return Proved(
+        cube=Cube.from_colours(question.cube),
+        metric=Metric(question.metric),
+        goal=None if goal is None else Cube.from_colours(goal),
+        alg=Alg(manifest.answer),
+        length=manifest.length,
+        theorem=theorem,
+        file=file,
+        parts=len(manifest.parts) if manifest.length else 0,
+        lemmas=lemmas,
+    )
 
 
 def _covered(folder: Path) -> Manifest:
@@ -138,7 +154,8 @@ def _covered(folder: Path) -> Manifest:
     question = manifest.question
     if question.size not in _SIZES:
         raise UnsupportedError(_NOT_COVERED(what="size"))
-    if not (isinstance(question.goal, str) and question.goal == "solved"):
+    goal = question.goal
+    if goal != "solved" if isinstance(goal, str) else question.held_anyhow or (goal < 0).any():
         raise UnsupportedError(_NOT_COVERED(what="goal"))
     if question.moves is not None:
         raise UnsupportedError(_NOT_COVERED(what="moves"))

@@ -1,0 +1,235 @@
+"""Cubes that are to end held just so: proved where it is true, in no way where a certificate is false."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cubeproof import Alg, CertificateError, Cube, Problem, certify, solve
+from cubeproof.cli import main
+from cubeproof.errors import UnsupportedError
+from cubeproof.problem import cube_problem, default_moves
+from cubeproof.proof import certificate
+from cubeproof.proof.checking import check_certificate
+from cubeproof.proof.formal import check_formally
+from cubeproof.proof.manifest import asked
+from cubeproof.proof.question import Question
+from cubeproof.proof.turns import colours_of
+from cubeproof.solving.task import Task
+
+README = Path(__file__).parents[2] / "formal" / "README.md"
+
+Told = pytest.CaptureFixture[str]
+
+# The cube's turns, the goal's, the metric, and by which theorem.
+HELD = [
+    ("R U F2", "", "htm", "answer_is_shortest_held"),
+    ("R U M", "", "htm", "answer_is_shortest_held"),
+    ("R U2 x", "", "htm", "answer_is_shortest_held"),
+    ("R U", "F2 D'", "htm", "answer_is_shortest_held"),
+    ("R U F", "x", "htm", "answer_is_shortest_held"),
+    ("L y", "U R2 y", "htm", "answer_is_shortest_held"),
+    ("R U F' D", "", "qtm", "answer_is_shortest_held_by_parity"),
+    ("R U M", "", "qtm", "answer_is_shortest_held_by_parity"),
+    ("Rw U", "y", "qtm", "answer_is_shortest_held_by_parity"),
+    ("F R", "Uw", "qtm", "answer_is_shortest_held_by_parity"),
+    ("R U F2", "", "stm", "answer_is_shortest_held"),
+    ("R M", "", "stm", "answer_is_shortest_held"),
+    ("R U z", "M", "stm", "answer_is_shortest_held"),
+    ("Rw U' S", "E x", "stm", "answer_is_shortest_held"),
+]
+
+
+@pytest.mark.parametrize(("scramble", "goal", "metric", "theorem"), HELD)
+def test_a_shortest_answer(
+    scramble: str, goal: str, metric: str, theorem: str, program: Path, tmp_path: Path, capsys: Told
+) -> None:
+    cube, wanted = Cube(3).apply(scramble), Cube(3).apply(goal)
+    solution = solve(cube, goal=wanted, metric=metric, engine="sat")
+    folder = certify(solution, tmp_path / "proof").folder
+    found = check_formally(folder)
+    assert (found.cube, found.goal, found.alg, found.length) == (cube, wanted, solution.alg, solution.length)
+    assert (found.theorem, found.file) == (theorem, "formula/Held.v")
+    assert f"Theorem {theorem} " in README.read_text()
+    assert check_certificate(folder).length == found.length
+    assert cube @ found.alg == wanted
+    assert main(["check", str(folder), "--formal"]) == 0
+    assert f"Proved: {solution.alg} leads to the goal, held just so, in " in capsys.readouterr().out
+
+
+def test_what_is_there_already(program: Path, tmp_path: Path) -> None:
+    cube = Cube(3).apply("R x")
+    folder = certify(Task.of(cube, goal=cube), Alg(""), tmp_path / "proof").folder
+    found = check_formally(folder)
+    assert (found.theorem, found.length, found.parts) == ("no_turn_is_shortest_held", 0, 0)
+
+
+def test_in_parts(program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(certificate, "_LONG", 0)
+    solution = solve(Cube(3).apply("R M"), goal=Cube(3), metric="stm")
+    folder = certify(solution, tmp_path / "proof").folder
+    found = check_formally(folder)
+    assert found.parts == len([*folder.glob("part-*.lrat")]) > 10
+    assert found.length == solution.length
+
+
+def test_in_json_and_in_french(program: Path, tmp_path: Path, capsys: Told) -> None:
+    folder = certify(
+        solve(Cube(3).apply("M"), goal=Cube(3), metric="stm", engine="sat"), tmp_path / "proof"
+    ).folder
+    assert main(["check", str(folder), "--formal", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert (said["goal"], said["solution"], said["parts"], said["also"]) == (Cube(3).facelets, "M'", 1, [])
+    assert main(["check", str(folder), "--formal", "--lang", "fr"]) == 0
+    assert "mène au but, tenu exactement ainsi," in capsys.readouterr().out
+
+
+def changed(folder: Path, **entries: object) -> Path:
+    """Change a manifest; `asked` is what it comes to, so that only the theorems stand in the way."""
+    path = folder / "certificate.json"
+    said = json.loads(path.read_text())
+    for name, value in entries.items():
+        (said["formula"] if name in said["formula"] else said)[name] = value
+    goal = said["goal"] if said["goal"] == "solved" else colours_of(said["goal"], 3)
+    said["asked"] = asked(Question(3, colours_of(said["start"], 3), goal, None, said["metric"]))
+    path.write_text(json.dumps(said))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two turns and a slice, in slice turns: the shortest way is `M' U' R'`."""
+    solution = solve(Cube(3).apply("R U M"), goal=Cube(3), metric="stm", engine="sat")
+    return certify(solution, tmp_path_factory.mktemp("made") / "proof").folder
+
+
+class TestRefused:
+    @pytest.fixture
+    def folder(self, made: Path, tmp_path: Path) -> Path:
+        return Path(shutil.copytree(made, tmp_path / "proof"))
+
+    @pytest.mark.parametrize(
+        ("entries", "reason"),
+        [
+            ({"answer": "M' U' R' x"}, "does not lead to the goal, held just so"),
+            ({"answer": "x M' x' U' R'"}, "does not lead to the goal, held just so"),
+            ({"answer": "Rw' L F' R'"}, "does not lead to the goal, held just so"),
+            ({"answer": "M' U' R"}, "does not lead to the goal, held just so"),
+            ({"answer": "M' U R' U2", "length": 4, "horizon": 3}, "does not lead"),
+            ({"answer": "M' M2 M U M' U2 R'", "length": 7, "horizon": 6}, "does not lead"),
+            ({"answer": "M' U' U' U R'", "length": 5, "horizon": 4}, "clause .* belongs to no formula"),
+            ({"goal": Cube(3).apply("x").facelets}, "does not lead to the goal, held just so"),
+            (
+                {"goal": Cube(3).apply("x").facelets, "answer": "M' U' R' Rw L'", "length": 5, "horizon": 4},
+                "The formula has another goal than the question",
+            ),
+            (
+                {"goal": Cube(3).apply("U").facelets, "answer": "M' U' R' U", "length": 4, "horizon": 3},
+                "The formula has another goal than the question",
+            ),
+            ({"goals": [Cube(3).apply("y").facelets]}, "The formula has another goal than the question"),
+            ({"length": 2, "horizon": 1}, "counts 3, and the certificate says 2"),
+            ({"horizon": 3}, "the answer itself is one of its models"),
+        ],
+    )
+    def test_another_question(
+        self, entries: dict[str, object], reason: str, folder: Path, program: Path
+    ) -> None:
+        with pytest.raises(CertificateError, match=reason):
+            check_formally(changed(folder, **entries))
+
+    def test_another_goal_with_its_own_formula_name(self, folder: Path, program: Path) -> None:
+        goal = Cube(3).apply("U").facelets
+        changed(folder, goal=goal, goals=[goal], answer="M' U' R' U", length=4, horizon=3)
+        with pytest.raises(CertificateError, match="belongs to no formula of this question"):
+            check_formally(folder)
+
+    @pytest.mark.parametrize("metric", ["htm", "qtm"])
+    def test_another_metric(self, metric: str, folder: Path, program: Path) -> None:
+        with pytest.raises((CertificateError, UnsupportedError)):
+            check_formally(changed(folder, metric=metric))
+
+    def test_solved_in_any_hold_is_another_question(self, folder: Path, program: Path) -> None:
+        with pytest.raises(UnsupportedError, match="about other turns than the theorems"):
+            check_formally(changed(folder, goal="solved"))
+
+    def test_a_goal_with_unknown_stickers_is_not_covered(self, tmp_path: Path) -> None:
+        goal = Cube.from_facelets("?" + Cube(3).facelets[1:])
+        folder = certify(Task.of(Cube(3).apply("R"), goal=goal), Alg("R'"), tmp_path / "proof").folder
+        with pytest.raises(UnsupportedError, match="with 3 layers a cube of which all stickers are known"):
+            check_formally(folder)
+
+    def test_certificates_of_another_cube(self, program: Path, tmp_path: Path) -> None:
+        """Whose formula and proof stand beside another question: one that they happen to be about, or none."""
+        draw = Random(8)
+        turns = [str(move) for move in default_moves(3, "stm")] + ["Rw", "Uw2", "Fw'"]
+        folders = {}
+        for number in range(4):
+            scramble, goal = (Alg(" ".join(draw.sample(turns, 2))) for _ in "12")
+            solution = solve(Cube(3).apply(scramble), goal=Cube(3).apply(goal), metric="stm")
+            folders[number] = certify(solution, tmp_path / str(number)).folder
+        refused = 0
+        for one in folders.values():
+            for other in folders.values():
+                mixed = Path(shutil.copytree(one, tmp_path / "mixed", dirs_exist_ok=True))
+                for name in ("formula.cnf", "part-0001.lrat"):
+                    (mixed / name).unlink(missing_ok=True)
+                    if (other / name).exists():
+                        shutil.copy(other / name, mixed)
+                verdicts = set()
+                for check in (check_certificate, check_formally):
+                    try:
+                        check(mixed)
+                        verdicts.add("holds")
+                    except CertificateError:
+                        verdicts.add("refused")
+                assert len(verdicts) == 1, (one, other)
+                assert verdicts == {"holds"} or one != other
+                refused += "refused" in verdicts
+                shutil.rmtree(mixed)
+        assert refused > 8
+
+
+class TestFalse:
+    """Slices are generators as they are, wide turns are none: `R M' U M` is called shortest; `Rw U M` is."""
+
+    @pytest.fixture
+    def folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+        start = Cube(3).apply("M' U' M R'")
+        task = Task.of(start, goal=Cube(3), metric="stm")
+        slices = cube_problem(start, Cube(3), moves=default_moves(3, "stm"), metric="stm").generators
+        asked = task.problem
+        wrong = Problem(asked.start, asked.goals, slices, asked.metric, asked.places)
+        monkeypatch.setattr(certificate, "check_reduction", lambda *arguments: None)
+        return certify(replace(task, problem=wrong), Alg("R M' U M"), tmp_path / "false").folder
+
+    def test_it_is_false(self, folder: Path) -> None:
+        start = Cube(3).apply("M' U' M R'")
+        assert start @ Alg("R M' U M") == start @ Alg("Rw U M") == Cube(3)
+        with pytest.raises(CertificateError, match="The reduction does not hold"):
+            check_certificate(folder)
+
+    def test_it_is_not_covered_as_it_is(self, folder: Path, program: Path) -> None:
+        with pytest.raises(UnsupportedError, match="about other turns than the theorems"):
+            check_formally(folder)
+
+    @pytest.mark.parametrize("goal", ["solved", Cube(3).facelets])
+    @pytest.mark.parametrize("turned", [True, False])
+    def test_it_is_refused_whatever_its_turns_are_said_to_be(
+        self, turned: bool, goal: str, folder: Path, program: Path, tmp_path: Path
+    ) -> None:
+        start = Cube(3).apply("R U")
+        task = Task.of(start, metric="stm") if turned else Task.of(start, metric="stm", goal=Cube(3))
+        genuine = certify(task, Alg("U' R'"), tmp_path / "genuine").folder
+        generators = json.loads((genuine / "certificate.json").read_text())["formula"]["generators"]
+        assert len(generators) == (27 if turned else 45)
+        changed(folder, generators=generators, goal=goal)
+        with pytest.raises((CertificateError, UnsupportedError)) as caught:
+            check_formally(folder)
+        if turned or goal != "solved":
+            assert "belongs to no formula of this question" in str(caught.value)
