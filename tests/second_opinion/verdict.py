@@ -21,6 +21,8 @@ from cubeproof import (
     check_certificate,
 )
 from cubeproof.engines.sat.encodings import ENCODINGS
+from cubeproof.errors import UnsupportedError
+from cubeproof.proof import formal
 from cubeproof.solving.registry import engine
 from cubeproof.solving.solve import solve_task
 from cubeproof.solving.task import Task
@@ -207,11 +209,28 @@ class Asking:
             try:
                 certify(self.task, alg, folder)
                 length = check_certificate(folder).length
+                if formal.program() is not None:
+                    self._prove(folder)
             except CertificateError as problem:
                 self.object("certificate", f"{alg} is not certified: {problem}")
                 return
         if length != self.opinion.cost and not (self.opinion.cost is None and length > self.opinion.depth):
             self.object("certificate", f"is accepted: {alg}, {length} turns, and there is no shorter way")
+
+    def _prove(self, folder: Path) -> None:
+        """Where a theorem covers the question, the certificate is proved too, and it is covered where it should be."""
+        question = self.question
+        known = "?" not in question.start
+        solved = question.named and question.goal == "solved"
+        held = not question.named and question.size == 3 and "?" not in question.goal
+        covered = question.size <= 3 and question.moves is None and known and (solved or held)
+        try:
+            formal.check_formally(folder)
+        except UnsupportedError as problem:
+            if covered:
+                self.object("theorem", f"does not cover it: {problem}")
+            return
+        self.checks.append("theorem")
 
     def _certify_a_detour(self) -> None:
         """An answer that is two turns longer than it needs to be is not certified."""
