@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +11,17 @@ import pytest
 
 import cubeproof as c
 from cubeproof import Alg, Cube, Generator, Limit, Move, Options, Problem, Task
+from cubeproof.engines.sat.answers import Answer, decode, read_answer
+from cubeproof.engines.sat.dimacs import read_file
 from cubeproof.proof.formal import check_formally
+from cubeproof.proof.refutation import check_refutation
 
 CUBE = Cube(2).apply("R U")
 TASK = Task.of(CUBE)
 SWAP = Generator("s", np.array([1, 0], dtype=np.int16))
 START, GOAL = np.array([1, 0], dtype=np.int8), np.array([0, 1], dtype=np.int8)
 PROBLEM = Problem(START, (GOAL,), (SWAP,))
+FILE = read_file(["c var 1 turn(1,R)", "p cnf 1 1", "1 0"])
 
 # The argument that is wrong as it is called in the sentence, and a call that takes it; each gets all of the
 # things below that do not fit.
@@ -84,6 +89,11 @@ CALLS: dict[str, tuple[str, Callable[[Any], object], str]] = {
     "certify(jobs)": ("jobs", lambda x: c.certify(TASK, "R", "nowhere", jobs=x), "number"),
     "check_certificate(folder)": ("folder", c.check_certificate, "text"),
     "check_formally(folder)": ("folder", check_formally, "text"),
+    "read_answer(printed)": ("printed", read_answer, "text"),
+    "decode(file)": ("file", lambda x: decode(x, Answer(None)), ""),
+    "decode(answer)": ("answer", lambda x: decode(FILE, x), ""),
+    "check_refutation(file)": ("file", lambda x: check_refutation(x, BytesIO()), ""),
+    "check_refutation(proof)": ("proof", lambda x: check_refutation(FILE, x), ""),
     "distance(cube)": ("cube", c.distance, "cube"),
     "neighbours(cube)": ("cube", c.neighbours, "cube"),
     "setup(cube)": ("cube", c.setup, "cube"),

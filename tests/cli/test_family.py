@@ -95,6 +95,9 @@ class TestTheFolder:
             content = (family / entry["file"]).read_bytes()
             assert hashlib.sha256(content).hexdigest() == entry["sha256"]
             assert f"p cnf {entry['variables']} {entry['clauses']}\n".encode() in content
+            assert content.startswith(f"c formula {entry['formula']}\n".encode())
+            bare = b"".join(line for line in content.splitlines(keepends=True) if line[:1] != b"c")
+            assert f"sha256:{hashlib.sha256(bare).hexdigest()}" == entry["formula"]
             assert Cube(entry["size"]).apply(entry["scramble"]).facelets == entry["start"]
 
 

@@ -1,31 +1,30 @@
-"""`cubeproof cnf` and `cubeproof decode`."""
+"""`cubeproof cnf`."""
 
 from __future__ import annotations
 
 import argparse
-import json
+import hashlib
 import sys
 from pathlib import Path
 
 from cubeproof import __version__
-from cubeproof.cli.inputs import cube_and_scramble, text_of
+from cubeproof.cli.inputs import bytes_of, cube_and_scramble
 from cubeproof.cli.progress import Display
-from cubeproof.cli.statuses import NO_ANSWER, OK
-from cubeproof.cli.streams import NO_TURN, SAYS, show, tell
+from cubeproof.cli.statuses import OK
+from cubeproof.cli.streams import tell
 from cubeproof.contract.control import Control
 from cubeproof.engines.sat import dimacs
-from cubeproof.engines.sat.formula import Broken, Formula
+from cubeproof.engines.sat.fingerprint import fingerprint
+from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.writing import formula
 from cubeproof.errors import UnsupportedError, UsageError
 from cubeproof.problem import Problem
 from cubeproof.puzzle.move import Metric
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Template
 from cubeproof.solving.asking import read_goal
 from cubeproof.solving.task import Task
 
 __all__ = ["run"]
-
-_SHOWN = 3
 
 _WANTS = Template(
     "command.formula-wants",
@@ -57,25 +56,11 @@ _NO_SERIES = Template(
 )
 _ENTRY = Template("command.family-entry", "{file}: {variables:,} variables, {clauses:,} clauses")
 _FAMILY = Template("command.family", "{formulas} formulas, a README.md and an index.json in {folder}")
-_NO_VERDICT = Template(
-    "command.no-verdict",
-    "{file} holds no answer of a solver: no line `s SATISFIABLE` or `s UNSATISFIABLE`.",
-)
-_NO_ANSWER = Template(
-    "command.no-answer-of-length", "The solver says that there is no answer of this length."
-)
-_BROKEN = Template(
-    "command.no-model",
-    "This is no model of the formula: it breaks {count} clauses, first {clauses:semicolons}.",
-)
-_CLAUSE = Template("command.broken-clause", "clause {number}, «{label}»: {literals:sentences}")
-_OR = Template("command.or-literal", "or {literal}")
+_FORMULA = Template("command.formula-hash", "formula {hash}")
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Write a formula or a family of them, or read an answer to one."""
-    if parsed.verb == "decode":
-        return _decode(parsed)
+    """Write a formula or a family of them."""
     return _write(parsed) if parsed.family is None else _write_family(parsed)
 
 
@@ -102,12 +87,24 @@ def _write(parsed: argparse.Namespace) -> int:
 def _save(output: str, question: Formula, problem: Problem, remarks: list[str]) -> None:
     # What the user typed may go over several lines; a comment may not.
     remarks = [" ".join(remark.split()) for remark in remarks]
-    lines = dimacs.text(question, dimacs.header(question, problem, remarks))
+    # The formula is written twice, once into the hash, which stands above it: so it need not be in memory as text.
+    name = fingerprint(dimacs.text(question))
+    lines = dimacs.text(question, dimacs.header(question, problem, [f"formula {name}", *remarks]))
     if output == "-":
         sys.stdout.writelines(f"{line}\n" for line in lines)
     else:
         dimacs.save(Path(output), lines)
+        if Path(output).is_file():
+            _save_checksum(output, name)
     tell(_SIZE(variables=question.variables, clauses=question.clauses))
+    tell(_FORMULA(hash=name))
+
+
+def _save_checksum(output: str, name: str) -> None:
+    """Write a file beside, with which `sha256sum -c` finds whether a copy is whole, and the formula's own hash."""
+    with bytes_of(output) as file:
+        found = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type] # as any file that is read
+    dimacs.save(Path(f"{output}.sha256"), [f"# formula {name}", f"{found}  {Path(output).name}"])
 
 
 def _write_stage(parsed: argparse.Namespace) -> int:
@@ -201,31 +198,3 @@ def _refuse(parsed: argparse.Namespace, why: Template, **options: str) -> None:
     values = {name: getattr(parsed, option) for option, name in options.items()}
     if given := [name for name, value in values.items() if value is not None and value is not False]:
         raise UsageError(why(options=given))
-
-
-def _decode(parsed: argparse.Namespace) -> int:
-    answer = dimacs.read_answer(text_of(parsed.answer))
-    if answer.satisfiable is None:
-        raise UsageError(_NO_VERDICT(file=parsed.answer))
-    file = dimacs.read_file(text_of(parsed.cnf).splitlines())
-    if not answer.satisfiable:
-        if parsed.json:
-            print(json.dumps({"satisfiable": False, "solution": None, "length": None}))
-        tell(SAYS(sentence=_NO_ANSWER()))
-        return NO_ANSWER
-    broken = file.verify(answer.literals)
-    if broken:
-        raise UsageError(_BROKEN(count=len(broken), clauses=[_clause(part) for part in broken[:_SHOWN]]))
-    turns = file.legend.turns(answer.literals)
-    if parsed.json:
-        length = file.legend.length(answer.literals)
-        print(json.dumps({"satisfiable": True, "solution": " ".join(turns), "length": length}))
-    else:
-        show(" ".join(turns) or NO_TURN())
-    return OK
-
-
-def _clause(broken: Broken) -> Sentence:
-    first, *others = broken.literals or ("",)
-    literals = (first, *(_OR(literal=literal) for literal in others))
-    return _CLAUSE(number=broken.number, label=broken.label, literals=literals)

@@ -6,7 +6,9 @@ import argparse
 import gzip
 import sys
 import zlib
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from typing import BinaryIO
 
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.alg import Alg
@@ -14,7 +16,7 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Template
 from cubeproof.solving.asking import are_facelets, read_cube
 
-__all__ = ["DAMAGED_GZIP", "cube_and_scramble", "text_of"]
+__all__ = ["DAMAGED_GZIP", "NO_TEXT", "bytes_of", "cube_and_scramble", "text_of"]
 
 _FACELETS_TWICE = Template(
     "command.facelets-twice", "These are facelets, and --state has given some already: {facelets}."
@@ -22,7 +24,8 @@ _FACELETS_TWICE = Template(
 DAMAGED_GZIP = Template("command.damaged-gzip", "{file} is a damaged gzip file.")
 """Said of a compressed file that is cut short or otherwise broken."""
 
-_NO_TEXT = Template("command.no-text", "{file} is no text file.")
+NO_TEXT = Template("command.no-text", "{file} is no text file.")
+"""Said of a file that is not UTF-8."""
 
 
 def cube_and_scramble(parsed: argparse.Namespace) -> tuple[Cube, Alg | None]:
@@ -56,4 +59,13 @@ def text_of(name: str) -> str:
     except (EOFError, gzip.BadGzipFile, zlib.error):
         raise UsageError(DAMAGED_GZIP(file=name)) from None
     except UnicodeDecodeError:
-        raise UsageError(_NO_TEXT(file=name)) from None
+        raise UsageError(NO_TEXT(file=name)) from None
+
+
+def bytes_of(name: str) -> AbstractContextManager[BinaryIO]:
+    """A file, or stdin for `-`, open for reading bytes, of which there may be more than the memory holds.
+
+    Raises:
+        OSError: it cannot be opened.
+    """
+    return nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb")

@@ -93,9 +93,12 @@ def parser() -> argparse.ArgumentParser:
     cnf.add_argument("--count", type=int, metavar="K", help=in_words(texts.FAMILY_COUNT()))
     cnf.add_argument("--gzip", action="store_true", help=in_words(texts.GZIP()))
 
-    decode = verb("decode", texts.DECODE, "cnf")
+    decode = verb("decode", texts.DECODE)
     decode.add_argument("cnf", metavar="FILE.cnf", help=in_words(texts.ASKED()))
     decode.add_argument("answer", metavar="ANSWER", help=in_words(texts.ANSWERED()))
+    decode.add_argument("--wait", action="store_true", help=in_words(texts.WAIT()))
+    decode.add_argument("--timeout", type=float, metavar="SECONDS", help=in_words(texts.WAIT_TIMEOUT()))
+    decode.add_argument("--proof", metavar="FILE", help=in_words(texts.PROOF()))
     _json(decode)
 
     check = verb("check", texts.CHECK)

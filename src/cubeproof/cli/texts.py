@@ -108,7 +108,10 @@ LENGTH = Template("help.length", "the most turns that an answer may have")
 EXACTLY = Template("help.exactly", "ask for an answer of exactly that length")
 STAGE = Template("help.stage", "what stage K of the engine stages asks for")
 ENCODING = Template("help.encoding", "{names:or} (default framed)")
-FORMULA = Template("help.formula", "the file, compressed if it ends in .gz; - for stdout")
+FORMULA = Template(
+    "help.formula",
+    "the file, compressed if it ends in .gz; - for stdout; beside it FILE.sha256, for sha256sum -c",
+)
 FAMILY = Template(
     "help.family",
     "write a family of formulas with known answers into a new folder; --size and --metric choose "
@@ -120,6 +123,13 @@ GZIP = Template("help.gzip", "compress the formulas of the family")
 
 ASKED = Template("help.asked", "the file that the solver was given")
 ANSWERED = Template("help.answered", "what it printed, a file or - for stdin")
+WAIT = Template("help.wait", "wait until the answer is there and whole, looking every 1 to 20 seconds")
+WAIT_TIMEOUT = Template("help.wait-timeout", "with --wait: wait no longer, and end with status 4")
+PROOF = Template(
+    "help.proof",
+    "the solver's proof that there is no answer, LRAT or DRAT as text, which is checked (DRAT by drat-trim or the "
+    "package dratify, if installed); exit status 1 if it does not hold",
+)
 
 FOLDER = Template("help.folder", "what solve --certify wrote")
 FORMAL = Template("help.formal", "by cubeproof-formal, the program extracted from the proofs in Coq")

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from cubeproof.engines.bidirectional import distance
 from cubeproof.engines.sat import dimacs
 from cubeproof.engines.sat.encodings import Encoding, encoding
+from cubeproof.engines.sat.fingerprint import fingerprint
 from cubeproof.engines.sat.instance import ProblemPieces
 from cubeproof.engines.sat.writing import formula
 from cubeproof.errors import InternalError, UsageError
@@ -108,6 +109,7 @@ class Entry:
         encoding: how it is written.
         variables: how many variables it has.
         clauses: how many clauses it has.
+        formula: the hash by which the formula is known, as in its file.
         sha256: of the file.
     """
 
@@ -124,6 +126,7 @@ class Entry:
     encoding: str
     variables: int
     clauses: int
+    formula: str
     sha256: str
 
 
@@ -260,7 +263,9 @@ def _write(
     if compress:
         name += ".gz"
     question = formula(pieces, horizon, encoding=way)
+    known_as = fingerprint(dimacs.text(question))
     remarks = [
+        f"formula {known_as}",
         f"{size}: is there an answer of at most {horizon} turns ({series.metric})? {'Yes' if satisfiable else 'No'}.",
         f"the shortest has {series.length}; known by {drawn.known_by}",
         f"scramble {drawn.scramble}",
@@ -282,6 +287,7 @@ def _write(
         encoding=way.name,
         variables=question.variables,
         clauses=question.clauses,
+        formula=known_as,
         sha256=hashlib.sha256((folder / name).read_bytes()).hexdigest(),
     )
 
@@ -329,7 +335,8 @@ def _readme(entries: Sequence[Entry]) -> Iterator[str]:
             "LABEL`) means, and `cubeproof decode FILE ANSWER` reads a solver's model as turns. "
             "The metrics: htm, any turn of a face counts 1; qtm, quarter"
         ),
-        "turns; stm, a slice turn counts 1 too. The same facts, with seeds, facelets and checksums, are in index.json.",
+        "turns; stm, a slice turn counts 1 too. The same facts, with seeds, facelets and checksums, are in index.json;",
+        "of each formula also the hash that its first line has, which is that of its lines without comments.",
         "",
         f"| {' | '.join(_COLUMNS)} |",
         f"|{'---|' * len(_COLUMNS)}",

@@ -1,15 +1,13 @@
 """What is written as DIMACS is read back as it was, by us and by independent programs."""
 
-import contextlib
 import subprocess
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from asking import ask, clauses, written
 from cubeproof.engines.sat import dimacs
+from cubeproof.engines.sat.answers import Answer, read_answer
 from cubeproof.engines.sat.encodings import ENCODINGS
 from cubeproof.errors import UsageError
 from cubeproof.problem import cube_problem
@@ -46,7 +44,7 @@ class TestFiles:
         path = tmp_path / "a.cnf"
         dimacs.save(path, lines(name))
         printed = subprocess.run([kissat, path], capture_output=True, text=True, check=False).stdout
-        answer = dimacs.read_answer(printed)
+        answer = read_answer(printed)
         file = dimacs.read_file(path.read_text().splitlines())
         assert answer.satisfiable is True
         assert file.verify(answer.literals) == []
@@ -56,56 +54,11 @@ class TestFiles:
         path = tmp_path / "a.cnf"
         dimacs.save(path, lines(name, 2))
         printed = subprocess.run([kissat, path], capture_output=True, text=True, check=False).stdout
-        assert dimacs.read_answer(printed) == dimacs.Answer(False)
+        assert read_answer(printed) == Answer(False)
         assert ask(PROBLEM, 2, name) is None
 
 
-class TestAnswers:
-    @given(
-        st.lists(st.integers(-999, 999).filter(bool), min_size=1, unique_by=abs),
-        st.integers(1, 9),
-    )
-    def test_a_model_on_any_number_of_lines(self, model: list[int], width: int) -> None:
-        rows = [model[first : first + width] for first in range(0, len(model), width)]
-        printed = (
-            "c talk\ns SATISFIABLE\n" + "".join(f"v {' '.join(map(str, row))}\n" for row in rows) + "v 0\n"
-        )
-        assert dimacs.read_answer(printed) == dimacs.Answer(True, tuple(model))
-
-    @given(st.text())
-    def test_any_text_is_an_answer_or_an_error(self, text: str) -> None:
-        with contextlib.suppress(UsageError):
-            assert dimacs.read_answer(text).satisfiable in (None, True, False)
-
-    @pytest.mark.parametrize(
-        ("printed", "verdict"),
-        [
-            ("", None),
-            ("s UNSATISFIABLE", False),
-            ("UNSAT\n", False),
-            ("s UNKNOWN", None),
-            ("INDET", None),
-            ("v 1 2 0", None),
-            ("this is SATISFIABLE I think", None),
-        ],
-    )
-    def test_verdicts(self, printed: str, verdict: bool | None) -> None:
-        assert dimacs.read_answer(printed).satisfiable is verdict
-
-    def test_what_is_printed_twice_is_said_once(self) -> None:
-        printed = "s SATISFIABLE\nv 1 -2 0\nv 1 -2 0\n"
-        assert dimacs.read_answer(printed) == dimacs.Answer(True, (1, -2))
-
-    @pytest.mark.parametrize("model", ["v 1 2 -1 0", "v -1 0\nv 1 0"])
-    def test_a_model_that_contradicts_itself_is_refused(self, model: str) -> None:
-        with pytest.raises(UsageError, match="has both 1 and -1"):
-            dimacs.read_answer(f"s SATISFIABLE\n{model}\n")
-
-    def test_a_word_that_is_no_literal_is_not_shown_in_all_its_length(self) -> None:
-        with pytest.raises(UsageError, match="which is no literal") as caught:
-            dimacs.read_answer(f"s SATISFIABLE\nv {'9' * 5000} 0\n")
-        assert len(str(caught.value)) < 200
-
+class TestTurns:
     def test_two_turns_at_once_are_no_answer(self) -> None:
         file = dimacs.read_file(["c var 1 turn(1,R)", "c var 2 turn(1,U)", "p cnf 2 0"])
         with pytest.raises(UsageError, match="two turns at step 1: R and U"):

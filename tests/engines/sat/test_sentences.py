@@ -11,7 +11,8 @@ from cubeproof.contract.engine import Bounds
 from cubeproof.contract.events import Event, Note, StageClosed
 from cubeproof.contract.limit import Limit
 from cubeproof.engines.sat import worker
-from cubeproof.engines.sat.dimacs import read_answer, read_file
+from cubeproof.engines.sat.answers import read_answer
+from cubeproof.engines.sat.dimacs import read_file
 from cubeproof.engines.sat.distances import Distances
 from cubeproof.engines.sat.engine import SatEngine, word_of
 from cubeproof.engines.sat.formula import Formula

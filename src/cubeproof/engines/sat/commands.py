@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.engines.sat import dimacs
+from cubeproof.engines.sat.answers import Answer, read_answer
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.sessions import Replies, Reply, Session, ending, kill, reason, room_for_more
 from cubeproof.engines.sat.worker import clauses
@@ -121,7 +122,7 @@ class _Runs:
         if not self.closed:
             self.replies.put(reply)
 
-    def _answer(self, extra: list[list[int]]) -> dimacs.Answer:
+    def _answer(self, extra: list[list[int]]) -> Answer:
         with tempfile.TemporaryDirectory(prefix="cubeproof-") as folder:
             cnf, out = Path(folder) / "formula.cnf", Path(folder) / "answer.txt"
             with cnf.open("w", encoding="ascii") as file:
@@ -136,7 +137,7 @@ class _Runs:
                 raise SolverError(_NO_MODEL(solver=tokens[0]))
             return answer
 
-    def _once(self, tokens: list[str], out: Path) -> dimacs.Answer:
+    def _once(self, tokens: list[str], out: Path) -> Answer:
         try:
             self.process = subprocess.Popen(
                 tokens,
@@ -156,8 +157,8 @@ class _Runs:
         ended, self.process = self.process, None
         kill(ended)
         written = out.read_text(errors="replace") if out.is_file() else ""
-        answer = dimacs.read_answer(printed)
-        in_file = dimacs.read_answer(written)
+        answer = read_answer(printed)
+        in_file = read_answer(written)
         if answer.satisfiable is None or (answer.satisfiable and not answer.literals):
             answer = in_file if in_file.satisfiable is not None else answer
         if answer.satisfiable is None:

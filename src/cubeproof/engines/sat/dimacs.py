@@ -1,9 +1,9 @@
-"""DIMACS: formulas as files that say what their variables mean, and the answers of solvers.
+"""DIMACS: formulas as files that say what their variables mean. `answers.py` reads what solvers say to them.
 
 A file begins with comments: `c var ID NAME` for every variable and `c clauses FROM-TO LABEL` for every group.
 Where turns rotate the cube as a whole, `c frame K TURN NAME NEXT` says that in frame K the turn TURN is
 called NAME, and that NEXT is the frame after it. So the turns of an answer can be read from the file and the
-answer alone.
+answer alone. `c formula sha256:HEX` says which formula it is (`fingerprint.py`).
 """
 
 from __future__ import annotations
@@ -12,16 +12,17 @@ import contextlib
 import gzip
 import io
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from cubeproof.engines.sat.fingerprint import fingerprint, named_in
 from cubeproof.engines.sat.formula import Broken, Name
 from cubeproof.engines.sat.lines import header, text
 from cubeproof.errors import UsageError
 from cubeproof.sentences import Template
 
-__all__ = ["Answer", "File", "Legend", "header", "read_answer", "read_file", "save", "text"]
+__all__ = ["File", "Legend", "header", "read_file", "save", "text"]
 
 _TWO_TURNS = Template(
     "cnf.two-turns", "This assignment makes two turns at step {step}: {first} and {second}."
@@ -35,10 +36,9 @@ _NO_NAMES = Template(
     "cnf.no-names",
     "This file does not say what its variables mean: it has no lines `c var ID NAME`.",
 )
-_NO_LITERAL = Template("sat.no-literal", "The solver's model has {text!r}, which is no literal.")
-_CONTRADICTION = Template(
-    "sat.contradicting-model",
-    "The solver's model has both {variable} and -{variable}: it contradicts itself.",
+_OTHER_HASH = Template(
+    "cnf.other-hash",
+    "This file is damaged or was changed: it says that it is the formula {said}, and what it has is {found}.",
 )
 
 
@@ -68,6 +68,20 @@ class Legend:
 
     names: dict[int, Name] = field(default_factory=dict)
     frames: dict[tuple[int, str], tuple[str, int]] = field(default_factory=dict)
+
+    @property
+    def steps(self) -> int:
+        """How many turns, in the metric of the formula, an assignment can make at most."""
+        return max((int(name.labels[0]) for name in self._turns), default=0)
+
+    @property
+    def exactly(self) -> bool:
+        """Whether an assignment makes just so many: a step cannot be idle."""
+        return self.steps > 0 and not any(name.labels[1] == "-" for name in self._turns)
+
+    @property
+    def _turns(self) -> list[Name]:
+        return [name for name in self.names.values() if name.kind == "turn"]
 
     def turns(self, literals: Iterable[int]) -> list[str]:
         """The turns of an assignment, in order and as an algorithm has them.
@@ -111,13 +125,21 @@ class File:
 
     Attributes:
         legend: what the variables mean.
+        variables: how many there are.
         clauses: the clauses.
         groups: the first and the last clause of every group, counted from 1, and its label.
+        hash: the hash by which the formula is known, made of what was read.
     """
 
     legend: Legend
+    variables: int
     clauses: list[list[int]]
     groups: list[tuple[int, int, str]]
+    hash: str
+
+    def text(self) -> Iterator[str]:
+        """The formula as lines of DIMACS, without comments and line ends."""
+        return _lines(self.variables, self.clauses)
 
     def verify(self, literals: Iterable[int]) -> list[Broken]:
         """The clauses that an assignment does not satisfy; a variable that is not in it counts as false."""
@@ -135,7 +157,7 @@ class File:
 
 
 _SHOWN = 40
-_HEADER = re.compile(r"p\s+cnf\s+\d+\s+(\d+)\s*$")
+_HEADER = re.compile(r"p\s+cnf\s+(\d+)\s+(\d+)\s*$")
 _COMMENT = re.compile(
     r"c var (?P<id>\d+) (?P<name>\S+)"
     r"|c frame (?P<frame>\d+) (?P<turn>\S+) (?P<shown>\S+) (?P<next>\d+)"
@@ -147,42 +169,59 @@ def read_file(lines: Iterable[str]) -> File:
     """Read a formula's file.
 
     Raises:
-        UsageError: it is no DIMACS file, or does not say what its variables mean.
+        UsageError: it is no DIMACS file, does not say what its variables mean, is cut short, or is not the formula
+            that it says it is.
 
     >>> file = read_file(["c var 1 turn(1,R2)", "c clauses 1-1 one turn a step", "p cnf 1 1", "1 0"])
     >>> file.legend.turns([1]), file.verify([-1])
     (['R2'], [Broken(label='one turn a step', number=1, literals=('turn(1,R2)',))])
     """
-    file = File(Legend(), [], [])
+    legend = Legend()
+    groups: list[tuple[int, int, str]] = []
     literals: list[int] = []
-    promised: int | None = None
+    promised: tuple[int, int] | None = None
+    said: list[str] = []
     for number, line in enumerate(lines, 1):
         try:
             if header := _HEADER.match(line):
-                promised = int(header[1])
+                promised = int(header[1]), int(header[2])
             elif match := _COMMENT.match(line):
-                _comment(file, match)
+                _comment(legend, groups, match)
+            elif name := named_in(line):
+                said.append(name)
             elif not line.startswith(("c", "p")):
                 literals += map(int, line.split())
         except ValueError:
             raise UsageError(_BAD_LINE(line=number, text=line[:_SHOWN])) from None
+    clauses: list[list[int]] = []
     clause: list[int] = []
     for literal in literals:
         if literal:
             clause.append(literal)
         else:
-            file.clauses.append(clause)
+            clauses.append(clause)
             clause = []
     if promised is None:
         raise UsageError(_NO_HEADER())
-    if len(file.clauses) != promised or clause:
-        raise UsageError(_CUT_SHORT(promised=promised, found=len(file.clauses)))
-    if not file.legend.names:
+    variables, count = promised
+    if len(clauses) != count or clause:
+        raise UsageError(_CUT_SHORT(promised=count, found=len(clauses)))
+    found = fingerprint(_lines(variables, clauses))
+    for name in said:
+        if name != found:
+            raise UsageError(_OTHER_HASH(said=name, found=found))
+    if not legend.names:
         raise UsageError(_NO_NAMES())
-    return file
+    return File(legend, variables, clauses, groups, found)
 
 
-def _comment(file: File, match: re.Match[str]) -> None:
+def _lines(variables: int, clauses: list[list[int]]) -> Iterator[str]:
+    yield f"p cnf {variables} {len(clauses)}"
+    for clause in clauses:
+        yield " ".join(map(str, clause)) + " 0"
+
+
+def _comment(legend: Legend, groups: list[tuple[int, int, str]], match: re.Match[str]) -> None:
     """Enter what a comment says.
 
     Raises:
@@ -193,69 +232,8 @@ def _comment(file: File, match: re.Match[str]) -> None:
         if name.kind == "turn":
             step, _ = name.labels
             int(step)
-        file.legend.names[int(match["id"])] = name
+        legend.names[int(match["id"])] = name
     elif match["frame"]:
-        file.legend.frames[int(match["frame"]), match["turn"]] = (match["shown"], int(match["next"]))
+        legend.frames[int(match["frame"]), match["turn"]] = (match["shown"], int(match["next"]))
     else:
-        file.groups.append((int(match["first"]), int(match["last"]), match["label"]))
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a solver printed.
-
-    Attributes:
-        satisfiable: whether there is a model, None if it did not say.
-        literals: those of the model, each once.
-    """
-
-    satisfiable: bool | None
-    literals: tuple[int, ...] = ()
-
-
-_VERDICTS = {
-    "SATISFIABLE": True,
-    "UNSATISFIABLE": False,
-    "SAT": True,
-    "UNSAT": False,
-    "UNKNOWN": None,
-    "INDETERMINATE": None,
-    "INDET": None,
-}
-
-
-def read_answer(printed: str) -> Answer:
-    r"""Read what a solver printed: `s` and `v` lines, or a result file as MiniSat writes it.
-
-    Raises:
-        UsageError: a `v` line, or MiniSat's, has something that is no literal, or a literal and its opposite.
-
-    >>> read_answer("s SATISFIABLE\nv 1 -2 0\n").literals, read_answer("UNSAT").satisfiable
-    ((1, -2), False)
-    """
-    satisfiable: bool | None = None
-    # A literal that is printed twice counts once.
-    literals: dict[int, None] = {}
-    bare = False
-    for line in printed.splitlines():
-        tokens = line.split()
-        if not tokens:
-            continue
-        if tokens[0] == "s" and len(tokens) > 1 and tokens[1] in _VERDICTS:
-            satisfiable = _VERDICTS[tokens[1]]
-        elif len(tokens) == 1 and tokens[0] in _VERDICTS:
-            satisfiable, bare = _VERDICTS[tokens[0]], True
-        elif tokens[0] in ("v", "V") or (bare and _is_literals(tokens)):
-            for token in tokens[1:] if tokens[0] in ("v", "V") else tokens:
-                if not _is_literals([token]):
-                    raise UsageError(_NO_LITERAL(text=token[:_SHOWN]))
-                literal = int(token)
-                if -literal in literals:
-                    raise UsageError(_CONTRADICTION(variable=abs(literal)))
-                if literal:
-                    literals[literal] = None
-    return Answer(satisfiable, tuple(literals))
-
-
-def _is_literals(tokens: list[str]) -> bool:
-    return all(re.fullmatch(r"-?\d{1,9}", token) for token in tokens)
+        groups.append((int(match["first"]), int(match["last"]), match["label"]))

@@ -1,0 +1,98 @@
+"""`cubeproof decode`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from cubeproof.cli.inputs import bytes_of, text_of
+from cubeproof.cli.statuses import NO_ANSWER, OK
+from cubeproof.cli.streams import NO_TURN, SAYS, show, tell
+from cubeproof.cli.waiting import awaited, looked_at
+from cubeproof.contract.control import Control
+from cubeproof.contract.limit import Limit
+from cubeproof.engines.sat.answers import Answer, Decoded, decode
+from cubeproof.engines.sat.dimacs import File, read_file
+from cubeproof.errors import UsageError
+from cubeproof.proof.refutation import Refutation, check_refutation
+from cubeproof.sentences import Sentence, Template
+
+__all__ = ["run"]
+
+_TIMEOUT_ALONE = Template("command.timeout-alone", "--timeout is how long to wait: give it with --wait.")
+_WAIT_FOR_STDIN = Template(
+    "command.wait-for-stdin", "--wait looks at a file again and again; stdin is read once, to its end."
+)
+_NO_PROOF_WANTED = Template(
+    "command.no-proof-wanted",
+    "There is an answer, which was checked: no proof is wanted, and --proof not read.",
+)
+_GAVE_UP = Template(
+    "command.gave-up",
+    "The solver gave up: it says neither that there is an answer nor that there is none.",
+)
+_NO_ANSWER = Template(
+    "command.no-answer-of-length",
+    "The solver says that there is no answer of this length. That is its word: nothing was proved."
+    "{named?true:|false: Nor does it say which formula it was given.}",
+)
+_REFUTED = Template(
+    "command.refuted",
+    "Proved: the formula has no model ({checker} followed the proof"
+    "{lemmas?none:|other:, {lemmas:,} {lemmas?one:lemma|other:lemmas}}). So there is no answer of "
+    "{exactly?true:exactly|false:at most} {steps} {steps?one:turn|other:turns}, if the file asks what it says: that is "
+    "not looked at here. `cubeproof solve --certify` and `cubeproof check` leave nothing open.",
+)
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Read a solver's answer as turns, or check its proof that there are none."""
+    if parsed.timeout is not None and not parsed.wait:
+        raise UsageError(_TIMEOUT_ALONE())
+    if parsed.wait and parsed.answer == "-":
+        raise UsageError(_WAIT_FOR_STDIN())
+    control = Control(Limit(parsed.timeout))
+    file = read_file(text_of(parsed.cnf).splitlines())
+    answer = awaited(parsed.answer, control) if parsed.wait else looked_at(parsed.answer)
+    found = decode(file, answer)
+    refutation = None
+    if parsed.proof is not None and found.satisfiable:
+        tell(SAYS(sentence=_NO_PROOF_WANTED()))
+    elif parsed.proof is not None and found.satisfiable is False:
+        with bytes_of(parsed.proof) as proof:
+            refutation = check_refutation(file, proof)
+    if parsed.json:
+        print(json.dumps(_as_json(file, found, refutation)))
+    elif found.satisfiable:
+        show(" ".join(found.turns) or NO_TURN())
+    if found.satisfiable:
+        return OK
+    tell(SAYS(sentence=_said(file, answer, refutation)))
+    return NO_ANSWER
+
+
+def _as_json(file: File, found: Decoded, refutation: Refutation | None) -> dict[str, object]:
+    told: dict[str, object] = {
+        "satisfiable": found.satisfiable,
+        "solution": " ".join(found.turns) if found.satisfiable else None,
+        "length": found.length,
+        "formula": file.hash,
+        "proved": refutation is not None,
+    }
+    if refutation is not None:
+        told |= {"checker": refutation.checker, "lemmas": refutation.lemmas}
+    return told
+
+
+def _said(file: File, answer: Answer, refutation: Refutation | None) -> Sentence:
+    """Why there are no turns."""
+    if answer.satisfiable is None:
+        return _GAVE_UP()
+    if refutation is None:
+        return _NO_ANSWER(named=answer.formula is not None)
+    return _REFUTED(
+        checker=refutation.checker,
+        lemmas=refutation.lemmas,
+        exactly=file.legend.exactly,
+        steps=file.legend.steps,
+    )

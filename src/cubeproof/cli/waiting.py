@@ -1,0 +1,98 @@
+"""Looking at the answer of a solver that works elsewhere, and waiting until it is whole."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack
+
+from cubeproof.cli.failures import reason
+from cubeproof.cli.inputs import DAMAGED_GZIP, NO_TEXT, text_of
+from cubeproof.cli.streams import SAYS, in_words, tell
+from cubeproof.contract.control import Control
+from cubeproof.engines.sat.answers import Answer, read_answer
+from cubeproof.errors import TimeUpError, UsageError
+from cubeproof.sentences import Sentence, Template
+
+__all__ = ["awaited", "looked_at"]
+
+_NOT_THERE = Template("command.no-answer-yet", "There is no answer of a solver yet: {file} is not there.")
+_WAITING = Template("command.waiting", "waiting for {file}: {reason}")
+_TIME_UP = Template("command.none-came", "In {seconds:g} seconds there came no whole answer. {reason}")
+
+# Seconds between two looks: the first, how many times as long each next one, the longest.
+_FIRST, _FACTOR, _LONGEST = 1.0, 1.5, 20.0
+
+
+def looked_at(name: str) -> Answer:
+    """The answer in a file, or on stdin for `-`, as it is now; what cannot be read yet is not whole.
+
+    Raises:
+        UsageError: it is damaged in a way that time does not mend.
+        OSError: it can never be read, since it is a folder or locked.
+    """
+    try:
+        text = text_of(name)
+    except FileNotFoundError:
+        return Answer(None, unfinished=_NOT_THERE(file=name))
+    except (IsADirectoryError, NotADirectoryError, PermissionError):
+        raise
+    except OSError as problem:
+        # A drive over a network comes and goes.
+        return Answer(None, unfinished=reason(problem))
+    except UsageError as problem:
+        if problem.sentence.code in (DAMAGED_GZIP.code, NO_TEXT.code):
+            return Answer(None, unfinished=problem.sentence)
+        raise
+    return read_answer(text)
+
+
+def awaited(name: str, control: Control) -> Answer:
+    """The answer in a file, once it is whole.
+
+    Raises:
+        TimeUpError: the time ran out before.
+        UsageError, OSError: as of `looked_at`.
+    """
+    pause = _FIRST
+    with ExitStack() as stack:
+        shown = _Shown(name, stack)
+        while (answer := looked_at(name)).unfinished is not None:
+            if control.expired:
+                seconds = control.limit.seconds
+                raise TimeUpError(_TIME_UP(seconds=seconds, reason=answer.unfinished))
+            shown(answer.unfinished)
+            control.wait(pause)
+            pause = min(pause * _FACTOR, _LONGEST)
+    return answer
+
+
+class _Shown:
+    """What is waited for: on a terminal a line with the time that has passed, else a line whenever it changes."""
+
+    def __init__(self, name: str, stack: ExitStack) -> None:
+        self.name = name
+        self.stack = stack
+        self.last: Sentence | None = None
+
+    def __call__(self, unfinished: Sentence) -> None:
+        if unfinished == self.last:
+            return
+        first, self.last = self.last is None, unfinished
+        waiting = _WAITING(file=self.name, reason=unfinished)
+        if not sys.stderr.isatty():
+            tell(SAYS(sentence=waiting))
+            return
+        if first:
+            from rich.console import Console
+            from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+            columns = (
+                SpinnerColumn(),
+                TextColumn("{task.description}", markup=False),
+                TimeElapsedColumn(),
+            )
+            self.progress = self.stack.enter_context(
+                Progress(*columns, console=Console(stderr=True), transient=True)
+            )
+            self.task = self.progress.add_task("", total=None)
+        self.progress.update(self.task, description=in_words(waiting, on_stderr=True))

@@ -1,0 +1,315 @@
+"""`decode`: every fault that `docs/elsewhere.md` lists is told as it says; waiting ends when the answer is whole."""
+
+import gzip
+import io
+import json
+import re
+import signal
+import subprocess
+import threading
+from pathlib import Path
+
+import pytest
+
+from cubeproof.cli import main, waiting
+from cubeproof.cli.inputs import text_of
+from cubeproof.contract.control import Control
+from cubeproof.engines.sat.dimacs import read_file
+from terminal import COMMAND, on_a_terminal
+
+PAGE = Path(__file__).parents[2].joinpath("docs", "elsewhere.md").read_text(encoding="utf-8")
+ROWS = [
+    [cell.strip() for cell in row.split("|")[1:-1]]
+    for row in PAGE.partition("## What can go wrong")[2].partition("\n## ")[0].splitlines()
+    if row.startswith("| ")
+][1:]
+
+CLAUSES = ["1 2 0", "1 -2 0", "-1 -3 0", "3 12 0"]
+TURNS = ["c var 1 turn(1,R)", "c var 2 turn(1,U)", "c var 3 turn(2,R)", "c var 12 turn(2,-)"]
+HEADER = f"p cnf 12 {len(CLAUSES)}"
+NAME = read_file([*TURNS, HEADER, *CLAUSES]).hash
+FORMULA = "\n".join([f"c formula {NAME}", *TURNS, HEADER, *CLAUSES, ""])
+OTHER = f"sha256:{64 * 'a'}"
+MODEL = "s SATISFIABLE\nv 1 -2 -3 12 0\n"
+# The same with a clause more, which has no model.
+UNSAT = "\n".join([*TURNS, "p cnf 12 5", *CLAUSES, "-12 3 0", ""])
+LRAT = "6 1 0 1 2 0\n7 -3 0 6 3 0\n8 12 0 7 4 0\n9 0 8 7 5 0\n"
+
+FAULTS: dict[str, tuple[str, str | None]] = {
+    "the answer is not there": (FORMULA, None),
+    "the file is empty": (FORMULA, ""),
+    "it has no verdict": (FORMULA, f"c formula {NAME}\nc working\n"),
+    "it has no model": (FORMULA, "s SATISFIABLE\n"),
+    "its model is cut": (FORMULA, MODEL[:-4]),
+    "it is the answer to another formula": (FORMULA, f"c formula {OTHER}\n{MODEL}"),
+    "its model has more variables": (FORMULA, MODEL.replace("12 0", "12 13 0")),
+    "its model breaks clauses": (FORMULA, MODEL.replace("12", "-12").replace("-3", "3")),
+    "its model contradicts itself": (FORMULA, MODEL.replace("-2", "-1")),
+    "it says yes and no": (FORMULA, f"{MODEL}s UNSATISFIABLE\n"),
+    "the formula is cut short": (FORMULA.rpartition("-1")[0], MODEL),
+    "the formula was changed": (FORMULA.replace("1 -2 0", "1 2 0"), MODEL),
+    "the solver gave up": (FORMULA, f"c formula {NAME}\ns UNKNOWN\n"),
+    "the solver says no": (FORMULA, f"c formula {NAME}\ns UNSATISFIABLE\n"),
+}
+
+
+class Place:
+    """A folder with a formula, and perhaps an answer and a proof."""
+
+    def __init__(self, folder: Path) -> None:
+        self.cnf, self.answer, self.proof = folder / "q.cnf", folder / "answer.txt", folder / "proof"
+
+    def put(self, formula: str, answer: str | None = None, proof: str | None = None) -> None:
+        for path, text in ((self.cnf, formula), (self.answer, answer), (self.proof, proof)):
+            if text is not None:
+                path.write_text(text)
+
+    def decode(self, *options: str) -> int:
+        return main(["decode", str(self.cnf), str(self.answer), *options])
+
+    def proved(self, *options: str) -> int:
+        return self.decode("--proof", str(self.proof), *options)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    return Place(tmp_path)
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looks that follow at once."""
+    monkeypatch.setattr(waiting, "_FIRST", 0.01)
+    monkeypatch.setattr(waiting, "_LONGEST", 0.02)
+
+
+class TestFaults:
+    def test_the_page_lists_them_all(self) -> None:
+        assert [row[0] for row in ROWS if row[0] != "the time is up"] == [*FAULTS]
+
+    @pytest.mark.parametrize("row", [row for row in ROWS if row[0] in FAULTS], ids=lambda row: row[0])
+    def test_each_is_told_as_the_page_says(
+        self, row: list[str], place: Place, quick: None, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        what, said, status, _ = row
+        place.put(*FAULTS[what])
+        assert place.decode() == int(status)
+        seen = capsys.readouterr()
+        assert said in seen.err
+        assert seen.out == ""
+        assert place.decode("--json") == int(status)
+        told = json.loads(capsys.readouterr().out)
+        assert told.get("solution") is None
+        assert ("error" in told) == (int(status) == 2)
+
+    @pytest.mark.parametrize("row", [row for row in ROWS if row[0] in FAULTS], ids=lambda row: row[0])
+    def test_waiting_goes_on_or_ends_as_the_page_says(
+        self, row: list[str], place: Place, quick: None, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        what, said, status, wait = row
+        place.put(*FAULTS[what])
+        if wait == "ends":
+            assert place.decode("--wait") == int(status)
+            assert said in capsys.readouterr().err
+            return
+        assert place.decode("--wait", "--timeout", "0.05") == 4
+        (up,) = [row for row in ROWS if row[0] == "the time is up"]
+        lines = capsys.readouterr().err.splitlines()
+        assert lines[0].startswith(f"cubeproof: waiting for {place.answer}: {said}")
+        assert lines[-1].startswith(f"cubeproof: In 0.05 {up[1]} {said}")
+
+    def test_an_answer_that_can_never_be_read(self, place: Place) -> None:
+        place.put(FORMULA)
+        place.answer.mkdir()
+        assert place.decode("--wait") == 2
+
+    @pytest.mark.parametrize(
+        ("options", "reason"),
+        [
+            (["--timeout", "5"], "give it with --wait"),
+            (["--wait", "--timeout", "0"], "above 0"),
+            (["--wait", "--timeout", "nan"], "above 0"),
+        ],
+    )
+    def test_options_that_make_no_sense(
+        self, options: list[str], reason: str, place: Place, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        place.put(FORMULA, MODEL)
+        assert place.decode(*options) == 2
+        assert reason in capsys.readouterr().err
+
+    def test_stdin_is_not_waited_for(
+        self, place: Place, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        place.put(FORMULA)
+        monkeypatch.setattr("sys.stdin", io.StringIO(MODEL))
+        assert main(["decode", str(place.cnf), "-", "--wait"]) == 2
+        assert "stdin is read once" in capsys.readouterr().err
+        assert main(["decode", str(place.cnf), "-"]) == 0
+        assert capsys.readouterr().out == "R\n"
+
+
+class TestAnswers:
+    @pytest.mark.parametrize(
+        "answer", [MODEL, f"c formula {NAME}\n{MODEL}", "SAT\n1 -2 -3 12 0\n", MODEL.replace("\n", "\r\n")]
+    )
+    def test_turns(self, answer: str, place: Place, capsys: pytest.CaptureFixture[str]) -> None:
+        place.put(FORMULA, answer)
+        assert place.decode() == 0
+        assert capsys.readouterr().out == "R\n"
+        assert place.decode("--json") == 0
+        told = {"satisfiable": True, "solution": "R", "length": 1, "formula": NAME, "proved": False}
+        assert json.loads(capsys.readouterr().out) == told
+
+    def test_a_no_without_a_proof(self, place: Place, capsys: pytest.CaptureFixture[str]) -> None:
+        place.put(FORMULA, "UNSAT\n")
+        assert place.decode("--json") == 4
+        seen = capsys.readouterr()
+        told = {"satisfiable": False, "solution": None, "length": None, "formula": NAME, "proved": False}
+        assert json.loads(seen.out) == told
+        assert seen.err.endswith("nothing was proved. Nor does it say which formula it was given.\n")
+
+    def test_a_solver_that_gave_up(self, place: Place, capsys: pytest.CaptureFixture[str]) -> None:
+        place.put(FORMULA, "s UNKNOWN\n")
+        assert place.decode("--json") == 4
+        assert json.loads(capsys.readouterr().out)["satisfiable"] is None
+
+
+class TestProofs:
+    def test_a_no_with_a_proof(self, place: Place, capsys: pytest.CaptureFixture[str]) -> None:
+        place.put(UNSAT, "UNSAT\n", LRAT)
+        assert place.proved() == 4
+        said = capsys.readouterr().err
+        assert "Proved: the formula has no model (cubeproof followed the proof, 4 lemmas)." in said
+        assert "no answer of at most 2 turns, if the file asks what it says" in said
+        assert place.proved("--json") == 4
+        told = json.loads(capsys.readouterr().out)
+        assert told["proved"] is True
+        assert (told["checker"], told["lemmas"]) == ("cubeproof", 4)
+        assert (told["satisfiable"], told["solution"], told["length"]) == (False, None, None)
+
+    def test_of_exactly_so_many_turns(self, place: Place, capsys: pytest.CaptureFixture[str]) -> None:
+        place.put(UNSAT.replace("turn(2,-)", "turn(2,U)"), "UNSAT\n", LRAT)
+        assert place.proved("--lang", "fr") == 4
+        assert "pas de réponse d’exactement 2 mouvements" in capsys.readouterr().err
+
+    @pytest.mark.parametrize("proof", [LRAT[:-4], LRAT.replace("7 4", "6 4"), "", "8 12 0 1 2 0\n", "12 0\n"])
+    def test_one_that_does_not_hold(
+        self, proof: str, place: Place, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        place.put(UNSAT, "UNSAT\n", proof)
+        assert place.proved() == 1
+        assert "Proved" not in capsys.readouterr().err
+        assert place.proved("--json") == 1
+        told = json.loads(capsys.readouterr().out)
+        assert told["status"] == 1
+        assert "proved" not in told
+
+    def test_one_that_is_not_there(self, place: Place, capsys: pytest.CaptureFixture[str]) -> None:
+        place.put(UNSAT, "UNSAT\n")
+        assert place.proved() == 2
+        assert f"{place.proof}: No such file" in capsys.readouterr().err
+
+    @pytest.mark.parametrize(("answer", "status"), [(MODEL, 0), ("s UNKNOWN\n", 4)])
+    def test_none_is_read_where_none_is_wanted(
+        self, answer: str, status: int, place: Place, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        place.put(FORMULA, answer)
+        assert place.proved() == status
+        seen = capsys.readouterr()
+        assert (seen.out, "no proof is wanted" in seen.err) == (("R\n", True) if status == 0 else ("", False))
+
+    def test_a_yes_that_is_not_true_is_not_saved_by_it(self, place: Place) -> None:
+        place.put(UNSAT, MODEL, LRAT)
+        assert place.proved() == 2
+
+
+class TestWaiting:
+    @pytest.mark.parametrize("packed", [False, True])
+    def test_until_the_answer_is_whole(
+        self, packed: bool, place: Place, quick: None, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        place.put(FORMULA)
+        text = f"c formula {NAME}\n{MODEL}".encode()
+        text = gzip.compress(text) if packed else text
+        looks = threading.Event()
+
+        def slowly(name: str) -> str:
+            looks.set()
+            return text_of(name)
+
+        def write() -> None:
+            # A part more with every look.
+            for end in (0, 1, 20, len(text) - 9, len(text)):
+                looks.clear()
+                assert looks.wait(60)
+                place.answer.write_bytes(text[:end])
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(waiting, "text_of", slowly)
+            writer = threading.Thread(target=write)
+            writer.start()
+            assert place.decode("--wait") == 0
+            writer.join()
+        assert capsys.readouterr().out == "R\n"
+
+    def test_a_drive_that_comes_and_goes(
+        self, place: Place, quick: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        place.put(FORMULA, MODEL)
+        faults = [ConnectionResetError(104, "Connection reset by peer"), TimeoutError(110, "Timed out")]
+
+        def failing(name: str) -> str:
+            if faults:
+                raise faults.pop(0)
+            return text_of(name)
+
+        monkeypatch.setattr(waiting, "text_of", failing)
+        assert place.decode("--wait") == 0
+        seen = capsys.readouterr()
+        assert seen.out == "R\n"
+        assert [line.rpartition(": ")[2] for line in seen.err.splitlines()] == [
+            "Connection reset by peer.",
+            "Timed out.",
+        ]
+
+    def test_the_breaks_grow(self, place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+        place.put(FORMULA)
+        breaks: list[float] = []
+
+        def wait(control: object, seconds: float) -> None:
+            breaks.append(seconds)
+            if len(breaks) == 12:
+                place.put(FORMULA, MODEL)
+
+        monkeypatch.setattr(Control, "wait", wait)
+        assert place.decode("--wait") == 0
+        assert breaks[0] == 1
+        assert breaks == sorted(breaks)
+        assert 10 <= breaks[-1] <= 30
+
+    def test_ctrl_c_ends_it(self, place: Place) -> None:
+        place.put(FORMULA)
+        command = [*COMMAND, "decode", str(place.cnf), str(place.answer), "--wait", "--json"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            assert process.stderr is not None
+            assert process.stdout is not None
+            assert "waiting for" in process.stderr.readline()
+            process.send_signal(signal.SIGINT)
+            assert process.wait(60) == 130
+            assert "Interrupted." in process.stderr.read()
+            assert json.loads(process.stdout.read())["status"] == 130
+
+    def test_a_terminal_shows_what_is_waited_for(self, place: Place) -> None:
+        place.put(FORMULA)
+        arguments = ["decode", str(place.cnf), str(place.answer), "--wait", "--timeout", "0.3"]
+        status, out, err = on_a_terminal({"LANG": "C.UTF-8", "COLUMNS": "250"}, *arguments)
+        assert (status, out) == (4, "")
+        assert re.search(r"waiting for .*answer\.txt: There is no answer .*0:00:\d\d", err)
+        assert "In 0.3 seconds there came no whole answer." in err
+
+
+def test_the_formula_is_read_before_the_answer_is_waited_for(place: Place) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Control, "wait", lambda control, seconds: pytest.fail("it waits"))
+        assert place.decode("--wait") == 2
