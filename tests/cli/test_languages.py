@@ -131,15 +131,15 @@ SAID = {
         ),
     ),
     "a value that is too much": (
-        ["decode", "--json=1", "a", "b"],
+        ["doctor", "--json=1"],
         2,
         (
-            "usage: cubeproof decode [-h] [--lang TAG] [--json] FILE.cnf ANSWER\n"
-            "cubeproof decode: error: argument --json: ignored explicit argument '1'\n"
+            "usage: cubeproof doctor [-h] [--lang TAG] [--json]\n"
+            "cubeproof doctor: error: argument --json: ignored explicit argument '1'\n"
         ),
         (
-            "usage : cubeproof decode [-h] [--lang TAG] [--json] FILE.cnf ANSWER\n"
-            "cubeproof decode : erreur : argument --json : cette option ne prend pas de valeur, "
+            "usage : cubeproof doctor [-h] [--lang TAG] [--json]\n"
+            "cubeproof doctor : erreur : argument --json : cette option ne prend pas de valeur, "
             "et en a reçu une : « 1 »\n"
         ),
     ),
