@@ -1,6 +1,12 @@
 """`cnf` and `decode`: every encoding asks the same question, and an answer counts what its turns count."""
 
+import gzip
+import hashlib
 import json
+import os
+import re
+import subprocess
+import threading
 from functools import cache
 from pathlib import Path
 
@@ -132,3 +138,34 @@ def test_a_formula_that_nobody_has_the_memory_for(asked: list[str], capsys: Told
     told = capsys.readouterr().err
     assert "fill the memory" in told
     assert list(tmp_path.iterdir()) == []
+
+
+class TestTheHash:
+    def test_is_printed_and_in_the_file_and_beside_it(self, tmp_path: Path, capsys: Told) -> None:
+        for name in ("a.cnf", "a.cnf.gz"):
+            path = tmp_path / name
+            assert main(["cnf", "R", "--size", "2", "--length", "1", "-o", str(path)]) == 0
+            said = capsys.readouterr().err.splitlines()[-1]
+            assert re.fullmatch("formula sha256:[0-9a-f]{64}", said)
+            text = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+            assert text.decode().splitlines()[0] == f"c {said}"
+            beside = Path(f"{path}.sha256").read_text().splitlines()
+            assert beside == [f"# {said}", f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {name}"]
+            command = ["sha256sum", "--strict", "-c", f"{name}.sha256"]
+            checked = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+            assert checked.stdout == f"{name}: OK\n"
+
+    def test_of_a_stage_too(self, tmp_path: Path, capsys: Told) -> None:
+        assert main(["cnf", "R U2 F'", "--stage", "1", "-o", str(tmp_path / "a.cnf")]) == 0
+        assert len(list(tmp_path.iterdir())) == 2
+
+    def test_nothing_is_written_beside_what_is_no_file(self, tmp_path: Path, capsys: Told) -> None:
+        pipe, link, file = tmp_path / "pipe", tmp_path / "link", tmp_path / "file"
+        link.symlink_to(file)
+        os.mkfifo(pipe)
+        reader = threading.Thread(target=pipe.read_bytes)
+        reader.start()
+        for output in (pipe, link):
+            assert main(["cnf", "R", "--size", "2", "--length", "1", "-o", str(output)]) == 0
+        reader.join()
+        assert sorted(tmp_path.iterdir()) == sorted([pipe, link, file])

@@ -115,6 +115,7 @@ class TestFaults:
         assert place.decode("--wait", "--timeout", "0.05") == 4
         (up,) = [row for row in ROWS if row[0] == "the time is up"]
         lines = capsys.readouterr().err.splitlines()
+        assert len(lines) == 2
         assert lines[0].startswith(f"cubeproof: waiting for {place.answer}: {said}")
         assert lines[-1].startswith(f"cubeproof: In 0.05 {up[1]} {said}")
 

@@ -138,10 +138,13 @@ class TestTheScript:
         assert main(["decode", str(question), str(machine.folder / "answer.txt")]) == 2
         assert "answer to another formula" in capsys.readouterr().err
 
-    def test_a_solver_that_ends_otherwise_has_given_up(self, machine: Machine, question: Path) -> None:
+    @pytest.mark.parametrize("said", ["c thinking\\n", "s SATISFIABLE\\nv 1 -2"])
+    def test_a_solver_that_ends_otherwise_has_given_up(
+        self, said: str, machine: Machine, question: Path
+    ) -> None:
         kissat = Path(machine.environment["PATH"].partition(os.pathsep)[0], "kissat")
         kissat.unlink()
-        kissat.write_text("#!/bin/sh\necho c thinking\nkill -9 $$\n")
+        kissat.write_text(f"#!/bin/sh\nprintf '{said}'\nkill -9 $$\n")
         kissat.chmod(0o755)
         machine.run("./answer.sh q.cnf answer.txt")
         assert main(["decode", str(question), str(machine.folder / "answer.txt"), "--wait"]) == 4

@@ -54,6 +54,7 @@ def as_drat(lrat: bytes) -> bytes:
 class TestAccepted:
     def test_lrat_by_our_own_checker(self, hard: tuple[list[list[int]], bytes]) -> None:
         assert check(SMALL, LRAT) == Refutation("cubeproof", 3)
+        assert check([*SMALL, [8, 9]], b"5 d 5 0\n" + LRAT).lemmas == 3
         clauses, proof = hard
         found = check(clauses, proof)
         assert found.checker == "cubeproof"
@@ -170,6 +171,7 @@ STAND_IN = f"""#!{sys.executable}
 import pathlib, sys, dratify
 cnf, drat, option, seconds = sys.argv[1:]
 assert option == "-t" and int(seconds) > 3600
+assert not set(pathlib.Path(drat).read_bytes()[:10]) - set(b"0123456789-dc \\r\\n"), "not read as text"
 formula = dratify.parse_dimacs(pathlib.Path(cnf).read_text(), strict=True)
 ok = dratify.check_proof(formula, pathlib.Path(drat).read_text()).ok
 print("c parsing input formula")
@@ -188,13 +190,15 @@ class TestDratTrim:
     def test_it_is_asked_where_it_is_installed(self) -> None:
         assert check(SMALL, DRAT) == Refutation("drat-trim", None)
         assert check(SMALL, gzip.compress(DRAT)) == Refutation("drat-trim", None)
+        assert check(SMALL, b"c from a solver\n" + DRAT) == Refutation("drat-trim", None)
         assert check(SMALL, LRAT) == Refutation("cubeproof", 3)
 
     def test_what_it_refuses_is_refused(self) -> None:
         with pytest.raises(CertificateError, match=r"drat-trim does not accept the proof: .*NOT VERIFIED"):
             check(SMALL, DRAT[:-2])
 
-    def test_without_a_word_it_has_not_accepted(self, tmp_path: Path) -> None:
-        (tmp_path / "drat-trim").write_text("#!/bin/sh\necho killed\nexit 0\n")
-        with pytest.raises(CertificateError, match="drat-trim does not accept the proof: killed"):
+    @pytest.mark.parametrize("said", ["killed", "s VERIFIED\ns NOT VERIFIED", "c VERIFIED"])
+    def test_without_its_word_it_has_not_accepted(self, said: str, tmp_path: Path) -> None:
+        (tmp_path / "drat-trim").write_text(f"#!/bin/sh\necho '{said}'\n")
+        with pytest.raises(CertificateError, match=f"drat-trim does not accept the proof: {said[:5]}"):
             check(SMALL, DRAT)

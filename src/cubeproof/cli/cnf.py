@@ -94,7 +94,8 @@ def _save(output: str, question: Formula, problem: Problem, remarks: list[str]) 
         sys.stdout.writelines(f"{line}\n" for line in lines)
     else:
         dimacs.save(Path(output), lines)
-        if Path(output).is_file():
+        # Nothing is beside a device or a pipe; /dev/stdout is a link to one, or to any file.
+        if Path(output).is_file() and not Path(output).is_symlink():
             _save_checksum(output, name)
     tell(_SIZE(variables=question.variables, clauses=question.clauses))
     tell(_FORMULA(hash=name))

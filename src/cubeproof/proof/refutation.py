@@ -126,7 +126,9 @@ def _by_drat_trim(file: File, proof: BinaryIO) -> Refutation | None:
         cnf, drat = Path(folder, "formula.cnf"), Path(folder, "proof.drat")
         save(cnf, file.text())
         with drat.open("wb") as copy:
-            shutil.copyfileobj(proof, copy)
+            # Letters of a comment would make drat-trim take the proof for a binary one.
+            parts = iter(lambda: proof.readline(_HEAD), b"")
+            copy.writelines(part for part in parts if not part.startswith(b"c"))
         done = subprocess.run(
             [program, str(cnf), str(drat), "-t", str(_DAY)],
             stdin=subprocess.DEVNULL,

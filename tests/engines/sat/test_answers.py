@@ -80,6 +80,10 @@ class TestAnswers:
     def test_a_solver_that_gave_up_before_another_found_a_model(self) -> None:
         assert read_answer("s UNKNOWN\ns SATISFIABLE\nv 1 0\n") == Answer(True, (1,))
 
+    def test_a_solver_that_gave_up_amid_its_model(self) -> None:
+        answer = read_answer("s SATISFIABLE\nv 1 -2\ns UNKNOWN\n")
+        assert (answer.satisfiable, answer.unfinished) == (None, None)
+
 
 class TestHalfAnswers:
     """Nothing that is cut off is taken for a whole answer, and nothing that is still to come for a fault."""

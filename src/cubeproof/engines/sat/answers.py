@@ -154,6 +154,9 @@ def read_answer(printed: str) -> Answer:
     if len(formulas) > 1:
         first, second, *_ = formulas
         raise UsageError(_TWO_FORMULAS(first=first, second=second))
+    if None in verdicts and not ended:
+        # What it had begun to say before it gave up does not count.
+        verdicts -= {True}
     unfinished = None
     if not printed.strip():
         unfinished = _EMPTY()
