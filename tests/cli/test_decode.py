@@ -274,6 +274,16 @@ class TestWaiting:
             "Timed out.",
         ]
 
+    def test_for_the_proof_too(
+        self, place: Place, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        place.put(UNSAT, "UNSAT\n")
+        assert place.proved("--wait", "--timeout", "0.01") == 4
+        assert f"There is no proof yet: {place.proof} is not there." in capsys.readouterr().err
+        monkeypatch.setattr(Control, "wait", lambda control, seconds: place.put(UNSAT, proof=LRAT))
+        assert place.proved("--wait") == 4
+        assert "Proved: the formula has no model" in capsys.readouterr().err
+
     def test_the_breaks_grow(self, place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
         place.put(FORMULA)
         breaks: list[float] = []
@@ -307,7 +317,7 @@ class TestWaiting:
         status, out, err = on_a_terminal({"LANG": "C.UTF-8", "COLUMNS": "250"}, *arguments)
         assert (status, out) == (4, "")
         assert re.search(r"waiting for .*answer\.txt: There is no answer .*0:00:\d\d", err)
-        assert "In 0.3 seconds there came no whole answer." in err
+        assert "In 0.3 seconds not everything came." in err
 
 
 def test_the_formula_is_read_before_the_answer_is_waited_for(place: Place) -> None:

@@ -123,7 +123,10 @@ GZIP = Template("help.gzip", "compress the formulas of the family")
 
 ASKED = Template("help.asked", "the file that the solver was given")
 ANSWERED = Template("help.answered", "what it printed, a file or - for stdin")
-WAIT = Template("help.wait", "wait until the answer is there and whole, looking every 1 to 20 seconds")
+WAIT = Template(
+    "help.wait",
+    "wait until the answer is there and whole, and the proof if one is asked for, looking every 1 to 20 seconds",
+)
 WAIT_TIMEOUT = Template("help.wait-timeout", "with --wait: wait no longer, and end with status 4")
 PROOF = Template(
     "help.proof",

@@ -1,23 +1,25 @@
-"""Looking at the answer of a solver that works elsewhere, and waiting until it is whole."""
+"""Looking at the answer of a solver that works elsewhere, and waiting until it is whole, with its proof."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
 
 from cubeproof.cli.failures import reason
-from cubeproof.cli.inputs import DAMAGED_GZIP, NO_TEXT, text_of
+from cubeproof.cli.inputs import DAMAGED_GZIP, NO_TEXT, bytes_of, text_of
 from cubeproof.cli.streams import SAYS, in_words, tell
 from cubeproof.contract.control import Control
 from cubeproof.engines.sat.answers import Answer, read_answer
 from cubeproof.errors import TimeUpError, UsageError
 from cubeproof.sentences import Sentence, Template
 
-__all__ = ["awaited", "looked_at"]
+__all__ = ["await_proof", "awaited", "looked_at"]
 
 _NOT_THERE = Template("command.no-answer-yet", "There is no answer of a solver yet: {file} is not there.")
 _WAITING = Template("command.waiting", "waiting for {file}: {reason}")
-_TIME_UP = Template("command.none-came", "In {seconds:g} seconds there came no whole answer. {reason}")
+_NO_PROOF = Template("command.no-proof-yet", "There is no proof yet: {file} is not there.")
+_TIME_UP = Template("command.none-came", "In {seconds:g} seconds not everything came. {reason}")
 
 # Seconds between two looks: the first, how many times as long each next one, the longest.
 _FIRST, _FACTOR, _LONGEST = 1.0, 1.5, 20.0
@@ -53,17 +55,45 @@ def awaited(name: str, control: Control) -> Answer:
         TimeUpError: the time ran out before.
         UsageError, OSError: as of `looked_at`.
     """
+    answer = Answer(None)
+
+    def missing() -> Sentence | None:
+        nonlocal answer
+        answer = looked_at(name)
+        return answer.unfinished
+
+    _wait_while(missing, name, control)
+    return answer
+
+
+def await_proof(name: str, control: Control) -> None:
+    """Wait until the file of a proof is there; drives do not bring files in the order in which they were written.
+
+    Raises:
+        TimeUpError: the time ran out before.
+        OSError: it cannot be opened.
+    """
+
+    def missing() -> Sentence | None:
+        try:
+            with bytes_of(name):
+                return None
+        except FileNotFoundError:
+            return _NO_PROOF(file=name)
+
+    _wait_while(missing, name, control)
+
+
+def _wait_while(missing: Callable[[], Sentence | None], name: str, control: Control) -> None:
     pause = _FIRST
     with ExitStack() as stack:
         shown = _Shown(name, stack)
-        while (answer := looked_at(name)).unfinished is not None:
+        while (what := missing()) is not None:
             if control.expired:
-                seconds = control.limit.seconds
-                raise TimeUpError(_TIME_UP(seconds=seconds, reason=answer.unfinished))
-            shown(answer.unfinished)
+                raise TimeUpError(_TIME_UP(seconds=control.limit.seconds, reason=what))
+            shown(what)
             control.wait(pause)
             pause = min(pause * _FACTOR, _LONGEST)
-    return answer
 
 
 class _Shown:
