@@ -31,7 +31,7 @@ page: .venv/ready-dev ## build the page, with a node that comes from PyPI (1 s, 
 test: page ## every test, doctests and the built wheel too: make test PYTEST_ARGS="-k store -x" (22 min)
 	@$(PYTEST) $(PYTEST_ARGS)
 
-formal: ## the proofs in Coq, and the checker extracted from them; wants coq, ocaml-nox, ocaml-findlib (2 min)
+formal: ## the proofs in Coq, and the checker extracted from them; wants coq, ocaml, ocaml-findlib (2 min)
 	@$(MAKE) --no-print-directory -C formal
 
 check: lint types test ## lint, types and every test: what CI runs, besides make formal (22 min)

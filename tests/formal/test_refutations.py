@@ -269,6 +269,8 @@ def in_little_memory(program: Path, *arguments: object) -> subprocess.CompletedP
         text=True,
         check=False,
         timeout=300,
+        # Programs of OCaml 5 reserve addresses for 128 threads, though they use those of one.
+        env={**os.environ, "OCAMLRUNPARAM": "d=1"},
         preexec_fn=limited,
     )
 
