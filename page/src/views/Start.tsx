@@ -54,6 +54,7 @@ export function Trust() {
         <h2 id="believe">{w.believe}</h2>
         <p>{w.proved}</p>
         <p>{w.certified}</p>
+        <p>{w.theorem}</p>
       </section>
       <nav aria-label={w.more}>
         <ul>

@@ -15,6 +15,7 @@ export const start = words("start", {
   believe: "What to believe, and why",
   proved: "An answer is called shortest only when every shorter length has been proved impossible, and every answer is replayed turn by turn before you see it.",
   certified: "You need not take our word: a certificate has the formula for one turn less and its refutation, and a checker that loads no solver and is short enough to be read goes through both.",
+  theorem: "For the 2×2×2 and the 3×3×3 a theorem says that what cubeproof check --formal accepts is true. Left to trust are Coq, which has checked its proof, what makes a program of it, and the reading of 24 or 54 letters.",
   more: "More",
   notebook: "A notebook to try",
   api: "The API",
