@@ -65,7 +65,7 @@ def test_the_front_door_leads_to_everything_that_the_readme_uses() -> None:
 
 
 FLOORS = [
-    "compiled errors expecting languages lazily locale_tag pulse sentences shown starting store system",
+    "compiled errors expecting languages lazily locale_tag places pulse sentences shown starting store system",
     "puzzle",
     "problem",
     "contract",

@@ -11,8 +11,11 @@ import pytest
 
 import cubeproof as c
 from cubeproof import Alg, Cube, Generator, Limit, Move, Options, Problem, Task
+from cubeproof.engines.sat import dimacs
 from cubeproof.engines.sat.answers import Answer, decode, read_answer
 from cubeproof.engines.sat.dimacs import read_file
+from cubeproof.places import delivered_file, delivered_folder, fetched_file, fetched_folder, is_free
+from cubeproof.proof.family import write_family
 from cubeproof.proof.formal import check_formally
 from cubeproof.proof.refutation import check_refutation
 
@@ -94,6 +97,13 @@ CALLS: dict[str, tuple[str, Callable[[Any], object], str]] = {
     "decode(answer)": ("answer", lambda x: decode(FILE, x), ""),
     "check_refutation(file)": ("file", lambda x: check_refutation(x, BytesIO()), ""),
     "check_refutation(proof)": ("proof", lambda x: check_refutation(FILE, x), ""),
+    "write_family(folder)": ("place", write_family, "text"),
+    "dimacs.save(place)": ("place", lambda x: dimacs.save(x, []), "text"),
+    "is_free(place)": ("place", is_free, "text"),
+    "fetched_file(place)": ("place", lambda x: fetched_file(x).__enter__(), "text"),
+    "fetched_folder(place)": ("place", lambda x: fetched_folder(x).__enter__(), "text"),
+    "delivered_file(place)": ("place", lambda x: delivered_file(x).__enter__(), "text"),
+    "delivered_folder(place)": ("place", lambda x: delivered_folder(x, manifest="m").__enter__(), "text"),
     "distance(cube)": ("cube", c.distance, "cube"),
     "neighbours(cube)": ("cube", c.neighbours, "cube"),
     "setup(cube)": ("cube", c.setup, "cube"),

@@ -15,6 +15,7 @@
     │   └── StoppedError       so it was, because somebody said stop
     ├── TableDamagedError      a table that was in use already turned out to be damaged
     ├── CertificateError       a certificate that cannot be written, or does not hold
+    ├── PlaceError             a place named by a URL that cannot be read or written; an OSError too
     └── InternalError          cubeproof contradicts itself: a defect of ours, never of the user
 
 To catch `CubeproofError` is to catch them all. Their text is one or more whole English sentences, fit to be
@@ -38,6 +39,7 @@ __all__ = [
     "ImpossibleCubeError",
     "InternalError",
     "NotationError",
+    "PlaceError",
     "SolverError",
     "StoppedError",
     "TableDamagedError",
@@ -187,6 +189,10 @@ class TableDamagedError(CubeproofError):
 
 class CertificateError(CubeproofError):
     """A certificate that cannot be written, or does not hold; the text says where it breaks."""
+
+
+class PlaceError(CubeproofError, OSError):
+    """A place named by a URL that cannot be read or written; the text says why, without what is secret in the URL."""
 
 
 class InternalError(CubeproofError):

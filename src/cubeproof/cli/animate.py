@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
+from pathlib import PurePath
 
 from cubeproof.cli.statuses import OK
 from cubeproof.cli.streams import in_words, tell
 from cubeproof.draw import FORMATS, Look, animate, masked
 from cubeproof.errors import UsageError
+from cubeproof.places import delivered_file, name_of, shown
 from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Template
 from cubeproof.solving.asking import read_goal
@@ -26,10 +27,10 @@ _WRITTEN = Template("command.written", "{path}: {bytes:,} bytes")
 
 def run(parsed: argparse.Namespace) -> int:
     """Write a film of some turns."""
-    path = Path(parsed.output)
-    kind = FORMATS.get(path.suffix.lower())
+    ending = PurePath(name_of(parsed.output)).suffix
+    kind = FORMATS.get(ending.lower())
     if kind is None:
-        endings, ending = tuple(FORMATS), path.suffix
+        endings = tuple(FORMATS)
         raise UsageError(_ENDING(endings=endings, ending=ending) if ending else _NO_ENDING(endings=endings))
     cube = Cube(parsed.size).apply(parsed.start or "")
     if (goal := read_goal(parsed.mask, cube.size)) is not None:
@@ -42,8 +43,9 @@ def run(parsed: argparse.Namespace) -> int:
         speed=parsed.speed,
         progress=_progress if sys.stderr.isatty() else None,
     )
-    path.write_bytes(picture)
-    tell(_WRITTEN(path=str(path), bytes=len(picture)))
+    with delivered_file(parsed.output) as path:
+        path.write_bytes(picture)
+    tell(_WRITTEN(path=shown(parsed.output), bytes=len(picture)))
     return OK
 
 

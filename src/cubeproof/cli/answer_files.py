@@ -5,6 +5,8 @@ comment that begins with the number of that line::
 
     R2 F' // 3: 2 turns (htm): there is no shorter way.
     // 5: Column 3: 'Q' is not a turn.
+
+At a URL, where nothing can be appended, the file is written again whole from time to time, and at the end.
 """
 
 from __future__ import annotations
@@ -15,12 +17,16 @@ import json
 import os
 import re
 import stat
+import time
 from collections.abc import Iterator, Mapping
 from itertools import chain
+from pathlib import Path
 from typing import Self
 
 from cubeproof.cli.cube_files import NO_ID, CubeFile, CubeLine
-from cubeproof.errors import UsageError
+from cubeproof.cli.streams import SAYS, tell
+from cubeproof.errors import PlaceError, UsageError
+from cubeproof.places import Mirror, located, shown
 from cubeproof.sentences import Sentence, Template
 
 __all__ = ["AnswerFile", "text_line"]
@@ -30,6 +36,11 @@ _COMPRESSED = Template(
     "answers.compressed", "Answers are appended as they come and not compressed: {file} cannot be called so."
 )
 _BUSY = Template("answers.busy", "{file} is being written by another run.")
+_NO_LOCK = Template(
+    "answers.no-lock",
+    "{file} is written whole every {seconds:g} seconds and at the end, and no lock holds other runs off.",
+)
+_LATER = Template("answers.later", "{reason} It is tried again later.")
 _FOREIGN = Template(
     "answers.foreign",
     "{file} has something else than {json?true:answers in JSON|false:answers in text} in line {line}: "
@@ -52,6 +63,8 @@ _OTHER_METRIC = Template(
 )
 
 _IN_TEXT = re.compile(r"[^/\n]*// ([0-9]{1,18}): .*")
+# Seconds from one writing of a whole file to the next.
+_EVERY = 30.0
 # How every object begins, of an answer or of a failure.
 _BEGINNINGS = (b'{"size": ', b'{"error": ')
 
@@ -74,37 +87,46 @@ def text_line(line: int, claim: str, turns: str | None = None) -> str:
 class AnswerFile:
     """A file that answers are appended to, line by line.
 
-    No other run may write to it meanwhile, where the system has locks. It is a context manager, which closes it.
+    No other run may write to it meanwhile, where the system has locks; at a URL there are none. It is a context
+    manager, which closes it.
 
     Args:
-        name: the file; it is made if it is not there.
+        name: the file, a path or a URL; it is made if it is not there.
         json: whether its lines are JSON, or text.
         metric: how turns are counted, which the answers that are there must agree with.
         several: whether a cube has several lines, as all answers in text.
 
+    Attributes:
+        name: the file, as it may be said.
+
     Raises:
         UsageError: its name promises a compressed file, or another run writes to it.
-        OSError: it cannot be opened.
+        OSError: it cannot be opened; at a URL it is a PlaceError.
     """
 
     def __init__(self, name: str, *, json: bool, metric: str, several: bool = False) -> None:
-        if name.lower().endswith(".gz"):
-            raise UsageError(_COMPRESSED(file=name))
-        self.name, self._json, self._metric, self._several = name, json, metric, several
-        self._regular = _is_regular(name)
+        self.name, self._json, self._metric, self._several = shown(name), json, metric, several
+        if self.name.lower().endswith(".gz"):
+            raise UsageError(_COMPRESSED(file=self.name))
+        path, self._mirror = _local(name)
+        self._regular = _is_regular(path)
         way = os.O_RDWR | os.O_CREAT if self._regular else os.O_WRONLY
-        self._file = os.open(name, way | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
+        self._file = os.open(path, way | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
         try:
             self._lock()
         except BaseException:
             os.close(self._file)
             raise
+        if self._mirror is not None:
+            tell(SAYS(sentence=_NO_LOCK(file=self.name, seconds=_EVERY)))
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *reason: object) -> None:
         os.close(self._file)
+        if self._mirror is not None:
+            self._mirror.close()
 
     def write(self, lines: list[str]) -> None:
         """Append lines. Where they do not fit, as on a full disk, nothing is left of them.
@@ -123,6 +145,15 @@ class AnswerFile:
                     os.ftruncate(self._file, begin)
             problem.filename = problem.filename or self.name
             raise
+        if self._mirror is not None and time.monotonic() - self._mirror.since >= _EVERY:
+            self._deliver(self._mirror)
+
+    def _deliver(self, mirror: Mirror) -> None:
+        """Write the file at its URL; where that fails, the answers so far are here, and it is tried again later."""
+        try:
+            mirror.deliver()
+        except PlaceError as problem:
+            tell(SAYS(sentence=_LATER(reason=problem.sentence)))
 
     def unanswered(self, cubes: CubeFile, lines: Iterator[CubeLine]) -> tuple[int, Iterator[CubeLine]]:
         """Pass over the cubes that have been answered, and cut off a line that was not written to its end.
@@ -139,7 +170,7 @@ class AnswerFile:
         """
         if not self._regular:
             return 0, lines
-        if cubes.is_same(os.fstat(self._file)):
+        if cubes.is_same(os.fstat(self._file)) or (self._mirror is not None and cubes.name == self.name):
             raise UsageError(_SAME(file=self.name))
         end = begin = count = number = 0
         current: CubeLine | None = None
@@ -219,9 +250,18 @@ class AnswerFile:
                 raise UsageError(_BUSY(file=self.name)) from None
 
 
-def _is_regular(name: str) -> bool:
+def _local(name: str) -> tuple[Path, Mirror | None]:
+    """The path of a file, or of the copy of one that is elsewhere."""
+    where = located(name)
+    if isinstance(where, Path):
+        return where, None
+    mirror = Mirror(where)
+    return mirror.path, mirror
+
+
+def _is_regular(path: Path) -> bool:
     """Whether a file is, or will be, one that is kept, and no pipe or device."""
     try:
-        return stat.S_ISREG(os.stat(name).st_mode)  # noqa: PTH116
+        return stat.S_ISREG(path.stat().st_mode)
     except FileNotFoundError:
         return True

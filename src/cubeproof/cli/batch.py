@@ -96,7 +96,7 @@ def solve_file(
             )
             count, lines = out.unanswered(cubes, lines)
             if count:
-                tell(SAYS(sentence=_GOES_ON(file=parsed.output, cubes=count)))
+                tell(SAYS(sentence=_GOES_ON(file=out.name, cubes=count)))
         watching = _Watching(alone=workers == 1)
 
         def found(line: CubeLine) -> _Found:
@@ -111,12 +111,13 @@ def solve_file(
 
         stack.enter_context(stopped_by_signals(control))
         results = stack.enter_context(contextlib.closing(in_order(found, lines, workers, control)))
-        return _tell_all(results, parsed, out, show, control)
+        return _tell_all(results, parsed, cubes.name, out, show, control)
 
 
 def _tell_all(
     results: Iterator[_Found],
     parsed: argparse.Namespace,
+    file: str,
     out: AnswerFile | None,
     show: Callable[[argparse.Namespace, Solution], None],
     control: Control,
@@ -131,11 +132,11 @@ def _tell_all(
             continue
         worst = max(worst, status)
         if found.failure is not None:
-            tell(SAYS(sentence=found.failure.at((parsed.file, found.line.number))))
+            tell(SAYS(sentence=found.failure.at((file, found.line.number))))
         if out is not None:
-            out.write(_written(found, parsed))
+            out.write(_written(found, parsed, file))
         elif parsed.json:
-            for line in _written(found, parsed):
+            for line in _written(found, parsed, file):
                 # At one go, so that whoever reads it meets no half of it.
                 sys.stdout.write(f"{line}\n")
         elif found.solution is not None:
@@ -154,14 +155,14 @@ def _status(found: _Found) -> int:
     return OK if found.solution.length is not None else NO_ANSWER
 
 
-def _written(found: _Found, parsed: argparse.Namespace) -> list[str]:
+def _written(found: _Found, parsed: argparse.Namespace, file: str) -> list[str]:
     """The lines for a cube, in JSON or as text for a file."""
     line, solution, every = found.line, found.solution, getattr(parsed, "all", False)
     if parsed.json:
         called = {} if line.id is NO_ID else {"id": line.id}
         if solution is None:
             assert found.failure is not None, "a cube has a solution or a failure"
-            return [json.dumps({**found.failure.as_json((parsed.file, line.number)), **called})]
+            return [json.dumps({**found.failure.as_json((file, line.number)), **called})]
         return [json.dumps({**as_json(solution, line.turns, every=every), **called, "line": line.number})]
     if solution is None:
         assert found.failure is not None, "a cube has a solution or a failure"

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import hashlib
 import sys
 from pathlib import Path
 
 from cubeproof import __version__
-from cubeproof.cli.inputs import bytes_of, cube_and_scramble
+from cubeproof.cli.inputs import cube_and_scramble
 from cubeproof.cli.progress import Display
 from cubeproof.cli.statuses import OK
 from cubeproof.cli.streams import tell
@@ -18,6 +17,7 @@ from cubeproof.engines.sat.fingerprint import fingerprint
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.writing import formula
 from cubeproof.errors import UnsupportedError, UsageError
+from cubeproof.places import located, name_of, shown
 from cubeproof.problem import Problem
 from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Template
@@ -93,19 +93,14 @@ def _save(output: str, question: Formula, problem: Problem, remarks: list[str]) 
     if output == "-":
         sys.stdout.writelines(f"{line}\n" for line in lines)
     else:
-        dimacs.save(Path(output), lines)
+        digest = dimacs.save(output, lines)
+        where = located(output)
         # Nothing is beside a device or a pipe; /dev/stdout is a link to one, or to any file.
-        if Path(output).is_file() and not Path(output).is_symlink():
-            _save_checksum(output, name)
+        if digest is not None and not (isinstance(where, Path) and where.is_symlink()):
+            # With it `sha256sum -c` finds whether a copy is whole; it ignores the formula's own hash.
+            dimacs.save(f"{output}.sha256", [f"# formula {name}", f"{digest}  {name_of(output)}"])
     tell(_SIZE(variables=question.variables, clauses=question.clauses))
     tell(_FORMULA(hash=name))
-
-
-def _save_checksum(output: str, name: str) -> None:
-    """Write a file beside, with which `sha256sum -c` finds whether a copy is whole, and the formula's own hash."""
-    with bytes_of(output) as file:
-        found = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type] # as any file that is read
-    dimacs.save(Path(f"{output}.sha256"), [f"# formula {name}", f"{found}  {Path(output).name}"])
 
 
 def _write_stage(parsed: argparse.Namespace) -> int:
@@ -178,7 +173,7 @@ def _write_family(parsed: argparse.Namespace) -> int:
         tell(_ENTRY(file=entry.file, variables=entry.variables, clauses=entry.clauses))
 
     entries = write_family(
-        Path(parsed.family),
+        parsed.family,
         series=series,
         encodings=parsed.encoding.replace(",", " ").split(),
         seed=1 if parsed.seed is None else parsed.seed,
@@ -186,7 +181,7 @@ def _write_family(parsed: argparse.Namespace) -> int:
         compress=parsed.gzip,
         written=written,
     )
-    tell(_FAMILY(formulas=len(entries), folder=parsed.family))
+    tell(_FAMILY(formulas=len(entries), folder=shown(parsed.family)))
     return OK
 
 

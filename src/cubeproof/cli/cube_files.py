@@ -7,6 +7,7 @@ compressed by gzip is known by its first bytes.
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import json
@@ -22,6 +23,7 @@ from typing import NoReturn, Self
 
 from cubeproof.cli.inputs import DAMAGED_GZIP
 from cubeproof.errors import CubeproofError, UsageError
+from cubeproof.places import fetched_file, shown
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Template
@@ -119,22 +121,29 @@ class CubeFile:
     Empty lines are passed over, and comments in lines of turns. It is a context manager, which closes it.
 
     Args:
-        name: the file, `-` for stdin.
+        name: the file, a path or a URL, `-` for stdin. Of a URL there is a copy, taken when it is opened.
+
+    Attributes:
+        name: the file, as it may be said.
 
     Raises:
-        OSError: it cannot be opened.
+        OSError: it cannot be opened; at a URL it is a PlaceError.
     """
 
     def __init__(self, name: str) -> None:
-        self.name = name
+        self.name = shown(name)
+        self._held = contextlib.ExitStack()
         # Without a buffer of Python's: a thread that waits in one would keep the program from ending.
-        self._file: io.RawIOBase = _stdin() if name == "-" else io.FileIO(name)
+        self._file: io.RawIOBase = (
+            _stdin() if name == "-" else io.FileIO(self._held.enter_context(fetched_file(name)))
+        )
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *reason: object) -> None:
         self._file.close()
+        self._held.close()
 
     def is_same(self, other: os.stat_result) -> bool:
         """Whether this is the file that the system describes so."""

@@ -8,7 +8,7 @@ import json
 from cubeproof.cli.inputs import bytes_of, text_of
 from cubeproof.cli.statuses import NO_ANSWER, OK
 from cubeproof.cli.streams import NO_TURN, SAYS, show, tell
-from cubeproof.cli.waiting import await_proof, awaited, looked_at
+from cubeproof.cli.waiting import awaited, awaited_proof, looked_at
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Limit
 from cubeproof.engines.sat.answers import Answer, Decoded, decode
@@ -59,9 +59,8 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.proof is not None and found.satisfiable:
         tell(SAYS(sentence=_NO_PROOF_WANTED()))
     elif parsed.proof is not None and found.satisfiable is False:
-        if parsed.wait:
-            await_proof(parsed.proof, control)
-        with bytes_of(parsed.proof) as proof:
+        opened = awaited_proof(parsed.proof, control) if parsed.wait else bytes_of(parsed.proof)
+        with opened as proof:
             refutation = check_refutation(file, proof)
     if parsed.json:
         print(json.dumps(_as_json(file, found, refutation)))

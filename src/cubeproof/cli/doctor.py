@@ -16,6 +16,7 @@ from cubeproof.cli.statuses import DEFECT, OK
 from cubeproof.cli.streams import in_words, show
 from cubeproof.errors import CubeproofError, UsageError
 from cubeproof.languages import faults, tags
+from cubeproof.places import reachable
 from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.registry import ENGINES, all_tables
 from cubeproof.store import Store, default_folder, free_disk, free_memory
@@ -28,6 +29,10 @@ _CORES = Template("command.doctor-cores", "cores")
 _SOLVERS = Template("command.doctor-solvers", "solvers on the PATH")
 _CACHE = Template("command.doctor-cache", "cache folder")
 _TABLES = Template("command.doctor-tables", "tables")
+_PLACES = Template("command.doctor-places", "places besides paths")
+_PLACE = Template(
+    "command.doctor-place", "{scheme}{installed?true:|false: (not installed: cubeproof[{extra}])}"
+)
 _LANGUAGE = Template("command.doctor-language", "language {tag}")
 _COMPLETE = Template("command.doctor-complete", "complete")
 _FAULTS = Template(
@@ -74,6 +79,7 @@ def run(parsed: argparse.Namespace) -> int:
         _SOLVERS(): _LIST(members=programs) if programs else _NO_SOLVER(),
         _CACHE(): _FOLDER(folder=str(default_folder()), state=_writable()),
         _TABLES(): _tables(),
+        _PLACES(): _places(),
         **{_LANGUAGE(tag=tag): _completeness(tag) for tag in tags() if tag != "en"},
         _ENCODING(): sys.stdout.encoding,
     }
@@ -94,6 +100,16 @@ def _tables() -> Sentence:
     states = {table.name: "missing" for _, table in all_tables() if not table.optional}
     states |= {entry.name: entry.state.value for entry in Store().entries(thorough=False)}
     return _LIST(members=[_TABLE(name=name, state=state) for name, state in states.items()])
+
+
+def _places() -> Sentence:
+    """The schemes of URLs, and which extras are missing to reach them."""
+    return _LIST(
+        members=[
+            _PLACE(scheme=f"{kind.schemes[0]}://", installed=installed, extra=kind.extra)
+            for kind, installed in reachable()
+        ]
+    )
 
 
 def _completeness(tag: str) -> Sentence:

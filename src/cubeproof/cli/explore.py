@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
 
 from cubeproof.cli.progress import Display
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK
@@ -12,6 +11,7 @@ from cubeproof.cli.stopping import stopped_by_signals
 from cubeproof.cli.streams import SAYS, in_words, show, tell
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Stop
+from cubeproof.places import delivered_file
 from cubeproof.sentences import Template
 from cubeproof.solving.explore import explore
 
@@ -39,7 +39,8 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.output:
         from cubeproof.draw.chart import svg_layers
 
-        Path(parsed.output).write_text(svg_layers(found.counts, found.title), encoding="utf-8")
+        with delivered_file(parsed.output) as path:
+            path.write_text(svg_layers(found.counts, found.title), encoding="utf-8")
     if parsed.json:
         answer = {
             "size": found.size,

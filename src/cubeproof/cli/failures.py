@@ -22,6 +22,7 @@ from cubeproof.errors import (
     TimeUpError,
     UnreachableError,
 )
+from cubeproof.places import without_secrets
 from cubeproof.sentences import Sentence, Template
 from cubeproof.system import system_reason
 
@@ -145,9 +146,10 @@ def tell_failure(parsed: argparse.Namespace, sentence: Sentence, status: int) ->
 
 
 def _tell(parsed: argparse.Namespace, failure: Failure) -> int:
-    tell(SAYS(sentence=failure.sentence))
+    # Whatever was mistaken for what, as a URL for a scramble: no password is printed.
+    tell(SAYS(sentence=without_secrets(failure.sentence)))
     if getattr(parsed, "json", False):
-        put(sys.stdout, json.dumps(failure.as_json()))
+        put(sys.stdout, without_secrets(json.dumps(failure.as_json())))
     return failure.status
 
 

@@ -6,11 +6,12 @@ import argparse
 import gzip
 import sys
 import zlib
-from contextlib import AbstractContextManager, nullcontext
-from pathlib import Path
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import BinaryIO
 
 from cubeproof.errors import UsageError
+from cubeproof.places import fetched_file, shown
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Template
@@ -44,28 +45,34 @@ def cube_and_scramble(parsed: argparse.Namespace) -> tuple[Cube, Alg | None]:
 
 
 def text_of(name: str) -> str:
-    """The text of a file, compressed by gzip or not, or of stdin for `-`.
+    """The text of a file, whose place is a path or a URL, compressed by gzip or not; or of stdin for `-`.
 
     Raises:
         UsageError: it is no text, or a compressed file is damaged.
-        OSError: it cannot be read.
+        OSError: it cannot be read; at a URL it is a PlaceError.
     """
     try:
         if name == "-":
             return sys.stdin.read()
-        found = Path(name).read_bytes()
+        with fetched_file(name) as path:
+            found = path.read_bytes()
         text = (gzip.decompress(found) if found.startswith(b"\x1f\x8b") else found).decode("utf-8-sig")
         return text.replace("\r\n", "\n")
     except (EOFError, gzip.BadGzipFile, zlib.error):
-        raise UsageError(DAMAGED_GZIP(file=name)) from None
+        raise UsageError(DAMAGED_GZIP(file=shown(name))) from None
     except UnicodeDecodeError:
-        raise UsageError(NO_TEXT(file=name)) from None
+        raise UsageError(NO_TEXT(file=shown(name))) from None
 
 
-def bytes_of(name: str) -> AbstractContextManager[BinaryIO]:
-    """A file, or stdin for `-`, open for reading bytes, of which there may be more than the memory holds.
+@contextmanager
+def bytes_of(name: str) -> Iterator[BinaryIO]:
+    """A file at a path or a URL, or stdin for `-`, open for reading bytes, perhaps more than the memory holds.
 
     Raises:
-        OSError: it cannot be opened.
+        OSError: it cannot be opened; at a URL it is a PlaceError.
     """
-    return nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb")
+    if name == "-":
+        yield sys.stdin.buffer
+        return
+    with fetched_file(name) as path, path.open("rb") as file:
+        yield file

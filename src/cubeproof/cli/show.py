@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
+from pathlib import PurePath
 
 from cubeproof.cli.inputs import cube_and_scramble
 from cubeproof.cli.statuses import OK
@@ -14,6 +14,7 @@ from cubeproof.draw.look import Look
 from cubeproof.draw.palette import Palette
 from cubeproof.draw.text import net
 from cubeproof.errors import UsageError
+from cubeproof.places import delivered_file, name_of
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Move
@@ -68,7 +69,8 @@ def run(parsed: argparse.Namespace) -> int:
         shown = _masked(cube, parsed.mask)
         picture = (net(shown, chosen, Palette.named(parsed.palette)) + "\n").encode()  # type: ignore[arg-type]
     if parsed.output is not None and parsed.output != "-":
-        Path(parsed.output).write_bytes(picture)
+        with delivered_file(parsed.output) as path:
+            path.write_bytes(picture)
     elif chosen == "png" and sys.stdout.isatty():
         raise UsageError(_PNG())
     else:
@@ -85,7 +87,7 @@ def _usual(output: str | None) -> str:
     """
     if output is None or output == "-":
         return "ansi" if output is None and colours_are_shown() else "letters"
-    suffix = Path(output).suffix
+    suffix = PurePath(name_of(output)).suffix
     if suffix.lower() not in _ENDINGS:
         endings = tuple(_ENDINGS)
         raise UsageError(_ENDING(endings=endings, ending=suffix) if suffix else _NO_ENDING(endings=endings))

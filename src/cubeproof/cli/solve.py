@@ -142,7 +142,7 @@ def _write_certificate(
     try:
         jobs = getattr(parsed, "jobs", None) or 1
         made = certify(solution.task, solution.alg, parsed.certify, jobs=jobs, control=control)
-        return str(made.folder), status
+        return made.place, status
     except (KeyboardInterrupt, StoppedError):
         tell(SAYS(sentence=_INTERRUPTED()))
         return None, INTERRUPTED

@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 
 from cubeproof.cli.statuses import USAGE
 from cubeproof.cli.streams import in_words
+from cubeproof.places import without_secrets
 from cubeproof.sentences import Sentence, Template
 
 __all__ = ["Formatter", "Parser", "understood"]
@@ -97,7 +98,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Tell what cannot be read, and end with the status of bad usage."""
-        reason = understood(message)
+        # Whatever was mistaken for what: no password of a URL is printed.
+        reason = understood(without_secrets(message))
         if self.wants_json:
             told = {"error": str(reason), "status": USAGE, **reason.to_dict()}
             del told["text"]

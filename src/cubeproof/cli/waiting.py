@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import BinaryIO
 
 from cubeproof.cli.failures import reason
 from cubeproof.cli.inputs import DAMAGED_GZIP, NO_TEXT, bytes_of, text_of
@@ -12,9 +13,11 @@ from cubeproof.cli.streams import SAYS, in_words, tell
 from cubeproof.contract.control import Control
 from cubeproof.engines.sat.answers import Answer, read_answer
 from cubeproof.errors import TimeUpError, UsageError
+from cubeproof.places import shown
+from cubeproof.places.faults import is_not_there, may_pass
 from cubeproof.sentences import Sentence, Template
 
-__all__ = ["await_proof", "awaited", "looked_at"]
+__all__ = ["awaited", "awaited_proof", "looked_at"]
 
 _NOT_THERE = Template("command.no-answer-yet", "There is no answer of a solver yet: {file} is not there.")
 _WAITING = Template("command.waiting", "waiting for {file}: {reason}")
@@ -34,13 +37,11 @@ def looked_at(name: str) -> Answer:
     """
     try:
         text = text_of(name)
-    except FileNotFoundError:
-        return Answer(None, unfinished=_NOT_THERE(file=name))
-    except (IsADirectoryError, NotADirectoryError, PermissionError):
-        raise
     except OSError as problem:
-        # A drive over a network comes and goes.
-        return Answer(None, unfinished=reason(problem))
+        if not may_pass(problem):
+            raise
+        missing = _NOT_THERE(file=shown(name)) if is_not_there(problem) else reason(problem)
+        return Answer(None, unfinished=missing)
     except UsageError as problem:
         if problem.sentence.code in (DAMAGED_GZIP.code, NO_TEXT.code):
             return Answer(None, unfinished=problem.sentence)
@@ -66,32 +67,38 @@ def awaited(name: str, control: Control) -> Answer:
     return answer
 
 
-def await_proof(name: str, control: Control) -> None:
-    """Wait until the file of a proof is there; drives do not bring files in the order in which they were written.
+@contextmanager
+def awaited_proof(name: str, control: Control) -> Iterator[BinaryIO]:
+    """The file of a proof, open for reading, once it is there: drives bring files in any order.
 
     Raises:
         TimeUpError: the time ran out before.
         OSError: it cannot be opened.
     """
+    with ExitStack() as stack:
+        opened: list[BinaryIO] = []
 
-    def missing() -> Sentence | None:
-        try:
-            with bytes_of(name):
-                return None
-        except FileNotFoundError:
-            return _NO_PROOF(file=name)
+        def missing() -> Sentence | None:
+            try:
+                opened.append(stack.enter_context(bytes_of(name)))
+            except OSError as problem:
+                if not may_pass(problem):
+                    raise
+                return _NO_PROOF(file=shown(name)) if is_not_there(problem) else reason(problem)
+            return None
 
-    _wait_while(missing, name, control)
+        _wait_while(missing, name, control)
+        yield opened[0]
 
 
 def _wait_while(missing: Callable[[], Sentence | None], name: str, control: Control) -> None:
     pause = _FIRST
     with ExitStack() as stack:
-        shown = _Shown(name, stack)
+        showing = _Shown(name, stack)
         while (what := missing()) is not None:
             if control.expired:
                 raise TimeUpError(_TIME_UP(seconds=control.limit.seconds, reason=what))
-            shown(what)
+            showing(what)
             control.wait(pause)
             pause = min(pause * _FACTOR, _LONGEST)
 
@@ -100,7 +107,7 @@ class _Shown:
     """What is waited for: on a terminal a line with the time that has passed, else a line whenever it changes."""
 
     def __init__(self, name: str, stack: ExitStack) -> None:
-        self.name = name
+        self.name = shown(name)
         self.stack = stack
         self.last: Sentence | None = None
 

@@ -24,13 +24,13 @@ from cubeproof.engines.sat.search import ask, split
 from cubeproof.engines.sat.solvers import Prover
 from cubeproof.errors import CertificateError, StoppedError, TimeUpError, UsageError
 from cubeproof.expecting import expect, expect_callable, expect_whole
+from cubeproof.places import Place, delivered_folder, is_free, shown, try_writing
 from cubeproof.problem import Problem
 from cubeproof.proof.canonical import in_full, written_out
 from cubeproof.proof.checking import Certificate, certificate_of, check_certificate
 from cubeproof.proof.manifest import FORMULA, MANIFEST, Made, Manifest
 from cubeproof.proof.raw import Puzzle, check_sizes
 from cubeproof.proof.reduction import check_reduction
-from cubeproof.proof.unfinished import is_free, written_whole
 from cubeproof.proof.verdict import formula_of, lines_of, longest_excluded
 from cubeproof.proof.writing import made_of, puzzle_text, text
 from cubeproof.puzzle.alg import Alg
@@ -71,7 +71,7 @@ _SHORTER = Template(
 @overload
 def certify(
     task: Solution | ProblemSolution,
-    folder: Path | str,
+    folder: Place,
     /,
     *,
     jobs: int = ...,
@@ -85,7 +85,7 @@ def certify(
 def certify(
     task: Task,
     alg: Alg | str,
-    folder: Path | str,
+    folder: Place,
     *,
     jobs: int = ...,
     limit: Limit | None = ...,
@@ -98,7 +98,7 @@ def certify(
 def certify(
     task: Problem,
     alg: Sequence[str] | str,
-    folder: Path | str,
+    folder: Place,
     *,
     jobs: int = ...,
     limit: Limit | None = ...,
@@ -109,8 +109,8 @@ def certify(
 
 def certify(
     task: Solution | ProblemSolution | Task | Problem,
-    alg: Alg | Sequence[str] | Path | str,
-    folder: Path | str | None = None,
+    alg: Alg | Sequence[str] | Place,
+    folder: Place | None = None,
     *,
     jobs: int = 1,
     limit: Limit | None = None,
@@ -125,7 +125,7 @@ def certify(
     Args:
         task: a solution; or what was asked, a task or a problem.
         alg: the answer, of a problem as the names of its generators; left out where a solution has it.
-        folder: where to write; it must not exist yet, or be empty.
+        folder: where to write, a path or a URL; it must not exist yet, or be empty.
         jobs: how many processes may work on the parts of a proof.
         limit: the time that this may take; the proof of a cube of 12 turns takes minutes, of 14 hours.
         progress: called after every part of the proof.
@@ -137,7 +137,8 @@ def certify(
         CertificateError: the answer is none, there is a shorter one, the folder is in use, or the time ran
             out.
         StoppedError: the control said stop.
-        OSError: the folder cannot be written.
+        OSError: the folder cannot be written; at a URL it is a PlaceError.
+        UnsupportedError: what reaches the URL is not installed.
         TypeError: an argument of another type.
 
     >>> import tempfile
@@ -155,9 +156,9 @@ def certify(
     elif limit is not None or progress is not ignore:
         raise UsageError(_EITHER_CONTROL())
     asked, answer, place = _meant(task, alg, folder)
-    place = ensure_free(place)
+    ensure_free(place)
     said = _of_problem(asked, answer) if isinstance(asked, Problem) else _of_cube(asked, answer)
-    with written_whole(place) as unfinished:
+    with delivered_folder(place, manifest=MANIFEST) as unfinished:
         if said.length:
             if isinstance(said, Manifest) and isinstance(asked, Task):
                 said = _with_problem(said, asked)
@@ -177,7 +178,7 @@ def certify(
             parts = tuple(tuple(map(formula.literal, part)) for part in literals)
             said = replace(said, parts=parts)
         _write_lines(unfinished / MANIFEST, [text(said) if isinstance(said, Manifest) else puzzle_text(said)])
-    control.tell(Note(_WRITTEN(folder=str(place))))
+    control.tell(Note(_WRITTEN(folder=shown(place))))
     return certificate_of(place, said)
 
 
@@ -213,20 +214,20 @@ def _span(seconds: float) -> tuple[int, str]:
 _Answer = Alg | Sequence[str]
 
 
-def _meant(asked: object, answer: object, folder: object) -> tuple[Task | Problem, _Answer, Path | str]:
+def _meant(asked: object, answer: object, folder: object) -> tuple[Task | Problem, _Answer, Place]:
     """What was asked, the answer and the folder, given in either way."""
     if isinstance(asked, Solution | ProblemSolution):
         if folder is not None:
             raise UsageError(_ANSWER_GIVEN())
-        expect("folder", answer, (str, os.PathLike), "a path")
+        expect("folder", answer, (str, os.PathLike), "a path or a URL")
         found = asked.alg if isinstance(asked, Solution) else _names(asked)
         if found is None:
             raise CertificateError(_NOTHING())
-        return asked.task if isinstance(asked, Solution) else asked.problem, found, Path(str(answer))
+        return asked.task if isinstance(asked, Solution) else asked.problem, found, answer  # type: ignore[return-value] # as was just seen
     expect("task", asked, (Task, Problem), "a solution, a Task or a Problem")
     expect("alg", answer, (Alg, str, Sequence), "the answer")
-    expect("folder", folder, (str, os.PathLike), "a path")
-    return asked, answer, Path(str(folder))  # type: ignore[return-value] # as was just seen
+    expect("folder", folder, (str, os.PathLike), "a path or a URL")
+    return asked, answer, folder  # type: ignore[return-value] # as was just seen
 
 
 def _names(solution: ProblemSolution) -> tuple[str, ...] | None:
@@ -276,17 +277,16 @@ def _with_problem(manifest: Manifest, task: Task) -> Manifest:
     return replace(filled, horizon=longest_excluded(filled))
 
 
-def ensure_free(folder: Path | str) -> Path:
-    """The folder, if a certificate can be written there.
+def ensure_free(folder: Place) -> None:
+    """See that a certificate can be written at a place.
 
     Raises:
         CertificateError: something else is there.
-        OSError: it cannot be looked at.
+        OSError: it cannot be looked at, or at a URL not be written.
     """
-    folder = Path(folder)
     if not is_free(folder):
-        raise CertificateError(_EXISTS(folder=str(folder)))
-    return folder
+        raise CertificateError(_EXISTS(folder=shown(folder)))
+    try_writing(folder)
 
 
 def _write_lines(path: Path, lines: Iterable[str]) -> None:

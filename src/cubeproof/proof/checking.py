@@ -7,16 +7,19 @@ installed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cubeproof.contract.events import PartChecked, Progress, ignore
 from cubeproof.engines.sat.formula import Formula
-from cubeproof.errors import CertificateError
+from cubeproof.errors import CertificateError, PlaceError, UsageError
 from cubeproof.expecting import expect, expect_callable
+from cubeproof.places.fetching import fetched_folder
+from cubeproof.places.place import Place, located, shown
 from cubeproof.problem.problem import Problem
 from cubeproof.proof import verdict
 from cubeproof.proof.independent import Checkers
@@ -30,11 +33,22 @@ from cubeproof.sentences import Template
 if TYPE_CHECKING:
     from cubeproof.proof.raw import Puzzle
 
-__all__ = ["Asked", "Certificate", "certificate_of", "check_certificate", "see_that_it_can_exist"]
+__all__ = [
+    "Asked",
+    "Certificate",
+    "certificate_of",
+    "check_certificate",
+    "fetched_certificate",
+    "see_that_it_can_exist",
+]
 
 _IMPOSSIBLE = Template(
     "certificate.impossible",
     "The certificate makes no sense: The {which?start:start|goal:goal} cannot exist. {reasons:sentences}",
+)
+
+_NO_FOLDER = Template(
+    "certificate.at-url", "This certificate is at {place}, and in no folder of this machine."
 )
 
 
@@ -67,7 +81,7 @@ class Certificate:
     """A certificate that holds.
 
     Attributes:
-        folder: where it is.
+        place: where it is, a path or a URL; of a URL without what is secret in it.
         question: what was asked; for a puzzle that is no cube its problem.
         alg: the answer, None for a puzzle that is no cube.
         length: its length; there is no shorter one.
@@ -77,7 +91,7 @@ class Certificate:
         names: the answer, as the names of its turns.
     """
 
-    folder: Path
+    place: str
     question: Asked | Problem
     alg: Alg | None
     length: int
@@ -86,16 +100,30 @@ class Certificate:
     also: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
 
+    @property
+    def folder(self) -> Path:
+        """The folder on this machine.
 
-def check_certificate(folder: Path | str, progress: Progress = ignore) -> Certificate:
+        Raises:
+            UsageError: it is at a URL.
+        """
+        where = located(self.place)
+        if not isinstance(where, Path):
+            raise UsageError(_NO_FOLDER(place=self.place))
+        return where
+
+
+def check_certificate(folder: Place, progress: Progress = ignore) -> Certificate:
     """Check a certificate, from nothing but the folder.
 
     Args:
-        folder: where it is.
+        folder: where it is, a path or a URL.
         progress: called after every part.
 
     Raises:
-        CertificateError: it does not hold; the text says where it breaks.
+        CertificateError: it does not hold, or cannot be read; the text says where it breaks.
+        UsageError: the URL is none.
+        UnsupportedError: what reaches the URL is not installed.
 
     >>> import tempfile
     >>> from cubeproof import Alg, Cube, certify
@@ -105,9 +133,27 @@ def check_certificate(folder: Path | str, progress: Progress = ignore) -> Certif
     ...     check_certificate(Path(parent, "proof")).length
     2
     """
-    expect("folder", folder, (str, PathLike), "a path")
+    expect("folder", folder, (str, PathLike), "a path or a URL")
     expect_callable("progress", progress)
-    folder = Path(folder)
+    with fetched_certificate(folder) as here:
+        return replace(_checked(here, progress), place=shown(folder))
+
+
+@contextmanager
+def fetched_certificate(folder: Place) -> Iterator[Path]:
+    """The folder of a certificate, to be read; a fault of its place is told as a fault of the certificate.
+
+    Raises:
+        CertificateError: it cannot be read.
+    """
+    try:
+        with fetched_folder(folder) as here:
+            yield here
+    except PlaceError as problem:
+        raise CertificateError(problem.sentence) from None
+
+
+def _checked(folder: Path, progress: Progress) -> Certificate:
     others = Checkers(folder / FORMULA, progress)
 
     def told(formula: Formula, parts: Sequence[Sequence[int]], number: int, lemmas: int) -> None:
@@ -125,15 +171,15 @@ def check_certificate(folder: Path | str, progress: Progress = ignore) -> Certif
 
 
 def certificate_of(
-    folder: Path, said: Manifest | Puzzle, lemmas: int = 0, also: tuple[str, ...] = ()
+    folder: Place, said: Manifest | Puzzle, lemmas: int = 0, also: tuple[str, ...] = ()
 ) -> Certificate:
     """What is told of a certificate that holds."""
-    parts = len(said.parts) if said.length else 0
+    parts, place = len(said.parts) if said.length else 0, shown(folder)
     if not isinstance(said, Manifest):
-        return Certificate(folder, said.problem, None, said.length, parts, lemmas, also, said.answer)
+        return Certificate(place, said.problem, None, said.length, parts, lemmas, also, said.answer)
     alg = Alg(said.answer)
     names = tuple(map(str, alg))
-    return Certificate(folder, Asked.of(said.question), alg, said.length, parts, lemmas, also, names)
+    return Certificate(place, Asked.of(said.question), alg, said.length, parts, lemmas, also, names)
 
 
 def see_that_it_can_exist(manifest: Manifest) -> None:

@@ -8,7 +8,6 @@ the name of the file.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -26,8 +25,8 @@ from cubeproof.engines.sat.fingerprint import fingerprint
 from cubeproof.engines.sat.instance import ProblemPieces
 from cubeproof.engines.sat.writing import formula
 from cubeproof.errors import InternalError, UsageError
+from cubeproof.places import Place, delivered_folder, is_free, shown, try_writing
 from cubeproof.problem import Problem, cube_problem
-from cubeproof.proof.unfinished import is_free, written_whole
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Sentence, Template
@@ -36,6 +35,7 @@ from cubeproof.solving.solve import solve
 __all__ = ["SERIES", "Drawn", "Entry", "Series", "draw", "write_family"]
 
 _MOST_CUBES = 1_000
+_INDEX = "index.json"
 
 _EMPTY = Template("family.empty", "A family without series or without encodings would be empty.")
 _COUNT = Template("family.count", "A series has 1 to {most:,} cubes, not {count}.")
@@ -131,7 +131,7 @@ class Entry:
 
 
 def write_family(
-    folder: Path,
+    folder: Place,
     *,
     series: Iterable[Series] = SERIES,
     encodings: Sequence[str] = ("framed",),
@@ -143,7 +143,7 @@ def write_family(
     """Write a family of formulas into a folder, with a README.md and an index.json in English about them.
 
     Args:
-        folder: where to write; it must not exist yet, or be empty.
+        folder: where to write, a path or a URL; it must not exist yet, or be empty.
         series: what cubes are to be drawn.
         encodings: the names of the encodings; every question is written in each.
         seed: a number for a family that can be written again: it comes out the same, byte for byte.
@@ -153,7 +153,8 @@ def write_family(
 
     Raises:
         UsageError: something is there already, or an argument makes no sense.
-        OSError: the folder cannot be written. Then it is not there.
+        OSError: the folder cannot be written; at a URL it is a PlaceError. Then it is not there.
+        UnsupportedError: what reaches the URL is not installed.
     """
     chosen = [encoding(name) for name in dict.fromkeys(encodings)]
     series = tuple(series)
@@ -162,15 +163,16 @@ def write_family(
     if not 1 <= count <= _MOST_CUBES:
         raise UsageError(_COUNT(most=_MOST_CUBES, count=count))
     if not is_free(folder):
-        raise UsageError(_EXISTS(folder=str(folder)))
+        raise UsageError(_EXISTS(folder=shown(folder)))
+    try_writing(folder)
     entries = []
-    with written_whole(folder) as unfinished:
+    with delivered_folder(folder, manifest=_INDEX) as unfinished:
         for entry in _entries(unfinished, series, chosen, range(seed, seed + count), compress):
             entries.append(entry)
             if written is not None:
                 written(entry)
         index = {"seed": seed, "count": count, "instances": [asdict(entry) for entry in entries]}
-        dimacs.save(unfinished / "index.json", [json.dumps(index, indent=1, ensure_ascii=False)])
+        dimacs.save(unfinished / _INDEX, [json.dumps(index, indent=1, ensure_ascii=False)])
         dimacs.save(unfinished / "README.md", _readme(entries))
     return entries
 
@@ -272,7 +274,9 @@ def _write(
         f"start {Cube(series.size).apply(drawn.scramble).facelets}",
         f"encoding {way.name}, seed {seed}",
     ]
-    dimacs.save(folder / name, dimacs.text(question, dimacs.header(question, pieces.problem, remarks)))
+    digest = dimacs.save(
+        folder / name, dimacs.text(question, dimacs.header(question, pieces.problem, remarks))
+    )
     return Entry(
         file=name,
         size=series.size,
@@ -288,7 +292,7 @@ def _write(
         variables=question.variables,
         clauses=question.clauses,
         formula=known_as,
-        sha256=hashlib.sha256((folder / name).read_bytes()).hexdigest(),
+        sha256=str(digest),
     )
 
 

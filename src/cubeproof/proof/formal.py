@@ -19,7 +19,8 @@ from pathlib import Path
 
 from cubeproof.errors import CertificateError, UnsupportedError
 from cubeproof.expecting import expect
-from cubeproof.proof.checking import see_that_it_can_exist
+from cubeproof.places import Place
+from cubeproof.proof.checking import fetched_certificate, see_that_it_can_exist
 from cubeproof.proof.manifest import FORMER, FORMULA, PERMUTATIONS, UNKNOWN_PART, Manifest, contents, read
 from cubeproof.proof.opened import opened
 from cubeproof.proof.turns import facelets_of, read_turns
@@ -96,18 +97,22 @@ def program() -> Path | None:
     return Path(found).absolute() if found else _BUILT if _BUILT.is_file() else None
 
 
-def check_formally(folder: Path | str) -> Proved:
+def check_formally(folder: Place) -> Proved:
     """Check a certificate by the program that was extracted from the proofs in `formal/`.
 
     Args:
-        folder: where it is.
+        folder: where it is, a path or a URL.
 
     Raises:
         CertificateError: it is refused; the text says why.
         UnsupportedError: the program is not there, or no theorem covers the question.
     """
-    expect("folder", folder, (str, PathLike), "a path")
-    folder = Path(folder)
+    expect("folder", folder, (str, PathLike), "a path or a URL")
+    with fetched_certificate(folder) as here:
+        return _checked(here)
+
+
+def _checked(folder: Path) -> Proved:
     manifest = _covered(folder)
     called = program()
     if called is None:

@@ -10,16 +10,18 @@ from __future__ import annotations
 
 import contextlib
 import gzip
+import hashlib
 import io
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from cubeproof.engines.sat.fingerprint import fingerprint, named_in
 from cubeproof.engines.sat.formula import Broken, Name
 from cubeproof.engines.sat.lines import header, text
 from cubeproof.errors import UsageError
+from cubeproof.places.delivering import delivered_file
+from cubeproof.places.place import Place, name_of
 from cubeproof.sentences import Template
 
 __all__ = ["File", "Legend", "header", "read_file", "save", "text"]
@@ -42,19 +44,35 @@ _OTHER_HASH = Template(
 )
 
 
-def save(path: Path, lines: Iterable[str]) -> None:
+def save(place: Place, lines: Iterable[str]) -> str | None:
     """Write lines to a file, compressed if its name ends in `.gz`; the same lines make the same bytes.
 
+    Args:
+        place: the file, a path or a URL.
+        lines: the lines, without their ends.
+
+    Returns:
+        The SHA-256 of the file, in hexadecimal digits; None of what is no regular file, such as a pipe.
+
     Raises:
-        OSError: it cannot be written.
+        UsageError: the URL is none, or only read.
+        UnsupportedError: what reaches the URL is not installed.
+        OSError: it cannot be written; at a URL it is a PlaceError. Then nothing of it is there.
     """
-    with contextlib.ExitStack() as stack:
-        raw = stack.enter_context(path.open("wb"))
-        packed = (
-            gzip.GzipFile("", "wb", compresslevel=6, fileobj=raw, mtime=0) if path.suffix == ".gz" else raw
-        )
-        file = stack.enter_context(io.TextIOWrapper(packed, encoding="utf-8", newline="\n"))
-        file.writelines(f"{line}\n" for line in lines)
+    with delivered_file(place) as path:
+        with contextlib.ExitStack() as stack:
+            raw = stack.enter_context(path.open("wb"))
+            packed = (
+                gzip.GzipFile("", "wb", compresslevel=6, fileobj=raw, mtime=0)
+                if name_of(place).endswith(".gz")
+                else raw
+            )
+            file = stack.enter_context(io.TextIOWrapper(packed, encoding="utf-8", newline="\n"))
+            file.writelines(f"{line}\n" for line in lines)
+        if not path.is_file():
+            return None
+        with path.open("rb") as written:
+            return hashlib.file_digest(written, "sha256").hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

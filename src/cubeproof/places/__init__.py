@@ -1,0 +1,34 @@
+"""Places: wherever a file or a folder is named, a path or a URL.
+
+What reads and writes works on paths of this machine. `fetched_file` and `fetched_folder` make one of a place that
+is read, `delivered_file` and `delivered_folder` of one that is written; a path is used as it is, of a URL there is
+a copy for as long. fsspec, which reaches the services, is loaded when a URL is named, and not before.
+
+>>> with delivered_file("memory://answers/a.txt") as path:
+...     _ = path.write_text("R U")
+>>> with fetched_file("memory://answers/a.txt") as path:
+...     path.read_text()
+'R U'
+"""
+
+from cubeproof.places.delivering import Mirror, delivered_file, delivered_folder, is_free, try_writing
+from cubeproof.places.fetching import fetched_file, fetched_folder
+from cubeproof.places.kinds import reachable
+from cubeproof.places.place import Place, Url, located, name_of, shown, without_secrets
+
+__all__ = [
+    "Mirror",
+    "Place",
+    "Url",
+    "delivered_file",
+    "delivered_folder",
+    "fetched_file",
+    "fetched_folder",
+    "is_free",
+    "located",
+    "name_of",
+    "reachable",
+    "shown",
+    "try_writing",
+    "without_secrets",
+]

@@ -1,0 +1,227 @@
+"""`delivered_file` and `delivered_folder`: a place to write, which has all of it in the end, or nothing.
+
+At a URL a file is written to this machine first, and then copied. A folder counts once its manifest is there,
+which is copied last.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cubeproof.errors import CubeproofError, PlaceError
+from cubeproof.places.fetching import copy_in
+from cubeproof.places.local import (
+    file_written_whole,
+    folder_written_whole,
+    is_free_folder,
+    temporary,
+    told_of,
+)
+from cubeproof.places.patience import patience
+from cubeproof.places.place import Place, Url, located
+from cubeproof.sentences import Template
+
+if TYPE_CHECKING:
+    from cubeproof.places.service import Service
+
+__all__ = ["Mirror", "delivered_file", "delivered_folder", "is_free", "try_writing"]
+
+_KEPT = Template("place.kept", "{reason} What was to be there is kept in {path}.")
+_OVERTAKEN = Template(
+    "place.overtaken", "{place} has been changed by somebody else meanwhile, and is left as it is."
+)
+
+
+def is_free(place: Place) -> bool:
+    """Whether a folder can be written at a place: nothing is there yet, or an empty folder.
+
+    Raises:
+        UsageError: the URL is none, or nobody knows such.
+        UnsupportedError: what reaches it is not installed.
+        OSError: it cannot be looked at; of a URL it is a PlaceError.
+
+    >>> is_free("/"), is_free("memory://nothing")
+    (False, True)
+    """
+    where = located(place)
+    if isinstance(where, Path):
+        return is_free_folder(where)
+    there = _service(where)
+    return not there.is_file() and not there.files()
+
+
+def try_writing(place: Place) -> None:
+    """See that a folder at a URL can be written, before long work is done for it; of a path nothing is seen.
+
+    Raises:
+        PlaceError: it cannot be written.
+    """
+    where = located(place)
+    if isinstance(where, Url):
+        _service(where).try_writing()
+
+
+@contextmanager
+def delivered_file(place: Place) -> Iterator[Path]:
+    """A file to write; what was there before stays until all of it is written.
+
+    Raises:
+        UsageError: the URL is none, names no file, or its place is only read.
+        UnsupportedError: what reaches it is not installed.
+        OSError: it cannot be written; of a URL it is a PlaceError.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder, delivered_file(Path(folder, "new")) as path:
+    ...     _ = path.write_bytes(b"all of it")
+    """
+    where = located(place)
+    if isinstance(where, Path):
+        with file_written_whole(where) as unfinished:
+            yield unfinished
+        return
+    there = _service(where)
+    with temporary(where.shown) as folder:
+        path = copy_in(folder, where)
+        with told_of(path, where.shown):
+            yield path
+        there.deliver(path)
+
+
+@contextmanager
+def delivered_folder(place: Place, *, manifest: str) -> Iterator[Path]:
+    """A folder to write, which `is_free`.
+
+    Where everything is written and it cannot be copied to its URL, it is kept on this machine, and the error says
+    where: it may have taken hours.
+
+    Args:
+        place: the folder.
+        manifest: the name of the file without which the folder does not count.
+
+    Raises:
+        UsageError: the URL is none, or its place is only read.
+        UnsupportedError: what reaches it is not installed.
+        OSError: it cannot be written; of a URL it is a PlaceError.
+    """
+    where = located(place)
+    if isinstance(where, Path):
+        with folder_written_whole(where) as unfinished:
+            yield unfinished
+        return
+    there = _service(where)
+    with temporary(where.shown) as parent:
+        folder = parent / "folder"
+        folder.mkdir()
+        with told_of(folder, where.shown):
+            yield folder
+        try:
+            _deliver_all(there, folder, manifest)
+        except CubeproofError as problem:
+            raise _kept(problem, folder) from None
+
+
+def _service(url: Url) -> Service:
+    # Here, since a path wants none of it.
+    from cubeproof.places.service import service
+
+    return service(url, writing=True)
+
+
+def _deliver_all(there: Service, folder: Path, manifest: str) -> None:
+    names = sorted((path.name for path in folder.iterdir()), key=lambda name: (name == manifest, name))
+    begun: list[str] = []
+    try:
+        for name in names:
+            begun.insert(0, name)
+            there.deliver(folder / name, name)
+    except BaseException:
+        # The manifest first, if it came there; a service that is silent is not asked for ever.
+        until = time.monotonic() + patience()
+        for name in begun:
+            if time.monotonic() < until:
+                there.remove(name)
+        if time.monotonic() < until:
+            there.remove_folder()
+        raise
+
+
+def _kept(problem: CubeproofError, path: Path) -> PlaceError:
+    """The error of a delivery that failed, after what was to be delivered was put where it stays."""
+    kept = Path(tempfile.mkdtemp(prefix="cubeproof-kept-")) / path.name
+    shutil.move(path, kept)
+    return PlaceError(_KEPT(reason=problem.sentence, path=str(kept)))
+
+
+class Mirror:
+    """A file at a URL with a copy on this machine, for one that grows: the copy is delivered whole, again and again.
+
+    Nothing keeps others from writing the same file; where one did, it is left as it is, and the copy is kept.
+
+    Args:
+        url: the file, which may be there already.
+
+    Attributes:
+        path: the copy.
+
+    Raises:
+        PlaceError: it cannot be read or reached.
+    """
+
+    def __init__(self, url: Url) -> None:
+        self._url, self._there = url, _service(url)
+        self._folder = Path(tempfile.mkdtemp(prefix="cubeproof-"))
+        self.path = copy_in(self._folder, url)
+        try:
+            self._stamp = self._there.stamp()
+            if self._stamp is None:
+                self.path.touch()
+            else:
+                self._there.fetch(self.path)
+            self._delivered = self._state()
+        except BaseException:
+            self._forget()
+            raise
+        self.since = time.monotonic()
+
+    def deliver(self) -> None:
+        """Write the file as the copy is now, if that has changed.
+
+        Raises:
+            PlaceError: it cannot be written, or somebody else has written it.
+        """
+        self.since = time.monotonic()
+        state = self._state()
+        if state == self._delivered:
+            return
+        if self._there.stamp() != self._stamp:
+            raise PlaceError(_OVERTAKEN(place=self._url.shown))
+        self._there.deliver(self.path)
+        self._stamp, self._delivered = self._there.stamp(), state
+        self.since = time.monotonic()
+
+    def close(self) -> None:
+        """Deliver the copy a last time and remove it; where that fails it is kept.
+
+        Raises:
+            PlaceError: it cannot be written; it says where the copy is.
+        """
+        try:
+            self.deliver()
+        except CubeproofError as problem:
+            raise _kept(problem, self.path) from None
+        finally:
+            self._forget()
+
+    def _forget(self) -> None:
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _state(self) -> tuple[int, int]:
+        found = os.stat(self.path)  # noqa: PTH116
+        return found.st_size, found.st_mtime_ns

@@ -1,0 +1,110 @@
+"""The kinds of places: the schemes of URLs, the package that reaches each, and the extra that brings it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.util import find_spec
+
+from cubeproof.errors import UnsupportedError, UsageError
+from cubeproof.places.place import Url
+from cubeproof.sentences import Template
+
+__all__ = ["KINDS", "Kind", "kind_of", "reachable"]
+
+_MISSING = Template(
+    "place.missing",
+    "{place} is reached by way of {package}, which is not installed here: "
+    'pip install "cubeproof[{extra}]" brings it.',
+)
+_MISSING_OTHER = Template(
+    "place.missing-other", "{place} is reached by way of a package that is not installed here: {reason}."
+)
+_UNKNOWN = Template(
+    "place.unknown", "Nothing here knows what {scheme}:// is. Places are paths, and URLs with {schemes}."
+)
+_NO_USER = Template(
+    "place.no-user",
+    "No user and no key stands in a URL with {scheme}://, as in {place}: give them as its service wants them, "
+    "in its settings.",
+)
+_READING = Template("place.reading", "{place} can only be read: nothing is written to {scheme}://.")
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of places.
+
+    Attributes:
+        schemes: how its URLs begin.
+        extra: the extra of cubeproof that brings what reaches it, "" if nothing is needed.
+        package: the package that must be there, as it is imported.
+        file_system: its class in that package, "" for the one that fsspec has for the scheme.
+        writes: whether it can be written.
+        whole: whether a file appears there only when all of it has come.
+        user: whether a user and a password may stand in its URLs.
+    """
+
+    schemes: tuple[str, ...]
+    extra: str = ""
+    package: str = ""
+    file_system: str = ""
+    writes: bool = True
+    whole: bool = False
+    user: bool = True
+
+
+KINDS = (
+    Kind(("s3", "s3a"), "s3", "s3fs", whole=True, user=False),
+    Kind(("gcs", "gs"), "gcs", "gcsfs", whole=True, user=False),
+    # fsspec has one of its own, which trusts any host.
+    Kind(("sftp", "ssh"), "sftp", "sshfs", "SSHFileSystem"),
+    Kind(("gdrive",), "gdrive", "gdrive_fsspec", whole=True, user=False),
+    Kind(("http", "https"), "http", "aiohttp", writes=False),
+    Kind(("memory",), user=False),
+)
+"""The kinds that cubeproof itself has extras for; what else fsspec knows works too, where it is installed."""
+
+
+def kind_of(url: Url, *, writing: bool) -> Kind:
+    """The kind of a place, if it can be reached from here.
+
+    Raises:
+        UsageError: there is no such kind, or it cannot be written and is to be.
+        UnsupportedError: what reaches it is not installed.
+    """
+    kind = next((kind for kind in KINDS if url.scheme in kind.schemes), None)
+    if kind is None:
+        _see_that_it_is_known(url)
+        return Kind((url.scheme,))
+    if not kind.user and "@" in url.text.removeprefix(f"{url.scheme}://").partition("/")[0]:
+        raise UsageError(_NO_USER(scheme=url.scheme, place=url.shown))
+    if writing and not kind.writes:
+        raise UsageError(_READING(place=url.shown, scheme=url.scheme))
+    if not _is_installed(kind):
+        raise UnsupportedError(_MISSING(place=url.shown, package=kind.package, extra=kind.extra))
+    return kind
+
+
+def reachable() -> Iterator[tuple[Kind, bool]]:
+    """Every kind, and whether what reaches it is installed; nothing is loaded for that."""
+    for kind in KINDS:
+        yield kind, _is_installed(kind)
+
+
+def _is_installed(kind: Kind) -> bool:
+    return not kind.package or find_spec(kind.package) is not None
+
+
+def _see_that_it_is_known(url: Url) -> None:
+    import fsspec
+
+    try:
+        fsspec.get_filesystem_class(url.scheme)
+    except ImportError as problem:
+        raise UnsupportedError(
+            _MISSING_OTHER(place=url.shown, reason=str(problem).removesuffix("."))
+        ) from None
+    except ValueError:
+        schemes = [f"{scheme}://" for kind in KINDS for scheme in kind.schemes]
+        raise UsageError(_UNKNOWN(scheme=url.scheme, schemes=schemes)) from None

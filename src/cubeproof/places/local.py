@@ -1,0 +1,204 @@
+"""Files and folders of this machine that are there only when they are complete, and folders for copies."""
+
+from __future__ import annotations
+
+import errno
+import glob
+import os
+import secrets
+import shutil
+import stat
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from cubeproof.errors import CubeproofError, PlaceError
+from cubeproof.places.place import respelled
+from cubeproof.sentences import Template
+
+__all__ = ["PARTIAL", "file_written_whole", "folder_written_whole", "is_free_folder", "temporary"]
+
+PARTIAL = ".partial"
+"""The ending of files that are being written, whose names begin with a dot: they do not count."""
+
+# Of a file's name, which with what is added may not become too long.
+_LONGEST = 40
+
+_NO_ROOM = Template(
+    "place.no-room", "There is no room for a copy of {place} in the folder for temporary files, {folder}."
+)
+
+
+def is_free_folder(folder: Path) -> bool:
+    """Whether nothing is there yet, or an empty folder.
+
+    Raises:
+        OSError: it cannot be looked at.
+    """
+    return not folder.exists() or (folder.is_dir() and not any(folder.iterdir()))
+
+
+@contextmanager
+def folder_written_whole(folder: Path) -> Iterator[Path]:
+    """A folder beside this one to write into; at the end it takes its place, or is removed after an error.
+
+    Args:
+        folder: the place, which `is_free_folder`. Folders above it that are missing are made.
+
+    Raises:
+        OSError: there is no place beside it, or something is in the way. The error names the folder that was
+            asked for.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as parent:
+    ...     with folder_written_whole(Path(parent, "made")) as unfinished:
+    ...         unfinished.joinpath("file").touch()
+    ...     [str(path.relative_to(parent)) for path in Path(parent).rglob("*")]
+    ['made', 'made/file']
+    """
+    # A name such as `.`, or a link to an empty folder, stands for another place: that one is to be replaced.
+    place = folder.resolve()
+    unfinished = place.with_name(f".{place.name}.{os.getpid()}{PARTIAL}")
+    missing: list[Path] = []
+    try:
+        missing = [parent for parent in place.parents if not parent.exists()]
+        _clear_abandoned(place, place.name)
+        unfinished.mkdir(parents=True)
+        yield unfinished
+        if place.exists():
+            place.rmdir()
+        unfinished.rename(place)
+        missing = []
+    except OSError as problem:
+        raise _named(problem, folder) from None
+    finally:
+        shutil.rmtree(unfinished, ignore_errors=True)
+        for parent in missing:
+            with suppress(OSError):
+                parent.rmdir()
+
+
+@contextmanager
+def file_written_whole(path: Path) -> Iterator[Path]:
+    """A file beside this one to write; at the end it takes its place, or is removed after an error.
+
+    What is no regular file, as a pipe or `/dev/stdout`, is written itself. So is a file in a folder that takes no
+    others.
+
+    Raises:
+        OSError: it cannot be written. The error names the file that was asked for.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as parent:
+    ...     with file_written_whole(Path(parent, "made")) as unfinished:
+    ...         _ = unfinished.write_text("all of it")
+    ...     Path(parent, "made").read_text()
+    'all of it'
+    """
+    # A link stays one: what it leads to is replaced.
+    place = Path(os.path.realpath(path))
+    name = place.name[:_LONGEST]
+    unfinished = place.with_name(f".{name}.{secrets.token_hex(4)}.{os.getpid()}{PARTIAL}")
+    try:
+        there = _state(place)
+        if there is not None and not (stat.S_ISREG(there.st_mode) and os.access(place.parent, os.W_OK)):
+            yield path
+            return
+        if there is not None and not os.access(place, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        _clear_abandoned(place, name)
+        os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
+        if there is not None:
+            with suppress(OSError):
+                unfinished.chmod(stat.S_IMODE(there.st_mode))
+        yield unfinished
+        unfinished.replace(place)
+    except OSError as problem:
+        raise _named(problem, path) from None
+    finally:
+        with suppress(OSError):
+            unfinished.unlink()
+
+
+@contextmanager
+def temporary(place: str) -> Iterator[Path]:
+    """A folder for the copy of what is elsewhere, which is removed at the end.
+
+    Errors that are raised inside name the place and not the folder.
+
+    Args:
+        place: what it is a copy of, as it may be said.
+
+    Raises:
+        PlaceError: there is no room for a copy.
+    """
+    with (
+        tempfile.TemporaryDirectory(prefix="cubeproof-", ignore_cleanup_errors=True) as name,
+        told_of(Path(name), place),
+    ):
+        yield Path(name)
+
+
+@contextmanager
+def told_of(copy: Path, place: str) -> Iterator[None]:
+    """Let errors that are raised inside name a place, and not the path of its copy.
+
+    Args:
+        copy: the path of the copy, or of the folder that has it.
+        place: the place, as it may be said.
+
+    Raises:
+        PlaceError: there is no room for a copy.
+    """
+    try:
+        yield
+    except CubeproofError as problem:
+        problem.sentence = respelled(problem.sentence, lambda text: text.replace(str(copy), place))
+        problem.args = (problem.sentence, *problem.args[1:])
+        raise
+    except OSError as problem:
+        if not str(problem.filename or "").startswith(str(copy)):
+            raise
+        if problem.errno == errno.ENOSPC:
+            raise PlaceError(_NO_ROOM(place=place, folder=tempfile.gettempdir())) from None
+        raise OSError(problem.errno, problem.strerror, place) from None
+
+
+def _named(problem: OSError, path: Path) -> OSError:
+    """The error, naming what was asked for in place of what was being written."""
+    if isinstance(problem, CubeproofError):
+        return problem
+    return OSError(problem.errno, problem.strerror or str(problem), str(path))
+
+
+def _state(path: Path) -> os.stat_result | None:
+    try:
+        return path.stat()
+    except FileNotFoundError:
+        return None
+
+
+def _clear_abandoned(place: Path, name: str) -> None:
+    """Remove what processes left that were killed while they wrote here."""
+    for path in place.parent.glob(f".{glob.escape(name)}.*{PARTIAL}"):
+        number = path.name.split(".")[-2]
+        if number.isdecimal() and not _is_running(int(number)):
+            if path.is_dir():
+                shutil.rmtree(path, ignore_errors=True)
+            else:
+                with suppress(OSError):
+                    path.unlink()
+
+
+def _is_running(process: int) -> bool:
+    """Whether there is such a process; True where that cannot be asked without harm."""
+    if os.name != "posix":
+        return True
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True

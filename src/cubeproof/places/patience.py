@@ -1,0 +1,110 @@
+"""`patiently`: work of a service that may fall silent, so that nothing waits for it for ever."""
+
+from __future__ import annotations
+
+import math
+import os
+import threading
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from cubeproof.errors import UsageError
+from cubeproof.sentences import Template
+
+__all__ = ["PATIENCE", "Beat", "SilentError", "patience", "patiently"]
+
+PATIENCE = "CUBEPROOF_PATIENCE"
+"""The environment variable with the seconds that a service may be silent."""
+
+_USUAL = 120.0
+# So long what was told to end gets to do so, before what it has begun is removed.
+_MOMENT = 2.0
+
+_NO_SECONDS = Template("place.no-seconds", "{variable} is a number of seconds above 0, not {value!r}.")
+
+_Result = TypeVar("_Result")
+
+
+class SilentError(TimeoutError):
+    """A service gave no sign of life for as long as one waits for it."""
+
+
+class _Abandoned(Exception):  # noqa: N818 - nobody but the thread that it ends sees it
+    pass
+
+
+class Beat:
+    """Signs of life of some work, which it gives by calling this.
+
+    Attributes:
+        last: when the last one was.
+        abandoned: whether nobody waits for the work any more; then the next sign ends it.
+    """
+
+    def __init__(self) -> None:
+        self.last = time.monotonic()
+        self.abandoned = False
+
+    def __call__(self) -> None:
+        """Give a sign of life."""
+        if self.abandoned:
+            raise _Abandoned
+        self.last = time.monotonic()
+
+
+def patience() -> float:
+    """How many seconds a service may be silent.
+
+    Raises:
+        UsageError: the environment says so, but not in seconds.
+    """
+    told = os.environ.get(PATIENCE, "").strip()
+    try:
+        seconds = float(told) if told else _USUAL
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds < math.inf:
+        raise UsageError(_NO_SECONDS(variable=PATIENCE, value=told))
+    return min(seconds, threading.TIMEOUT_MAX)
+
+
+def patiently(work: Callable[[Beat], _Result], seconds: float | None = None) -> _Result:
+    """Do work in a thread of its own, as long as it gives signs of life; what it raises is raised here.
+
+    Ctrl-C ends the wait at once. What goes on in vain is told to end, and does not keep the program from ending.
+
+    Args:
+        work: called with the `Beat` that it shall call now and then.
+        seconds: how long it may be silent; None for `patience()`.
+
+    Raises:
+        SilentError: it was silent for longer.
+
+    >>> patiently(lambda beat: 7)
+    7
+    """
+    allowed, beat, done = patience() if seconds is None else seconds, Beat(), threading.Event()
+    results: list[_Result] = []
+    problems: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            results.append(work(beat))
+        except BaseException as problem:  # noqa: BLE001 - it is raised where the work was asked for
+            problems.append(problem)
+        finally:
+            done.set()
+
+    threading.Thread(target=run, name="cubeproof-place", daemon=True).start()
+    try:
+        while not done.wait(max(0.0, beat.last + allowed - time.monotonic())):
+            if time.monotonic() >= beat.last + allowed:
+                raise SilentError
+    except BaseException:
+        beat.abandoned = True
+        done.wait(_MOMENT)
+        raise
+    if problems:
+        raise problems[0]
+    return results[0]

@@ -1,0 +1,384 @@
+"""`Service`: what is done at the place of a URL, by fsspec.
+
+All of it is done patiently, and what fails is told in sentences of ours, which name the place and nothing of the
+libraries. A folder is flat: what folders in it have is none of its own.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import secrets
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+from urllib.parse import quote, unquote, urlsplit
+
+from cubeproof.errors import CubeproofError, PlaceError
+from cubeproof.places.faults import CHANGED, INCOMPLETE, NOT_THERE, fault, is_absence
+from cubeproof.places.kinds import Kind, kind_of
+from cubeproof.places.local import PARTIAL, temporary
+from cubeproof.places.patience import PATIENCE, Beat, patience, patiently
+from cubeproof.places.place import Url
+from cubeproof.sentences import Template
+
+__all__ = ["Service", "Stamp", "service"]
+
+
+class Stamp(NamedTuple):
+    """What a service tells of a state of a file: where it has changed, so has this, if the service tells anything.
+
+    Attributes:
+        size: in bytes, None if that is not told.
+        marks: versions, checksums, times.
+    """
+
+    size: int | None
+    marks: tuple[str, ...]
+
+
+_SEVERAL = Template(
+    "place.several", "There are {count} files called {place}, as a drive may have: remove all but one."
+)
+_FORGOTTEN = Template(
+    "place.forgotten", "{place} was written, and its service does not have it as it was written. Try again."
+)
+_STAMPS = (
+    *("ETag", "etag", "md5Hash", "md5Checksum", "generation", "version", "mtime", "created", "modified"),
+    *("LastModified", "Last-Modified", "last_modified", "updated", "modifiedTime", "id"),
+)
+# The least that S3 takes as a part of a file, and how many parts a file may have there, rounded down.
+_PART, _PARTS = 5 * 2**20, 9_000
+
+_Result = TypeVar("_Result")
+
+
+def service(url: Url, *, writing: bool) -> Service:
+    """The service of a place.
+
+    Raises:
+        UsageError: nobody knows such places, or they are only read.
+        UnsupportedError: what reaches them is not installed.
+        PlaceError: it cannot be reached.
+    """
+    return (_Drive if url.scheme == "gdrive" else Service)(url, writing=writing)
+
+
+class Service:
+    """What a service has at a place, which is a file or a folder.
+
+    Args:
+        url: the place.
+        writing: whether it is to be written.
+
+    Attributes:
+        url: the place.
+        kind: what is known of its kind.
+    """
+
+    def __init__(self, url: Url, *, writing: bool) -> None:
+        self.url, self._writing = url, writing
+        self.kind = kind_of(url, writing=writing)
+        self._fs: Any = self.do(lambda _: _file_system(url, self.kind))
+        self._root = str(self._fs._strip_protocol(url.text))
+
+    def do(self, work: Callable[[Beat], _Result]) -> _Result:
+        """Do work patiently.
+
+        Raises:
+            PlaceError: it failed.
+        """
+        seconds = patience()
+        try:
+            return patiently(work, seconds)
+        except (CubeproofError, MemoryError):
+            raise
+        except Exception as problem:  # noqa: BLE001 - libraries raise what they like
+            raise fault(problem, self.url, seconds, PATIENCE, writing=self._writing) from None
+
+    def stamp(self, name: str | None = None) -> Stamp | None:
+        """The state of the file, or of one in the folder; None if there is none."""
+        return self.do(lambda _: self._stamp(name))
+
+    def files(self) -> dict[str, Stamp]:
+        """The files of the folder, by their names; none if it is not there."""
+        return self.do(lambda _: self._files())
+
+    def is_file(self) -> bool:
+        """Whether there is a file at the place itself, and no folder."""
+        return self.do(lambda _: (self._info(None) or {}).get("type") == "file")
+
+    def fetch(self, path: Path) -> None:
+        """Copy the file to a path.
+
+        Raises:
+            PlaceError: it is not there, cannot be read, changed meanwhile, or did not come whole.
+        """
+        before = self.stamp()
+        if before is None:
+            raise PlaceError(NOT_THERE(place=self.url.shown))
+        self.do(lambda beat: self._get(self._root, path, beat))
+        if self.stamp() != before:
+            raise PlaceError(CHANGED(place=self.url.shown))
+        self._see_that_all_came(path, before)
+
+    def fetch_all(self, folder: Path) -> None:
+        """Copy the files of the folder into one of this machine.
+
+        Raises:
+            PlaceError: there are none, one cannot be read, or something changed meanwhile.
+        """
+        before = self.files()
+        if not before:
+            raise PlaceError(NOT_THERE(place=self.url.shown))
+        for name in before:
+            self.do(lambda beat, name=name: self._get(self._at(name), folder / name, beat))  # type: ignore[misc]
+        if self.files() != before:
+            raise PlaceError(CHANGED(place=self.url.shown))
+        for name, stamp in before.items():
+            self._see_that_all_came(folder / name, stamp)
+
+    def _see_that_all_came(self, path: Path, stamp: Stamp) -> None:
+        # What came compressed may have become longer.
+        if stamp.size is not None and (found := path.stat().st_size) < stamp.size:
+            raise PlaceError(INCOMPLETE(place=self.url.shown, found=found, size=stamp.size))
+
+    def deliver(self, path: Path, name: str | None = None) -> None:
+        """Write a file of this machine to the place, or into the folder: all of it, or nothing.
+
+        Raises:
+            PlaceError: it cannot be written, or is not there afterwards.
+        """
+        if self.kind.whole:
+            self.do(lambda beat: self._put(path, self._at(name), beat))
+        else:
+            self._deliver_by_renaming(path, name)
+        found = self.stamp(name)
+        if found is None or found.size != path.stat().st_size:
+            if found is not None:
+                self.remove(name)
+            raise PlaceError(_FORGOTTEN(place=self.url.shown))
+
+    def remove(self, name: str | None = None) -> None:
+        """Remove a file, if that can be done."""
+        with contextlib.suppress(CubeproofError):
+            self.do(lambda _: self._fs.rm_file(self._at(name)))
+
+    def remove_folder(self) -> None:
+        """Remove the folder if it is empty and that can be done; object stores have none."""
+        with contextlib.suppress(CubeproofError):
+            if not self.files():
+                self.do(lambda _: self._fs.rmdir(self._root))
+
+    def try_writing(self) -> None:
+        """See that files can be written into the folder: a small one is, and removed again.
+
+        Raises:
+            PlaceError: they cannot.
+        """
+        was_there = self.do(lambda _: self._info(None)) is not None
+        name = f".cubeproof-{secrets.token_hex(4)}{PARTIAL}"
+        with temporary(self.url.shown) as folder:
+            probe = folder / "probe"
+            probe.write_bytes(b"?\n")
+            try:
+                self.deliver(probe, name)
+            finally:
+                self.remove(name)
+                if not was_there:
+                    self.remove_folder()
+
+    def _deliver_by_renaming(self, path: Path, name: str | None) -> None:
+        """Write under another name beside it, and rename that."""
+        target = self._at(name)
+        folder, _, last = target.rpartition("/")
+        partial = f"{folder}/.{last[:40]}.{secrets.token_hex(4)}{PARTIAL}"
+        with contextlib.suppress(CubeproofError):
+            # Where it cannot be made, what is written into it tells why.
+            self.do(lambda _: self._fs.makedirs(folder, exist_ok=True))
+        try:
+            self.do(lambda beat: self._put(path, partial, beat))
+            self.do(lambda _: self._rename(partial, target))
+        except BaseException:
+            with contextlib.suppress(CubeproofError):
+                self.do(lambda _: self._fs.rm_file(partial))
+            raise
+
+    def _rename(self, partial: str, target: str) -> None:
+        from fsspec import AbstractFileSystem
+
+        if getattr(self._fs.mv, "__func__", None) is AbstractFileSystem.mv:
+            # That one would take signs in names for patterns.
+            self._fs.cp_file(partial, target)
+            self._fs.rm_file(partial)
+        else:
+            self._fs.mv(partial, target)
+
+    def _at(self, name: str | None) -> str:
+        """The path of the file, or of one of the folder, as fsspec has it."""
+        if name is None:
+            return self._root
+        if self.kind.schemes[0] != "http":
+            return f"{self._root.rstrip('/')}/{name}"
+        found = urlsplit(self._root)
+        return found._replace(path=f"{found.path.rstrip('/')}/{quote(name)}").geturl()
+
+    def _info(self, name: str | None) -> dict[str, Any] | None:
+        self._fs.invalidate_cache()
+        try:
+            return dict(self._fs.info(self._at(name)))
+        except FileNotFoundError as problem:
+            # Where there was no connection, or no right, HTTP says so too.
+            if not is_absence(problem):
+                raise
+            return None
+
+    def _stamp(self, name: str | None) -> Stamp | None:
+        info = self._info(name)
+        return None if info is None else _stamp_of(info)
+
+    def _files(self) -> dict[str, Stamp]:
+        found: dict[str, Stamp] = {}
+        for entry in self._entries():
+            name = _name_in(entry, self._root)
+            if name is None or (name.startswith(".") and name.endswith(PARTIAL)):
+                continue
+            told = entry if entry.get("size") is not None else self._info(name) or entry
+            found[name] = _stamp_of(told)
+        return found
+
+    def _entries(self) -> list[dict[str, Any]]:
+        """What the folder has, as fsspec tells it."""
+        self._fs.invalidate_cache()
+        try:
+            return [entry for entry in self._fs.ls(self._root, detail=True) if entry.get("type") == "file"]
+        except FileNotFoundError as problem:
+            if not is_absence(problem):
+                raise
+            return []
+
+    def _get(self, at: str, path: Path, beat: Beat) -> None:
+        self._fs.get_file(at, str(path), callback=_callback(beat))
+
+    def _put(self, path: Path, at: str, beat: Beat) -> None:
+        chunk = {"chunksize": max(_PART, path.stat().st_size // _PARTS)}
+        more = chunk if self.kind.extra in ("s3", "gcs") else {}
+        self._fs.put_file(str(path), at, callback=_callback(beat), **more)
+
+
+class _Drive(Service):
+    """Google Drive, where several files may have one name, and gdrive-fsspec writes another instead of replacing one.
+
+    So it is written by Google's own client, which gdrive-fsspec brings: a file that is there gets new content.
+    """
+
+    def _info(self, name: str | None) -> dict[str, Any] | None:
+        path = self._at(name).strip("/")
+        if not path:
+            return dict(self._fs.info(""))
+        found = [entry for entry in self._listing(path.rpartition("/")[0]) if entry["name"] == path]
+        if len(found) > 1:
+            raise PlaceError(_SEVERAL(count=len(found), place=self.url.shown))
+        return found[0] if found else None
+
+    def _entries(self) -> list[dict[str, Any]]:
+        return [entry for entry in self._listing(self._root.strip("/")) if entry["type"] == "file"]
+
+    def _listing(self, path: str) -> list[dict[str, Any]]:
+        try:
+            return [dict(entry) for entry in self._fs.ls(path, detail=True)]
+        except FileNotFoundError:
+            # So it says of a folder that is empty, too.
+            return []
+
+    def _put(self, path: Path, at: str, beat: Beat) -> None:
+        from googleapiclient.http import MediaFileUpload
+
+        at = at.strip("/")
+        folder, _, name = at.rpartition("/")
+        if folder:
+            self._fs.makedirs(folder, exist_ok=True)
+        media = MediaFileUpload(
+            str(path), mimetype="application/octet-stream", chunksize=_PART, resumable=True
+        )
+        found = [entry for entry in self._listing(folder) if entry["name"] == at]
+        if len(found) > 1:
+            raise PlaceError(_SEVERAL(count=len(found), place=self.url.shown))
+        if found:
+            request = self._fs.files.update(fileId=found[0]["id"], media_body=media, supportsAllDrives=True)
+        else:
+            about = {"name": name, "parents": [self._fs.info(folder)["id"]]}
+            request = self._fs.files.create(body=about, media_body=media, supportsAllDrives=True)
+        done = None
+        while done is None:
+            _, done = request.next_chunk()
+            beat()
+
+
+def _file_system(url: Url, kind: Kind) -> Any:
+    """The file system that fsspec has for a place, made for it alone."""
+    import fsspec
+    from fsspec.config import conf
+
+    given = dict(conf.get(url.scheme, {})) | dict(conf.get(kind.schemes[0], {}))
+    if kind.file_system:
+        made = getattr(__import__(kind.package), kind.file_system)
+    else:
+        made = fsspec.get_filesystem_class(url.scheme)
+    if kind.extra == "sftp":
+        # Unlike sshfs, which trusts any host: () stands for ~/.ssh/known_hosts.
+        return made(**{"known_hosts": ()} | given | _login(url), skip_instance_cache=True)
+    if kind.extra == "http":
+        from aiohttp import ClientTimeout
+
+        # Else all that takes more than five minutes would be cut off.
+        given = {"client_kwargs": {"timeout": ClientTimeout(total=None)}} | given
+        return made(**given, skip_instance_cache=True)
+    if kind.extra == "gdrive":
+        # Whoever logs in by a browser is told so on stdout, where JSON may be wanted.
+        with contextlib.redirect_stdout(sys.stderr or io.StringIO()):
+            return made(**{"use_listings_cache": False} | given, skip_instance_cache=True)
+    return made(**made._get_kwargs_from_urls(url.text), skip_instance_cache=True)
+
+
+def _login(url: Url) -> dict[str, Any]:
+    found = urlsplit(url.text)
+    given = {
+        "host": found.hostname,
+        "port": found.port,
+        "username": None if found.username is None else unquote(found.username),
+        "password": None if found.password is None else unquote(found.password),
+    }
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def _stamp_of(info: dict[str, Any]) -> Stamp:
+    size = info.get("size")
+    marks = tuple(str(info[name]) for name in _STAMPS if info.get(name) is not None)
+    return Stamp(size if isinstance(size, int) else None, marks)
+
+
+def _name_in(entry: dict[str, Any], root: str) -> str | None:
+    """The name of a file in the folder; None for one that is elsewhere, as a page of HTTP may link to."""
+    path = str(entry["name"])
+    if path.startswith(("http://", "https://")):
+        here, there = urlsplit(root), urlsplit(path)
+        if (there.scheme, there.netloc) != (here.scheme, here.netloc) or there.query != here.query:
+            return None
+        root, path = unquote(here.path), unquote(there.path)
+    folder, _, name = path.rpartition("/")
+    if folder.strip("/") != root.strip("/") or name in ("", ".", "..") or "\\" in name or "\0" in name:
+        return None
+    return name
+
+
+def _callback(beat: Beat) -> Any:
+    """What fsspec calls when some of a file has come or gone."""
+    from fsspec.callbacks import Callback
+
+    class Beating(Callback):  # type: ignore[misc]
+        def call(self, *_: object, **__: object) -> None:
+            beat()
+
+    return Beating()

@@ -1,0 +1,111 @@
+"""The same commands and functions with a URL in place of a path, at each kind of place."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cubeproof import Cube, certify, check_certificate, solve
+from cubeproof.cli import main
+from cubeproof.engines.sat import dimacs
+from cubeproof.places import delivered_file, delivered_folder, fetched_file, fetched_folder, is_free, shown
+from cubeproof.proof.family import Series, write_family
+
+
+def answered(cnf: str) -> str:
+    """What a solver prints of a formula."""
+    from pysat.solvers import Solver
+
+    with fetched_file(cnf) as path:
+        formula = dimacs.read_file(path.read_text().splitlines())
+    with Solver("cadical153", bootstrap_with=formula.clauses) as solver:
+        assert solver.solve()
+        return f"s SATISFIABLE\nv {' '.join(map(str, solver.get_model()))} 0\n"
+
+
+def test_a_formula_goes_there_and_its_answer_comes_back(
+    folder: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cnf, answer = f"{folder}/q.cnf", f"{folder}/answer.txt"
+    Path(folder.removeprefix("file://")).mkdir() if folder.startswith("file") else None
+    assert main(["cnf", "R U2 F'", "--size", "2", "--length", "3", "-o", cnf]) == 0
+    with delivered_file(answer) as path:
+        path.write_text(answered(cnf))
+    capsys.readouterr()
+    assert main(["decode", cnf, answer]) == 0
+    assert Cube(2).apply("R U2 F'").apply(capsys.readouterr().out).is_solved
+
+
+def test_what_was_there_is_replaced(folder: str) -> None:
+    Path(folder.removeprefix("file://")).mkdir() if folder.startswith("file") else None
+    for text in ("first", "the second", ""):
+        with delivered_file(f"{folder}/file.txt") as path:
+            path.write_text(text)
+        with fetched_file(f"{folder}/file.txt") as path:
+            assert path.read_text() == text
+    with fetched_folder(folder) as here:
+        assert [path.name for path in here.iterdir()] == ["file.txt"]
+
+
+def test_a_certificate_is_written_and_checked(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert is_free(folder)
+    assert main(["solve", "R U2 F'", "--size", "2", "--certify", folder, "--json"]) == 0
+    captured = capsys.readouterr()
+    place = json.loads(captured.out)["certificate"]
+    assert place == shown(folder)
+    assert f"The certificate is in {place}." in captured.err
+    assert not is_free(folder)
+    assert main(["check", folder, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["length"] == 3
+    assert main(["solve", "R", "--size", "2", "--certify", folder]) == 1
+    assert f"{place} exists already; a certificate wants a folder of its own." in capsys.readouterr().err
+
+
+def test_from_python(folder: str) -> None:
+    written = certify(solve(Cube(2).apply("R U")), folder)
+    found = check_certificate(folder)
+    assert (written.place, found.place, found.length) == (shown(folder), shown(folder), 2)
+    entries = write_family(f"{folder}-family", series=[Series(3, "htm", 2)], compress=True)
+    with fetched_folder(f"{folder}-family") as here:
+        assert {entry["file"] for entry in json.loads((here / "index.json").read_text())["instances"]} == {
+            entry.file for entry in entries
+        }
+
+
+def test_pictures(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path(folder.removeprefix("file://")).mkdir() if folder.startswith("file") else None
+    assert main(["show", "R", "-o", f"{folder}/cube.svg"]) == 0
+    assert main(["animate", "R", "--pixels", "32", "-o", f"{folder}/film.gif"]) == 0
+    assert f"{shown(folder)}/film.gif: " in capsys.readouterr().err
+    assert main(["explore", "--depth", "2", "-o", f"{folder}/chart.svg"]) == 0
+    with fetched_folder(folder) as here:
+        begin = {path.name: path.read_bytes()[:4] for path in here.iterdir()}
+    assert begin == {"cube.svg": b"<svg", "film.gif": b"GIF8", "chart.svg": b"<svg"}
+
+
+def test_answers_go_on_where_they_ended(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path(folder.removeprefix("file://")).mkdir() if folder.startswith("file") else None
+    cubes, answers = f"{folder}/cubes.txt", f"{folder}/answers.txt"
+    for lines, told in (("R U\n", ""), ("R U\nF2\nQ\n", "has the answer to 1 cube already")):
+        with delivered_file(cubes) as path:
+            path.write_text(lines)
+        main(["solve", "--file", cubes, "-o", answers, "--size", "2"])
+        captured = capsys.readouterr()
+        assert told in captured.err
+        assert ("no lock holds other runs off" in captured.err) == (not folder.startswith("file"))
+    with fetched_file(answers) as path:
+        assert [line.partition(" // ")[2][:1] for line in path.read_text().splitlines()[:2]] == ["1", "2"]
+    # The file of the cubes itself is no place for the answers, however its URL is written.
+    assert main(["solve", "--file", cubes, "-o", cubes, "--size", "2"]) == 2
+    assert "is the file of the cubes" in capsys.readouterr().err
+
+
+def test_a_folder_that_is_given_up_is_not_there(folder: str) -> None:
+    def give_up() -> None:
+        with delivered_folder(folder, manifest="m.json") as here:
+            here.joinpath("m.json").write_text("{}")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        give_up()
+    assert is_free(folder)
