@@ -169,7 +169,9 @@ class Service:
         """Remove the folder if it is empty and that can be done; object stores have none."""
         with contextlib.suppress(CubeproofError):
             if not self.files():
-                self.do(lambda _: self._fs.rmdir(self._root))
+                # The `rmdir` that sshfs inherits does nothing.
+                by = self._fs.rm if self.kind.extra == "sftp" else self._fs.rmdir
+                self.do(lambda _: by(self._root))
 
     def try_writing(self) -> None:
         """See that files can be written into the folder: a small one is, and removed again.

@@ -1,0 +1,457 @@
+"""What fails at a service is one sentence with a status, and leaves nothing that counts."""
+
+import base64
+import errno
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import asyncssh
+import pytest
+from fsspec.config import conf
+
+from cubeproof import Alg, Cube, Task, certify, check_certificate
+from cubeproof.cli import main
+from cubeproof.errors import CertificateError, PlaceError, UnsupportedError, UsageError
+from cubeproof.places import delivered_file, delivered_folder, fetched_file, fetched_folder, is_free, patience
+from cubeproof.places.patience import PATIENCE
+from places.drive import Drive
+from places.services import BUCKET, PASSWORD, S3, SFTP, USER, Pages, error, silent_server
+
+QUOTED = PASSWORD.replace(" ", "%20").replace("@", "%40")
+PROOF = ["solve", "R U2 F'", "--size", "2", "--certify"]
+
+
+@pytest.fixture
+def nothing_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder for temporary files, which is empty again afterwards."""
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(folder))
+    yield folder
+    assert [*folder.iterdir()] == []
+
+
+def keys(service: S3) -> list[str]:
+    """What the bucket has."""
+    import s3fs
+
+    files = s3fs.S3FileSystem(skip_instance_cache=True)
+    return [name.removeprefix(f"{BUCKET}/") for name in files.find(BUCKET)]
+
+
+def write(place: str, text: str = "x") -> None:
+    with delivered_file(place) as path:
+        path.write_text(text)
+
+
+class TestNames:
+    @pytest.mark.parametrize(
+        ("url", "said"),
+        [
+            (
+                "nonsense://a/b.cnf",
+                "Nothing here knows what nonsense:// is. Places are paths, and URLs with s3://,",
+            ),
+            (
+                "https://example.org/a.cnf",
+                "https://example.org/a.cnf can only be read: nothing is written to https://.",
+            ),
+            (
+                "s3://key:secret@bucket/a.cnf",
+                "No user and no key stands in a URL with s3://, as in s3://bucket/a.cnf:",
+            ),
+            ("memory://", "memory:// names no file."),
+        ],
+    )
+    def test_a_place_that_cannot_be_is_refused_at_once(
+        self, url: str, said: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["cnf", "R", "--size", "2", "--length", "1", "-o", url]) == 2
+        err = capsys.readouterr().err
+        assert err.startswith(f"cubeproof: {said}")
+        assert "secret" not in err
+
+    @pytest.mark.parametrize(
+        ("package", "url", "extra"),
+        [
+            ("s3fs", "s3://a/b", "s3"),
+            ("gcsfs", "gcs://a/b", "gcs"),
+            ("gcsfs", "gs://a/b", "gcs"),
+            ("sshfs", "sftp://a/b", "sftp"),
+            ("gdrive_fsspec", "gdrive://a/b", "gdrive"),
+            ("aiohttp", "https://a/b", "http"),
+        ],
+    )
+    def test_a_missing_extra_is_named(
+        self,
+        package: str,
+        url: str,
+        extra: str,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        monkeypatch.setattr(
+            "cubeproof.places.kinds.find_spec", lambda name: None if name == package else object()
+        )
+        assert main(["check", url]) == 2
+        assert f'pip install "cubeproof[{extra}]" brings it.' in capsys.readouterr().err
+        with pytest.raises(UnsupportedError):
+            check_certificate(url)
+
+    def test_so_is_the_package_of_another_scheme(self) -> None:
+        with pytest.raises(
+            UnsupportedError, match=r"^adl://a/b is reached by way of a package that is not installed"
+        ):
+            is_free("adl://a/b")
+
+    def test_patience_is_a_number(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        for wrong in ("x", "0", "-1", "nan", "inf"):
+            monkeypatch.setenv(PATIENCE, wrong)
+            with pytest.raises(
+                UsageError, match=f"^{PATIENCE} is a number of seconds above 0, not '{wrong}'"
+            ):
+                is_free("memory://x")
+
+
+class TestReading:
+    def test_what_is_not_there_is_said(self, folder: str, nothing_kept: Path) -> None:
+        if folder.startswith("file"):
+            return  # A path says so in the words of the system.
+        for way in (fetched_file, fetched_folder):
+            with pytest.raises(PlaceError, match=r"^\w+://\S+ is not there\.$"), way(f"{folder}/none"):
+                pass
+
+    def test_for_a_certificate_that_is_a_refusal(self, s3: S3, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["check", "s3://cubes/none", "--json"]) == 1
+        captured = capsys.readouterr()
+        assert captured.err == "cubeproof: s3://cubes/none is not there.\n"
+        assert json.loads(captured.out)["code"] == "place.not-there"
+        # A folder without its manifest does not count.
+        write("s3://cubes/some/formula.cnf")
+        assert main(["check", "s3://cubes/some"]) == 1
+        assert capsys.readouterr().err == (
+            "cubeproof: s3://cubes/some/certificate.json cannot be read: No such file or directory.\n"
+        )
+
+    @pytest.mark.parametrize("whole", [False, True])
+    def test_a_file_that_changes_while_it_is_read_is_refused(
+        self, s3: S3, monkeypatch: pytest.MonkeyPatch, nothing_kept: Path, whole: bool
+    ) -> None:
+        write("s3://cubes/proof/a.txt", "one")
+
+        def change(method: str, path: str) -> None:
+            if method == "GET" and path.endswith("a.txt"):
+                s3.after = lambda method, path: None
+                write("s3://cubes/proof/a.txt", "two")
+
+        s3.after = change
+        read = fetched_folder("s3://cubes/proof") if whole else fetched_file("s3://cubes/proof/a.txt")
+        with (
+            pytest.raises(PlaceError, match=r"^s3://cubes/proof\S* changed while it was read\. Try again\.$"),
+            read,
+        ):
+            pass
+
+    def test_from_the_web(self, http: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        certify(Task.of(Cube(2).apply("R U")), Alg("U' R'"), tmp_path / "pages" / "proof")
+        assert main(["check", f"http://{http}/proof/"]) == 0
+        assert main(["check", f"http://{http}/proof"]) == 0
+        assert main(["check", f"http://{http}/none"]) == 1
+        assert f"http://{http}/none is not there." in capsys.readouterr().err
+
+    def test_the_web_with_a_password(
+        self, http: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        (tmp_path / "pages" / "cubes.txt").write_text("R U\nQ\n")
+        Pages.wanted = "Basic " + base64.b64encode(b"ann:secret99").decode()
+        url = f"http://ann:secret99@{http}/cubes.txt?signature=signed77"
+        assert main(["solve", "--file", url, "--size", "2", "--json"]) == 2
+        captured = capsys.readouterr()
+        assert json.loads(captured.out.splitlines()[0])["length"] == 2
+        assert f"http://{http}/cubes.txt, line 2: Column 1: 'Q' is not a turn." in captured.err
+        assert main(["decode", url, url.replace("secret99", "other88")]) == 2
+        failed = capsys.readouterr()
+        assert f"The service of http://{http}/cubes.txt does not accept these keys." in failed.err
+        for said in (captured.out, captured.err, failed.out, failed.err):
+            assert "secret99" not in said
+            assert "signed77" not in said
+            assert "other88" not in said
+
+    def test_several_of_one_name_are_refused(self, drive: Drive) -> None:
+        drive.add("a.cnf", b"one")
+        drive.add("a.cnf", b"two")
+        said = "^There are 2 files called gdrive://a.cnf, as a drive may have: remove all but one.$"
+        with pytest.raises(PlaceError, match=said), fetched_file("gdrive://a.cnf"):
+            pass
+        with pytest.raises(PlaceError, match=said):
+            write("gdrive://a.cnf")
+        assert {known["data"] for known in drive.named("a.cnf")} == {b"one", b"two"}
+
+
+class TestWriting:
+    def test_a_drive_has_one_file_after_two_writings(self, drive: Drive) -> None:
+        write("gdrive://folder/a.cnf", "one")
+        write("gdrive://folder/a.cnf", "two")
+        assert [known["data"] for known in drive.named("a.cnf")] == [b"two"]
+
+    def test_a_full_drive_is_said(self, drive: Drive, nothing_kept: Path) -> None:
+        drive.full = True
+        with pytest.raises(PlaceError, match=r"^There is no room for gdrive://a\.cnf: "):
+            write("gdrive://a.cnf")
+        assert drive.files == {}
+
+    @pytest.mark.parametrize("name", ["formula.cnf", "certificate.json"])
+    @pytest.mark.parametrize(
+        ("status", "code", "said"),
+        [
+            (
+                "403 Forbidden",
+                "AccessDenied",
+                "may not be written: the keys are wrong, or have no right to it.",
+            ),
+            ("507 Insufficient Storage", "StorageFull", "There is no room for s3://cubes/proof: "),
+        ],
+    )
+    def test_a_certificate_that_does_not_arrive_is_kept_here_and_nothing_there(
+        self,
+        s3: S3,
+        name: str,
+        status: str,
+        code: str,
+        said: str,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+        s3.answer = lambda method, path: (
+            (status, error(code, "No.")) if method == "PUT" and path.endswith(f"/proof/{name}") else None
+        )
+        assert main([*PROOF, "s3://cubes/proof", "--json"]) == 1
+        captured = capsys.readouterr()
+        told = json.loads(captured.out)
+        assert (told["length"], told["certificate"]) == (3, None)
+        assert said in captured.err
+        assert keys(s3) == []
+        assert is_free("s3://cubes/proof")
+        (kept,) = tmp_path.iterdir()
+        assert f"What was to be there is kept in {kept / 'folder'}." in captured.err
+        assert check_certificate(kept / "folder").length == 3
+
+    def test_what_cannot_be_written_is_said_before_the_work(
+        self, s3: S3, nothing_kept: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        s3.answer = lambda method, path: (
+            ("403 Forbidden", error("AccessDenied", "No.")) if method == "PUT" else None
+        )
+        assert main([*PROOF, "s3://cubes/proof", "--json"]) == 2
+        captured = capsys.readouterr()
+        assert json.loads(captured.out)["code"] == "place.no-right"
+        assert "shortest" not in captured.err
+        s3.answer = lambda method, path: None
+        assert main([*PROOF, "s3://no-bucket/proof"]) == 2
+        assert "s3://no-bucket/proof is not there." in capsys.readouterr().err
+
+    @pytest.mark.parametrize("name", ["a.txt", "manifest.json"])
+    @pytest.mark.parametrize(
+        ("problem", "said"),
+        [
+            (asyncssh.SFTPFailure("No space left on device"), "There is no room for "),
+            (OSError(errno.EROFS, os.strerror(errno.EROFS)), "cannot be written: it is read-only."),
+            (OSError(errno.EACCES, os.strerror(errno.EACCES)), "may not be written: "),
+            (asyncssh.SFTPConnectionLost("gone"), "cannot be reached."),
+        ],
+    )
+    def test_nor_is_anything_left_by_sftp(
+        self,
+        sftp: SFTP,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        name: str,
+        problem: Exception,
+        said: str,
+    ) -> None:
+        monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+        sftp.files.broken = staticmethod(lambda path: problem if name in path else None)
+        place = f"sftp://{USER}:{QUOTED}@{sftp.host}/proof"
+
+        def deliver() -> None:
+            with delivered_folder(place, manifest="manifest.json") as folder:
+                for one in ("a.txt", "manifest.json", "z.txt"):
+                    folder.joinpath(one).write_text(one)
+
+        with pytest.raises(PlaceError) as caught:
+            deliver()
+        assert said in str(caught.value)
+        assert PASSWORD not in str(caught.value)
+        assert QUOTED not in str(caught.value)
+        assert not (sftp.root / "proof").exists()
+
+    def test_a_file_that_does_not_arrive_leaves_what_was_there(self, sftp: SFTP, nothing_kept: Path) -> None:
+        place = f"sftp://{USER}:{QUOTED}@{sftp.host}/a.txt"
+        write(place, "old")
+        sftp.files.broken = staticmethod(lambda path: OSError(errno.EIO, "broken"))
+        with pytest.raises(PlaceError, match=r"cannot be written: "):
+            write(place, "new")
+        sftp.files.broken = staticmethod(lambda path: None)
+        with fetched_file(place) as path:
+            assert path.read_text() == "old"
+        assert [one.name for one in sftp.root.iterdir()] == ["a.txt"]
+        (sftp.root / "a.txt").unlink()
+
+    def test_what_a_service_forgets_is_missed(self, s3: S3, nothing_kept: Path) -> None:
+        s3.answer = lambda method, path: ("200 OK", b"") if method == "PUT" else None
+        with pytest.raises(
+            PlaceError, match=r"^s3://cubes/a\.txt was written, and its service does not have it"
+        ):
+            write("s3://cubes/a.txt")
+
+
+class TestKeys:
+    def test_wrong_ones_of_s3(self, s3: S3, capsys: pytest.CaptureFixture[str]) -> None:
+        """moto looks at keys from now on, and knows none."""
+        host = s3.url.removeprefix("http://")
+
+        def reset(text: str) -> None:
+            asked = http.client.HTTPConnection(host)
+            asked.request("POST", "/moto-api/reset-auth", text)
+            asked.getresponse().read()
+            asked.close()
+
+        reset("0")
+        try:
+            assert main(["cnf", "R", "--size", "2", "--length", "1", "-o", "s3://cubes/a.cnf"]) == 2
+            captured = capsys.readouterr()
+            assert captured.err == "cubeproof: The service of s3://cubes/a.cnf does not accept these keys.\n"
+        finally:
+            reset("Infinity")
+        assert "a-key" not in captured.err + captured.out
+        assert "a-secret" not in captured.err + captured.out
+
+    def test_wrong_ones_of_sftp(self, sftp: SFTP, capsys: pytest.CaptureFixture[str]) -> None:
+        url = f"sftp://{USER}:wrong-one@{sftp.host}/a.cnf"
+        assert main(["decode", url, url]) == 2
+        assert capsys.readouterr().err == (
+            f"cubeproof: The service of sftp://{sftp.host}/a.cnf does not accept these keys.\n"
+        )
+
+    def test_a_host_that_is_not_known_gets_no_password(
+        self, sftp: SFTP, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("HOME", str(tmp_path))
+        with pytest.raises(PlaceError, match=r"known_hosts"):
+            is_free(f"sftp://{USER}:{QUOTED}@{sftp.host}/a")
+
+    def test_none_at_all(self, s3: S3, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        for name in [name for name in os.environ if name.startswith("AWS_")]:
+            monkeypatch.delenv(name)
+        monkeypatch.setenv("HOME", str(tmp_path))
+        monkeypatch.setenv("AWS_EC2_METADATA_DISABLED", "true")
+        monkeypatch.setitem(conf, "s3", {"endpoint_url": s3.url})
+        with pytest.raises(PlaceError, match=r"^There are no keys here for s3://cubes/a: "):
+            is_free("s3://cubes/a")
+
+
+class TestSilence:
+    @pytest.mark.parametrize("scheme", ["s3", "sftp", "http"])
+    def test_a_service_that_says_nothing_is_given_up(
+        self, scheme: str, monkeypatch: pytest.MonkeyPatch, nothing_kept: Path
+    ) -> None:
+        monkeypatch.setenv(PATIENCE, "0.5")
+        with silent_server() as host:
+            monkeypatch.setitem(conf, "s3", {"key": "k", "secret": "s", "endpoint_url": f"http://{host}"})
+            place = "s3://cubes/a" if scheme == "s3" else f"{scheme}://{host}/a"
+            with (
+                pytest.raises(PlaceError, match=rf"^{place} does not answer, .* for 0\.5 seconds\."),
+                fetched_file(place),
+            ):
+                pass
+
+    @pytest.mark.parametrize("scheme", ["sftp", "http"])
+    def test_one_that_is_not_there_is_said(self, scheme: str) -> None:
+        with silent_server() as host:
+            pass
+        with pytest.raises(PlaceError, match="cannot be reached"), fetched_file(f"{scheme}://{host}/a"):
+            pass
+
+    def test_ctrl_c_ends_the_wait(self) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as listening:
+            port = listening.getsockname()[1]
+            begun = subprocess.Popen(
+                [sys.executable, "-m", "cubeproof", "check", f"http://127.0.0.1:{port}/proof"],
+                stderr=subprocess.PIPE,
+                text=True,
+            )
+            asked, _ = listening.accept()
+            with asked:
+                asked.recv(1)
+                begun.send_signal(signal.SIGINT)
+                _, err = begun.communicate(timeout=60)
+        assert (begun.returncode, err) == (130, "cubeproof: Interrupted.\n")
+
+    def test_signs_of_life_count(self) -> None:
+        def work(beat: Callable[[], None]) -> str:
+            for _ in range(8):
+                time.sleep(0.1)
+                beat()
+            return "done"
+
+        assert patience.patiently(work, 0.5) == "done"
+
+
+class TestAnswers:
+    def test_they_are_written_from_time_to_time(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        from cubeproof.cli import answer_files
+
+        monkeypatch.setattr(answer_files, "_EVERY", 0.0)
+        seen: list[int] = []
+        told = answer_files.AnswerFile("memory://answers/a.txt", json=False, metric="htm")
+        with told:
+            for number in (1, 2):
+                told.write([answer_files.text_line(number, "solved")])
+                with fetched_file("memory://answers/a.txt") as path:
+                    seen.append(len(path.read_text().splitlines()))
+        assert seen == [1, 2]
+
+    def test_what_another_run_wrote_is_left_and_ours_is_kept(
+        self, s3: S3, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        from cubeproof.cli.answer_files import AnswerFile
+
+        monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+
+        def overtaken() -> None:
+            with AnswerFile("s3://cubes/a.txt", json=False, metric="htm") as ours:
+                ours.write(["R // 1: ours"])
+                write("s3://cubes/a.txt", "R // 1: theirs\n")
+
+        with pytest.raises(
+            PlaceError, match=r"^s3://cubes/a\.txt has been changed by somebody else"
+        ) as caught:
+            overtaken()
+        with fetched_file("s3://cubes/a.txt") as path:
+            assert path.read_text() == "R // 1: theirs\n"
+        (kept,) = tmp_path.rglob("a.txt")
+        assert kept.read_text() == "R // 1: ours\n"
+        assert str(caught.value).endswith(f" is kept in {kept}.")
+
+
+def test_a_certificate_from_there_is_refused_by_its_own_name(folder: str, tmp_path: Path) -> None:
+    certify(Task.of(Cube(2).apply("R U")), Alg("U' R'"), tmp_path / "proof")
+    text = (tmp_path / "proof" / "certificate.json").read_text()
+    with delivered_folder(folder, manifest="certificate.json") as here:
+        here.joinpath("certificate.json").write_text(text)
+    with pytest.raises(CertificateError) as caught:
+        check_certificate(folder)
+    assert "/tmp" not in str(caught.value) or folder.startswith("file")
+    assert "formula.cnf cannot be read: No such file or directory." in str(caught.value)

@@ -1,0 +1,134 @@
+"""What is a path and what a URL, and what may be said of one."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cubeproof.errors import UsageError
+from cubeproof.places import Url, located, name_of, shown, without_secrets
+from cubeproof.sentences import Template
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "-",
+        "C:\\x",
+        "C:/x",
+        "c://x",
+        "a:b",
+        "s3:/x",
+        "://x",
+        "1s3://x",
+        "a b://x",
+        "",
+        "q.cnf",
+        "x?y=1",
+        "/a//b://c",
+    ],
+)
+def test_what_only_looks_odd_is_a_path(text: str) -> None:
+    assert located(text) == Path(text)
+    assert shown(text) == without_secrets(text) == text
+
+
+def test_a_path_of_python_is_always_one() -> None:
+    assert located(Path("s3://bucket/x")) == Path("s3:/bucket/x")
+
+
+@pytest.mark.parametrize(
+    ("url", "path"),
+    [("file:///a/b.cnf", "/a/b.cnf"), ("FILE://localhost/a", "/a"), ("file:///a%20b/%C3%A9", "/a b/é")],
+)
+def test_a_url_of_a_file_is_a_path_in_other_words(url: str, path: str) -> None:
+    assert located(url) == Path(path)
+
+
+@pytest.mark.parametrize("url", ["file://host/a", "file://a"])
+def test_one_of_another_machine_is_refused(url: str) -> None:
+    with pytest.raises(UsageError, match=f"^{url} names another machine; "):
+        located(url)
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("s3://bucket/a.cnf", "s3://bucket/a.cnf"),
+        ("sftp://ann:pw@host:22/a", "sftp://host:22/a"),
+        ("sftp://ann@host/a", "sftp://host/a"),
+        ("https://token@host/a?X-Signature=1#2", "https://host/a"),
+        ("https://a:b@c@host/x@y", "https://host/x@y"),
+    ],
+)
+def test_nothing_secret_of_a_url_is_shown(url: str, said: str) -> None:
+    found = located(url)
+    assert isinstance(found, Url)
+    assert (found.shown, shown(url), repr(found)) == (said, said, f"Url({said!r})")
+    assert without_secrets(f"It is {url} that it is.") == f"It is {said} that it is."
+
+
+@pytest.mark.parametrize("password", ["a/b", "a#b", "a?b"])
+def test_of_a_password_that_makes_no_url_nothing_is_shown(password: str) -> None:
+    url = f"sftp://ann:{password}@host/x"
+    with pytest.raises(UsageError, match=r"^A URL beginning with sftp:// cannot be read\.") as caught:
+        located(url)
+    assert password not in str(caught.value)
+    assert shown(url) == "sftp://"
+
+
+@given(st.text(st.characters(codec="ascii", categories=["L", "N"]), min_size=8, max_size=20))
+def test_a_password_is_in_nothing_that_is_said_of_a_url(password: str) -> None:
+    for url in (
+        f"sftp://ann:{password}@host/a",
+        f"https://host/a?key={password}",
+        f"https://{password}@host/a#b",
+    ):
+        found = located(url)
+        assert isinstance(found, Url)
+        assert password in found.secrets
+        template = Template("test.secret", "{a} {b} {c}")
+        said = without_secrets(template(a=url, b=template(a=url, b=1, c=None), c=[url, "x"]))
+        assert password not in f"{found} {found.shown} {name_of(url)} {said}"
+
+
+def test_fsspec_is_loaded_for_a_url_and_not_before() -> None:
+    """Nor is a library of any service, by the import, by `--help` or by work on paths."""
+    program = """
+import sys
+from cubeproof.cli import main
+try:
+    main(["--help"])
+except SystemExit:
+    pass
+main(["show", "R", "-o", sys.argv[1]])
+main(["cnf", "R", "--size", "2", "--length", "1", "-o", sys.argv[2]])
+loaded = {"fsspec", "s3fs", "sshfs", "aiohttp", "googleapiclient", "cubeproof.places.service"} & set(sys.modules)
+assert not loaded, loaded
+main(["show", "R", "-o", "memory://cube.svg"])
+assert "fsspec" in sys.modules and "s3fs" not in sys.modules
+"""
+    subprocess.run(
+        [sys.executable, "-c", program, "/dev/null", "/dev/null"],
+        check=True,
+        capture_output=True,
+        timeout=120,
+    )
+
+
+def test_the_server_takes_no_place_from_its_visitors() -> None:
+    """Nothing in it knows places, so a text from a visitor never becomes one."""
+    import cubeproof.web
+
+    sources = [*Path(cubeproof.web.__path__[0]).rglob("*.py")]
+    assert sources
+    for source in sources:
+        text = source.read_text(encoding="utf-8")
+        assert "cubeproof.places" not in text, source
+        assert "fsspec" not in text, source
+    # What writes certificates takes places; the server hands it paths that it made itself.
+    callers = [source.name for source in sources if "certify(" in source.read_text(encoding="utf-8")]
+    assert callers == ["job.py"]
