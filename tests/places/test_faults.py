@@ -1,6 +1,7 @@
 """What fails at a service is one sentence with a status, and leaves nothing that counts."""
 
 import base64
+import contextlib
 import errno
 import http.client
 import json
@@ -17,9 +18,9 @@ import asyncssh
 import pytest
 from fsspec.config import conf
 
-from cubeproof import Alg, Cube, Task, certify, check_certificate
+from cubeproof import Alg, Control, Cube, Task, certify, check_certificate
 from cubeproof.cli import main
-from cubeproof.errors import CertificateError, PlaceError, UnsupportedError, UsageError
+from cubeproof.errors import CertificateError, PlaceError, StoppedError, UnsupportedError, UsageError
 from cubeproof.places import delivered_file, delivered_folder, fetched_file, fetched_folder, is_free, patience
 from cubeproof.places.patience import PATIENCE
 from places.drive import Drive
@@ -50,6 +51,12 @@ def keys(service: S3) -> list[str]:
 def write(place: str, text: str = "x") -> None:
     with delivered_file(place) as path:
         path.write_text(text)
+
+
+def family(place: str) -> None:
+    with delivered_folder(place, manifest="m.json") as folder:
+        folder.joinpath("m.json").write_text("{}")
+        folder.joinpath("a.txt").write_text("a")
 
 
 class TestNames:
@@ -307,6 +314,29 @@ class TestWriting:
         assert [one.name for one in sftp.root.iterdir()] == ["a.txt"]
         (sftp.root / "a.txt").unlink()
 
+    def test_a_bucket_stays_where_its_first_files_do_not_arrive(self, s3: S3, tmp_path: Path) -> None:
+        s3.answer = lambda method, path: (
+            ("403 Forbidden", error("AccessDenied", "No.")) if path.endswith("m.json") else None
+        )
+        with pytest.raises(PlaceError, match="may not be written"):
+            family("s3://cubes")
+        assert keys(s3) == []
+        s3.answer = lambda method, path: None
+        family("s3://cubes")
+        assert keys(s3) == ["a.txt", "m.json"]
+
+    def test_to_stop_ends_the_copying_and_leaves_nothing(self, s3: S3, nothing_kept: Path) -> None:
+        control = Control()
+
+        def stop(method: str, path: str) -> None:
+            if method == "PUT" and path.endswith("formula.cnf"):
+                control.stop()
+
+        s3.after = stop
+        with pytest.raises(StoppedError, match=r"^Stopped before s3://cubes/proof was written\.$"):
+            certify(Task.of(Cube(2).apply("R U")), Alg("U' R'"), "s3://cubes/proof", control=control)
+        assert keys(s3) == []
+
     def test_what_a_service_forgets_is_missed(self, s3: S3, nothing_kept: Path) -> None:
         s3.answer = lambda method, path: ("200 OK", b"") if method == "PUT" else None
         with pytest.raises(
@@ -342,6 +372,36 @@ class TestKeys:
         assert capsys.readouterr().err == (
             f"cubeproof: The service of sftp://{sftp.host}/a.cnf does not accept these keys.\n"
         )
+
+    def test_the_command_says_so_and_nothing_else(self, sftp: SFTP) -> None:
+        """Not the libraries either, which have logs of their own."""
+        url = f"sftp://{USER}:wrong-one@{sftp.host}/proof?signature=signed"
+        done = subprocess.run(
+            [sys.executable, "-m", "cubeproof", "check", url, "--json"],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        said = f"The service of sftp://{sftp.host}/proof does not accept these keys."
+        assert (done.returncode, done.stderr) == (1, f"cubeproof: {said}\n")
+        told = json.loads(done.stdout)
+        assert (told["error"], told["values"]) == (said, {"place": f"sftp://{sftp.host}/proof"})
+        assert "wrong-one" not in done.stdout
+        assert "signed" not in done.stdout
+
+    def test_what_was_mistaken_for_something_else_is_not_printed_either(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        for arguments in (["solve"], ["scramble"], ["show", "R", "--bogus"], ["solve", "--size"], ["apply"]):
+            for more in ([], ["--json"]):
+                with contextlib.suppress(SystemExit):
+                    assert main([*arguments, "sftp://ann:wrong-one@host/proof?signature=signed", *more]) == 2
+                captured = capsys.readouterr()
+                assert captured.err
+                for said in captured:
+                    assert "wrong-one" not in said
+                    assert "signed" not in said
 
     def test_a_host_that_is_not_known_gets_no_password(
         self, sftp: SFTP, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -422,6 +482,45 @@ class TestAnswers:
                 with fetched_file("memory://answers/a.txt") as path:
                     seen.append(len(path.read_text().splitlines()))
         assert seen == [1, 2]
+
+    def test_after_ctrl_c_while_they_are_delivered_they_are_kept(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        from cubeproof.cli.answer_files import AnswerFile
+        from cubeproof.places.service import Service
+
+        monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+
+        def interrupt(*_: object) -> None:
+            raise KeyboardInterrupt
+
+        def interrupted() -> None:
+            with AnswerFile("memory://interrupted/a.txt", json=False, metric="htm") as answers:
+                answers.write(["R // 1: ours"])
+
+        monkeypatch.setattr(Service, "deliver", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            interrupted()
+        (kept,) = tmp_path.rglob("a.txt")
+        assert kept.read_text() == "R // 1: ours\n"
+        assert f"cubeproof: The answers are kept in {kept}.\n" in capsys.readouterr().err
+
+    def test_a_writing_that_fails_is_tried_again(
+        self, s3: S3, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        from cubeproof.cli import answer_files
+
+        monkeypatch.setattr(answer_files, "_EVERY", 0.0)
+        with answer_files.AnswerFile("s3://cubes/a.txt", json=False, metric="htm") as answers:
+            s3.answer = lambda method, path: (
+                ("403 Forbidden", error("AccessDenied", "No.")) if method == "PUT" else None
+            )
+            answers.write(["R // 1: solved"])
+            assert "s3://cubes/a.txt may not be written: " in (said := capsys.readouterr().err)
+            assert said.endswith("It is tried again later.\n")
+            s3.answer = lambda method, path: None
+        with fetched_file("s3://cubes/a.txt") as path:
+            assert path.read_text() == "R // 1: solved\n"
 
     def test_what_another_run_wrote_is_left_and_ours_is_kept(
         self, s3: S3, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

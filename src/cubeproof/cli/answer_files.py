@@ -41,6 +41,7 @@ _NO_LOCK = Template(
     "{file} is written whole every {seconds:g} seconds and at the end, and no lock holds other runs off.",
 )
 _LATER = Template("answers.later", "{reason} It is tried again later.")
+_KEPT = Template("answers.kept", "The answers are kept in {path}.")
 _FOREIGN = Template(
     "answers.foreign",
     "{file} has something else than {json?true:answers in JSON|false:answers in text} in line {line}: "
@@ -125,8 +126,13 @@ class AnswerFile:
 
     def __exit__(self, *reason: object) -> None:
         os.close(self._file)
-        if self._mirror is not None:
+        if self._mirror is None:
+            return
+        try:
             self._mirror.close()
+        finally:
+            if self._mirror.kept is not None:
+                tell(SAYS(sentence=_KEPT(path=str(self._mirror.kept))))
 
     def write(self, lines: list[str]) -> None:
         """Append lines. Where they do not fit, as on a full disk, nothing is left of them.

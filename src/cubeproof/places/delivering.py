@@ -10,12 +10,12 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cubeproof.errors import CubeproofError, PlaceError
+from cubeproof.errors import CubeproofError, PlaceError, StoppedError
 from cubeproof.places.fetching import copy_in
 from cubeproof.places.local import (
     file_written_whole,
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 __all__ = ["Mirror", "delivered_file", "delivered_folder", "is_free", "try_writing"]
 
 _KEPT = Template("place.kept", "{reason} What was to be there is kept in {path}.")
+_STOPPED = Template("place.stopped", "Stopped before {place} was written.")
 _OVERTAKEN = Template(
     "place.overtaken", "{place} has been changed by somebody else meanwhile, and is left as it is."
 )
@@ -95,7 +96,9 @@ def delivered_file(place: Place) -> Iterator[Path]:
 
 
 @contextmanager
-def delivered_folder(place: Place, *, manifest: str) -> Iterator[Path]:
+def delivered_folder(
+    place: Place, *, manifest: str, stopped: Callable[[], bool] = lambda: False
+) -> Iterator[Path]:
     """A folder to write, which `is_free`.
 
     Where everything is written and it cannot be copied to its URL, it is kept on this machine, and the error says
@@ -104,8 +107,10 @@ def delivered_folder(place: Place, *, manifest: str) -> Iterator[Path]:
     Args:
         place: the folder.
         manifest: the name of the file without which the folder does not count.
+        stopped: whether it is not to be copied to its URL any more.
 
     Raises:
+        StoppedError: it was told to stop before all was copied; then nothing is kept.
         UsageError: the URL is none, or its place is only read.
         UnsupportedError: what reaches it is not installed.
         OSError: it cannot be written; of a URL it is a PlaceError.
@@ -121,8 +126,11 @@ def delivered_folder(place: Place, *, manifest: str) -> Iterator[Path]:
         folder.mkdir()
         with told_of(folder, where.shown):
             yield folder
+        there.stopped = stopped
         try:
             _deliver_all(there, folder, manifest)
+        except StoppedError:
+            raise StoppedError(_STOPPED(place=where.shown)) from None
         except CubeproofError as problem:
             raise _kept(problem, folder) from None
 
@@ -137,26 +145,33 @@ def _service(url: Url) -> Service:
 def _deliver_all(there: Service, folder: Path, manifest: str) -> None:
     names = sorted((path.name for path in folder.iterdir()), key=lambda name: (name == manifest, name))
     begun: list[str] = []
+    was_there = there.is_there()
     try:
         for name in names:
             begun.insert(0, name)
             there.deliver(folder / name, name)
     except BaseException:
         # The manifest first, if it came there; a service that is silent is not asked for ever.
+        there.stopped = lambda: False
         until = time.monotonic() + patience()
         for name in begun:
             if time.monotonic() < until:
                 there.remove(name)
-        if time.monotonic() < until:
+        if not was_there and time.monotonic() < until:
             there.remove_folder()
         raise
 
 
 def _kept(problem: CubeproofError, path: Path) -> PlaceError:
     """The error of a delivery that failed, after what was to be delivered was put where it stays."""
+    return PlaceError(_KEPT(reason=problem.sentence, path=str(_put_aside(path))))
+
+
+def _put_aside(path: Path) -> Path:
+    """Move a file or a folder to where it stays."""
     kept = Path(tempfile.mkdtemp(prefix="cubeproof-kept-")) / path.name
     shutil.move(path, kept)
-    return PlaceError(_KEPT(reason=problem.sentence, path=str(kept)))
+    return kept
 
 
 class Mirror:
@@ -169,6 +184,7 @@ class Mirror:
 
     Attributes:
         path: the copy.
+        kept: where the copy stays after Ctrl-C while it was delivered a last time, else None.
 
     Raises:
         PlaceError: it cannot be read or reached.
@@ -176,6 +192,7 @@ class Mirror:
 
     def __init__(self, url: Url) -> None:
         self._url, self._there = url, _service(url)
+        self.kept: Path | None = None
         self._folder = Path(tempfile.mkdtemp(prefix="cubeproof-"))
         self.path = copy_in(self._folder, url)
         try:
@@ -216,6 +233,9 @@ class Mirror:
             self.deliver()
         except CubeproofError as problem:
             raise _kept(problem, self.path) from None
+        except BaseException:
+            self.kept = _put_aside(self.path)
+            raise
         finally:
             self._forget()
 

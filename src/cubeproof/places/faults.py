@@ -102,6 +102,7 @@ _KINDS = (
         _NO_KEYS,
         "NoCredentialsError PartialCredentialsError DefaultCredentialsError CredentialRetrievalError "
         "ProfileNotFound",
+        text="runnable browser|credentials were not found",
     ),
     _kind(
         _FULL,

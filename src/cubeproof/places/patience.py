@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from cubeproof.errors import UsageError
+from cubeproof.errors import StoppedError, UsageError
 from cubeproof.sentences import Template
 
 __all__ = ["PATIENCE", "Beat", "SilentError", "patience", "patiently"]
@@ -20,6 +20,8 @@ PATIENCE = "CUBEPROOF_PATIENCE"
 _USUAL = 120.0
 # So long what was told to end gets to do so, before what it has begun is removed.
 _MOMENT = 2.0
+# Seconds between two looks at whether all is to stop.
+_GLANCE = 0.1
 
 _NO_SECONDS = Template("place.no-seconds", "{variable} is a number of seconds above 0, not {value!r}.")
 
@@ -69,7 +71,11 @@ def patience() -> float:
     return min(seconds, threading.TIMEOUT_MAX)
 
 
-def patiently(work: Callable[[Beat], _Result], seconds: float | None = None) -> _Result:
+def patiently(
+    work: Callable[[Beat], _Result],
+    seconds: float | None = None,
+    stopped: Callable[[], bool] = lambda: False,
+) -> _Result:
     """Do work in a thread of its own, as long as it gives signs of life; what it raises is raised here.
 
     Ctrl-C ends the wait at once. What goes on in vain is told to end, and does not keep the program from ending.
@@ -77,9 +83,11 @@ def patiently(work: Callable[[Beat], _Result], seconds: float | None = None) -> 
     Args:
         work: called with the `Beat` that it shall call now and then.
         seconds: how long it may be silent; None for `patience()`.
+        stopped: whether to wait no longer.
 
     Raises:
         SilentError: it was silent for longer.
+        StoppedError: it was told to stop.
 
     >>> patiently(lambda beat: 7)
     7
@@ -96,9 +104,13 @@ def patiently(work: Callable[[Beat], _Result], seconds: float | None = None) -> 
         finally:
             done.set()
 
+    if stopped():
+        raise StoppedError
     threading.Thread(target=run, name="cubeproof-place", daemon=True).start()
     try:
-        while not done.wait(max(0.0, beat.last + allowed - time.monotonic())):
+        while not done.wait(min(_GLANCE, allowed)):
+            if stopped():
+                raise StoppedError
             if time.monotonic() >= beat.last + allowed:
                 raise SilentError
     except BaseException:

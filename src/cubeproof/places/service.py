@@ -48,6 +48,10 @@ _STAMPS = (
     *("ETag", "etag", "md5Hash", "md5Checksum", "generation", "version", "mtime", "created", "modified"),
     *("LastModified", "Last-Modified", "last_modified", "updated", "modifiedTime", "id"),
 )
+_TALKATIVE = (
+    *("fsspec", "s3fs", "aiobotocore", "botocore", "gcsfs", "google", "gdrive_fsspec", "googleapiclient"),
+    *("pydata_google_auth", "sshfs", "asyncssh", "aiohttp", "asyncio", "urllib3"),
+)
 # The least that S3 takes as a part of a file, and how many parts a file may have there, rounded down.
 _PART, _PARTS = 5 * 2**20, 9_000
 
@@ -75,11 +79,13 @@ class Service:
     Attributes:
         url: the place.
         kind: what is known of its kind.
+        stopped: whether what is done there is to stop.
     """
 
     def __init__(self, url: Url, *, writing: bool) -> None:
         self.url, self._writing = url, writing
         self.kind = kind_of(url, writing=writing)
+        self.stopped: Callable[[], bool] = lambda: False
         self._fs: Any = self.do(lambda _: _file_system(url, self.kind))
         self._root = str(self._fs._strip_protocol(url.text))
 
@@ -88,10 +94,11 @@ class Service:
 
         Raises:
             PlaceError: it failed.
+            StoppedError: it was told to stop.
         """
         seconds = patience()
         try:
-            return patiently(work, seconds)
+            return patiently(work, seconds, self.stopped)
         except (CubeproofError, MemoryError):
             raise
         except Exception as problem:  # noqa: BLE001 - libraries raise what they like
@@ -165,8 +172,14 @@ class Service:
         with contextlib.suppress(CubeproofError):
             self.do(lambda _: self._fs.rm_file(self._at(name)))
 
+    def is_there(self) -> bool:
+        """Whether there is a file or a folder at the place; in an object store a folder is there if a file in it is."""
+        return self.do(lambda _: self._info(None)) is not None
+
     def remove_folder(self) -> None:
-        """Remove the folder if it is empty and that can be done; object stores have none."""
+        """Remove the folder if it is empty and that can be done; object stores have buckets alone, which stay."""
+        if self.kind.extra in ("s3", "gcs"):
+            return
         with contextlib.suppress(CubeproofError):
             if not self.files():
                 # The `rmdir` that sshfs inherits does nothing.
@@ -179,7 +192,7 @@ class Service:
         Raises:
             PlaceError: they cannot.
         """
-        was_there = self.do(lambda _: self._info(None)) is not None
+        was_there = self.is_there()
         name = f".cubeproof-{secrets.token_hex(4)}{PARTIAL}"
         with temporary(self.url.shown) as folder:
             probe = folder / "probe"
@@ -319,9 +332,15 @@ class _Drive(Service):
 
 
 def _file_system(url: Url, kind: Kind) -> Any:
-    """The file system that fsspec has for a place, made for it alone."""
+    """The file system that fsspec has for a place."""
+    import logging
+
     import fsspec
     from fsspec.config import conf
+
+    for name in _TALKATIVE:
+        # Else Python prints on stderr what nobody has set up a log for: what fails is told in our words.
+        logging.getLogger(name).addHandler(logging.NullHandler())
 
     given = dict(conf.get(url.scheme, {})) | dict(conf.get(kind.schemes[0], {}))
     if kind.file_system:
@@ -341,7 +360,9 @@ def _file_system(url: Url, kind: Kind) -> Any:
         # Whoever logs in by a browser is told so on stdout, where JSON may be wanted.
         with contextlib.redirect_stdout(sys.stderr or io.StringIO()):
             return made(**{"use_listings_cache": False} | given, skip_instance_cache=True)
-    return made(**made._get_kwargs_from_urls(url.text), skip_instance_cache=True)
+    # A client of S3 takes half a second to make, and does not mind a connection that was lost.
+    once = kind.extra in ("s3", "gcs")
+    return made(**made._get_kwargs_from_urls(url.text), skip_instance_cache=not once)
 
 
 def _login(url: Url) -> dict[str, Any]:

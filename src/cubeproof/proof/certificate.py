@@ -158,7 +158,7 @@ def certify(
     asked, answer, place = _meant(task, alg, folder)
     ensure_free(place)
     said = _of_problem(asked, answer) if isinstance(asked, Problem) else _of_cube(asked, answer)
-    with delivered_folder(place, manifest=MANIFEST) as unfinished:
+    with delivered_folder(place, manifest=MANIFEST, stopped=lambda: control.stopped) as unfinished:
         if said.length:
             if isinstance(said, Manifest) and isinstance(asked, Task):
                 said = _with_problem(said, asked)
