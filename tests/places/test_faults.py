@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import asyncssh
 import pytest
@@ -21,7 +22,17 @@ from fsspec.config import conf
 from cubeproof import Alg, Control, Cube, Task, certify, check_certificate
 from cubeproof.cli import main
 from cubeproof.errors import CertificateError, PlaceError, StoppedError, UnsupportedError, UsageError
-from cubeproof.places import delivered_file, delivered_folder, fetched_file, fetched_folder, is_free, patience
+from cubeproof.places import (
+    Url,
+    delivered_file,
+    delivered_folder,
+    fetched_file,
+    fetched_folder,
+    is_free,
+    located,
+    patience,
+)
+from cubeproof.places.faults import fault
 from cubeproof.places.patience import PATIENCE
 from places.drive import Drive
 from places.services import BUCKET, PASSWORD, S3, SFTP, USER, Pages, error, silent_server
@@ -166,6 +177,22 @@ class TestReading:
             read,
         ):
             pass
+
+    def test_what_is_larger_than_the_disk_is_not_begun(
+        self, s3: S3, monkeypatch: pytest.MonkeyPatch, nothing_kept: Path
+    ) -> None:
+        write("s3://cubes/proof/a.txt", "eleven bytes")
+        monkeypatch.setattr("shutil.disk_usage", lambda folder: SimpleNamespace(free=10))
+        for read in (fetched_file("s3://cubes/proof/a.txt"), fetched_folder("s3://cubes/proof")):
+            with pytest.raises(PlaceError, match=r"^There is no room for a copy of s3://cubes/proof"), read:
+                pass
+
+    def test_a_disk_that_fills_meanwhile_is_ours(self) -> None:
+        url = located("s3://cubes/a.txt")
+        assert isinstance(url, Url)
+        problem = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "/tmp/copy")
+        assert "for a copy of s3://cubes/a.txt" in str(fault(problem, url, 1, PATIENCE, writing=False))
+        assert "its service is full" in str(fault(problem, url, 1, PATIENCE, writing=True))
 
     def test_from_the_web(self, http: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         certify(Task.of(Cube(2).apply("R U")), Alg("U' R'"), tmp_path / "pages" / "proof")

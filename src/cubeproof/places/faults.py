@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import errno
 import re
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cubeproof.errors import PlaceError
+from cubeproof.places.local import NO_ROOM
 from cubeproof.places.place import Url
 from cubeproof.sentences import Sentence, Template
 
@@ -156,6 +158,8 @@ def fault(problem: BaseException, url: Url, seconds: float, variable: str, *, wr
         return PlaceError(_SILENT(place=url.shown, seconds=seconds, variable=variable))
     if template is _NO_RIGHT:
         return PlaceError(_NO_RIGHT(place=url.shown, writing=writing))
+    if template is _FULL and not writing:
+        return PlaceError(NO_ROOM(place=url.shown, folder=tempfile.gettempdir()))
     if template is None:
         return PlaceError(_OTHER(place=url.shown, writing=writing, reason=_said(problem, url)))
     return PlaceError(template(place=url.shown))

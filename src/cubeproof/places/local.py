@@ -17,7 +17,7 @@ from cubeproof.errors import CubeproofError, PlaceError
 from cubeproof.places.place import respelled
 from cubeproof.sentences import Template
 
-__all__ = ["PARTIAL", "file_written_whole", "folder_written_whole", "is_free_folder", "temporary"]
+__all__ = ["NO_ROOM", "PARTIAL", "file_written_whole", "folder_written_whole", "is_free_folder", "temporary"]
 
 PARTIAL = ".partial"
 """The ending of files that are being written, whose names begin with a dot: they do not count."""
@@ -25,9 +25,10 @@ PARTIAL = ".partial"
 # Of a file's name, which with what is added may not become too long.
 _LONGEST = 40
 
-_NO_ROOM = Template(
+NO_ROOM = Template(
     "place.no-room", "There is no room for a copy of {place} in the folder for temporary files, {folder}."
 )
+"""Said of a place whose copy would fill this machine's disk, or did."""
 
 
 def is_free_folder(folder: Path) -> bool:
@@ -161,7 +162,7 @@ def told_of(copy: Path, place: str) -> Iterator[None]:
         if not str(problem.filename or "").startswith(str(copy)):
             raise
         if problem.errno == errno.ENOSPC:
-            raise PlaceError(_NO_ROOM(place=place, folder=tempfile.gettempdir())) from None
+            raise PlaceError(NO_ROOM(place=place, folder=tempfile.gettempdir())) from None
         raise OSError(problem.errno, problem.strerror, place) from None
 
 

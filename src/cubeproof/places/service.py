@@ -9,7 +9,9 @@ from __future__ import annotations
 import contextlib
 import io
 import secrets
+import shutil
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -18,7 +20,7 @@ from urllib.parse import quote, unquote, urlsplit
 from cubeproof.errors import CubeproofError, PlaceError
 from cubeproof.places.faults import CHANGED, INCOMPLETE, NOT_THERE, fault, is_absence
 from cubeproof.places.kinds import Kind, kind_of
-from cubeproof.places.local import PARTIAL, temporary
+from cubeproof.places.local import NO_ROOM, PARTIAL, temporary
 from cubeproof.places.patience import PATIENCE, Beat, patience, patiently
 from cubeproof.places.place import Url
 from cubeproof.sentences import Template
@@ -125,6 +127,7 @@ class Service:
         before = self.stamp()
         if before is None:
             raise PlaceError(NOT_THERE(place=self.url.shown))
+        self._see_that_it_fits(path.parent, before.size or 0)
         self.do(lambda beat: self._get(self._root, path, beat))
         if self.stamp() != before:
             raise PlaceError(CHANGED(place=self.url.shown))
@@ -139,12 +142,18 @@ class Service:
         before = self.files()
         if not before:
             raise PlaceError(NOT_THERE(place=self.url.shown))
+        self._see_that_it_fits(folder, sum(stamp.size or 0 for stamp in before.values()))
         for name in before:
             self.do(lambda beat, name=name: self._get(self._at(name), folder / name, beat))  # type: ignore[misc]
         if self.files() != before:
             raise PlaceError(CHANGED(place=self.url.shown))
         for name, stamp in before.items():
             self._see_that_all_came(folder / name, stamp)
+
+    def _see_that_it_fits(self, folder: Path, size: int) -> None:
+        # Before anything is read: the place may be a stranger's.
+        if size > shutil.disk_usage(folder).free:
+            raise PlaceError(NO_ROOM(place=self.url.shown, folder=tempfile.gettempdir()))
 
     def _see_that_all_came(self, path: Path, stamp: Stamp) -> None:
         # What came compressed may have become longer.
@@ -277,7 +286,9 @@ class Service:
         self._fs.get_file(at, str(path), callback=_callback(beat))
 
     def _put(self, path: Path, at: str, beat: Beat) -> None:
-        chunk = {"chunksize": max(_PART, path.stat().st_size // _PARTS)}
+        # Google wants a multiple of 256 kB.
+        least = path.stat().st_size // _PARTS // _PART + 1
+        chunk = {"chunksize": least * _PART}
         more = chunk if self.kind.extra in ("s3", "gcs") else {}
         self._fs.put_file(str(path), at, callback=_callback(beat), **more)
 
