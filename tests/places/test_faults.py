@@ -211,7 +211,7 @@ class TestReading:
         captured = capsys.readouterr()
         assert json.loads(captured.out.splitlines()[0])["length"] == 2
         assert f"http://{http}/cubes.txt, line 2: Column 1: 'Q' is not a turn." in captured.err
-        assert main(["decode", url, url.replace("secret99", "other88")]) == 2
+        assert main(["decode", url.replace("secret99", "other88"), url]) == 2
         failed = capsys.readouterr()
         assert f"The service of http://{http}/cubes.txt does not accept these keys." in failed.err
         for said in (captured.out, captured.err, failed.out, failed.err):

@@ -1,6 +1,9 @@
 """The same commands and functions with a URL in place of a path, at each kind of place."""
 
+import hashlib
 import json
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,7 @@ from cubeproof.cli import main
 from cubeproof.engines.sat import dimacs
 from cubeproof.places import delivered_file, delivered_folder, fetched_file, fetched_folder, is_free, shown
 from cubeproof.proof.family import Series, write_family
+from places.services import BUCKET, S3
 
 
 def answered(cnf: str) -> str:
@@ -34,6 +38,59 @@ def test_a_formula_goes_there_and_its_answer_comes_back(
     capsys.readouterr()
     assert main(["decode", cnf, answer]) == 0
     assert Cube(2).apply("R U2 F'").apply(capsys.readouterr().out).is_solved
+
+
+def test_a_formula_has_its_checksum_beside_it(folder: str) -> None:
+    Path(folder.removeprefix("file://")).mkdir() if folder.startswith("file") else None
+    for name in ("q.cnf", "q.cnf.gz"):
+        assert main(["cnf", "R U2 F'", "--size", "2", "--length", "3", "-o", f"{folder}/{name}"]) == 0
+        with fetched_file(f"{folder}/{name}") as path:
+            digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        with fetched_file(f"{folder}/{name}.sha256") as path:
+            assert path.read_text().splitlines()[1:] == [f"{digest}  {name}"]
+
+
+def test_an_answer_and_a_proof_are_waited_for(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """They come one after the other, half of one first, while `decode` looks."""
+    from pysat.solvers import Cadical195
+
+    Path(folder.removeprefix("file://")).mkdir() if folder.startswith("file") else None
+    cnf, answer, proof = (f"{folder}/{name}" for name in ("q.cnf", "answer.txt", "proof.drat"))
+    assert main(["cnf", "R U2 F'", "--size", "2", "--length", "2", "-o", cnf]) == 0
+    with fetched_file(cnf) as path:
+        formula = dimacs.read_file(path.read_text().splitlines())
+    with Cadical195(bootstrap_with=formula.clauses, with_proof=True) as solver:
+        assert not solver.solve()
+        lemmas = solver.get_proof()
+
+    def elsewhere() -> None:
+        for place, text in (
+            (answer, f"c formula {formula.hash}\n"),
+            (answer, f"c formula {formula.hash}\ns UNSATISFIABLE\n"),
+            (proof, "".join(f"{lemma}\n" for lemma in lemmas)),
+        ):
+            time.sleep(0.6)
+            with delivered_file(place) as path:
+                path.write_text(text)
+
+    capsys.readouterr()
+    solving = threading.Thread(target=elsewhere)
+    solving.start()
+    assert main(["decode", cnf, answer, "--wait", "--timeout", "60", "--proof", proof, "--json"]) == 4
+    solving.join()
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["proved"]
+    assert f"There is no answer of a solver yet: {shown(answer)} is not there." in captured.err
+
+
+def test_wrong_keys_are_not_waited_for(
+    s3: S3, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cnf = tmp_path / "q.cnf"
+    assert main(["cnf", "R", "--size", "2", "--length", "1", "-o", str(cnf)]) == 0
+    s3.answer = lambda method, path: ("403 Forbidden", b"<Error><Code>SignatureDoesNotMatch</Code></Error>")
+    assert main(["decode", str(cnf), f"s3://{BUCKET}/answer.txt", "--wait", "--timeout", "60"]) == 2
+    assert "keys" in capsys.readouterr().err
 
 
 def test_what_was_there_is_replaced(folder: str) -> None:
