@@ -81,6 +81,16 @@ def test_errors_name_what_was_asked_for(tmp_path: Path, capsys: pytest.CaptureFi
         assert capsys.readouterr().err == f"cubeproof: {path}: No such file or directory.\n"
 
 
+@pytest.mark.parametrize("folder", ["/", ".", "folder"])
+def test_a_folder_is_no_file(
+    folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("folder").mkdir()
+    assert main(["show", "R", "--format", "svg", "-o", folder]) == 2
+    assert capsys.readouterr().err == f"cubeproof: {folder}: Is a directory.\n"
+
+
 def test_a_long_name_is_no_longer_for_that(tmp_path: Path) -> None:
     path = tmp_path / ("é" * 125 + ".txt")
     with delivered_file(path) as unfinished:

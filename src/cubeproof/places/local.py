@@ -100,9 +100,11 @@ def file_written_whole(path: Path) -> Iterator[Path]:
     # A link stays one: what it leads to is replaced.
     place = Path(os.path.realpath(path))
     name = place.name[:_LONGEST]
-    unfinished = place.with_name(f".{name}.{secrets.token_hex(4)}.{os.getpid()}{PARTIAL}")
+    unfinished = place.parent / f".{name}.{secrets.token_hex(4)}.{os.getpid()}{PARTIAL}"
     try:
         there = _state(place)
+        if there is not None and stat.S_ISDIR(there.st_mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         if there is not None and not (stat.S_ISREG(there.st_mode) and os.access(place.parent, os.W_OK)):
             yield path
             return
