@@ -34,6 +34,7 @@ from cubeproof.places import (
 )
 from cubeproof.places.faults import fault
 from cubeproof.places.patience import PATIENCE
+from cubeproof.proof.formal import check_formally
 from places.drive import Drive
 from places.services import BUCKET, PASSWORD, S3, SFTP, USER, Pages, error, silent_server
 
@@ -570,6 +571,20 @@ class TestAnswers:
         (kept,) = tmp_path.rglob("a.txt")
         assert kept.read_text() == "R // 1: ours\n"
         assert str(caught.value).endswith(f" is kept in {kept}.")
+
+
+def test_what_is_not_there_is_not_asked_of_the_program_of_coq(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(CertificateError, match=r"^memory://none is not there\.$"):
+        check_formally("memory://none")
+    assert main(["check", "--formal", "memory://none"]) == 1
+
+
+def test_a_certificate_there_has_no_folder_here() -> None:
+    written = certify(Task.of(Cube(2).apply("R U")), Alg("U' R'"), "memory://without-folder")
+    with pytest.raises(
+        UsageError, match=r"^This certificate is at memory://without-folder, and in no folder"
+    ):
+        _ = written.folder
 
 
 def test_a_certificate_from_there_is_refused_by_its_own_name(folder: str, tmp_path: Path) -> None:
