@@ -89,6 +89,15 @@ def test_in_json_and_in_french(program: Path, tmp_path: Path, capsys: Told) -> N
     assert "mène au but, tenu exactement ainsi," in capsys.readouterr().out
 
 
+def test_at_a_url(program: Path, capsys: Told) -> None:
+    place = "memory://held/proof"
+    solution = solve(Cube(3).apply("M"), goal=Cube(3), metric="stm", engine="sat")
+    assert certify(solution, place).place == place
+    assert check_formally(place).length == 1
+    assert main(["check", place, "--formal"]) == 0
+    assert capsys.readouterr().out.startswith("Proved: M' leads to the goal, held just so, in 1 turn (stm)")
+
+
 def changed(folder: Path, **entries: object) -> Path:
     """Change a manifest; `asked` is what it comes to, so that only the theorems stand in the way."""
     path = folder / "certificate.json"
