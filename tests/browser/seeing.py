@@ -58,7 +58,7 @@ def current(page: Page) -> Cube:
 
 def until(page: Page, holds: Callable[[], bool]) -> None:
     """Wait until something holds that only the test can see; the patience is a net below it, no measure."""
-    for _ in range(600):
+    for _ in range(2400):
         if holds():
             return
         page.wait_for_timeout(50)

@@ -375,13 +375,14 @@ class TestBounds:
         content[-table.size + 200 : -table.size + 5_000_000] = b"\xff" * (5_000_000 - 200)
         path.write_bytes(content)
         events: list[Event] = []
-        cube = Cube(3).apply(random_moves(3, 13, 4))
+        # So far that two phases cannot prove it by themselves in a moment, for then no table is wanted.
+        cube = Cube(3).apply(random_moves(3, 15, 1))
         engine = SearchEngine(store=store, table=SMALL)
         outcome = engine.solve(cube_problem(cube), Bounds(), Control(progress=events.append))
-        assert outcome.lower_bound == len(outcome.words[0]) == 13
+        assert outcome.lower_bound == len(outcome.words[0]) == 15
         assert any(isinstance(event, Note) and "damaged" in event.sentence for event in events)
         assert any(isinstance(event, TableBuilding) and event.table == SMALL for event in events)
-        assert all(event.lower_bound <= 13 for event in events if isinstance(event, BoundProved))
+        assert all(event.lower_bound <= 15 for event in events if isinstance(event, BoundProved))
 
 
 class TestLimits:
