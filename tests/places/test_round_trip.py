@@ -83,6 +83,24 @@ def test_an_answer_and_a_proof_are_waited_for(folder: str, capsys: pytest.Captur
     assert f"There is no answer of a solver yet: {shown(answer)} is not there." in captured.err
 
 
+def test_a_service_that_is_away_is_waited_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cnf = tmp_path / "q.cnf"
+    assert main(["cnf", "R", "--size", "2", "--length", "1", "-o", str(cnf)]) == 0
+    capsys.readouterr()
+    url, away = (
+        "http://127.0.0.1:1/answer.txt",
+        "The service of http://127.0.0.1:1/answer.txt cannot be reached.",
+    )
+    assert main(["decode", str(cnf), url]) == 2
+    assert capsys.readouterr().err == f"cubeproof: {away}\n"
+    assert main(["decode", str(cnf), url, "--wait", "--timeout", "1.2"]) == 4
+    said = capsys.readouterr().err.splitlines()
+    assert said == [
+        f"cubeproof: waiting for {url}: {away}",
+        f"cubeproof: In 1.2 seconds not everything came. {away}",
+    ]
+
+
 def test_wrong_keys_are_not_waited_for(
     s3: S3, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -18,6 +18,7 @@ from cubeproof.errors import (
     ImpossibleCubeError,
     InternalError,
     NotationError,
+    PlaceError,
     SolverError,
     TimeUpError,
     UnreachableError,
@@ -181,11 +182,13 @@ def _defect(problem: Exception) -> Failure:
 
 
 def reason(problem: OSError) -> Sentence:
-    """What the system refused, in a sentence.
+    """What the system, or the service of a place, refused, in a sentence.
 
     >>> reason(FileNotFoundError(2, "No such file or directory", "cubes.txt"))
     'cubes.txt: No such file or directory.'
     """
+    if isinstance(problem, PlaceError):
+        return problem.sentence
     why = system_reason(problem)
     return _REFUSED_FILE(file=str(problem.filename), reason=why) if problem.filename else _REFUSED(reason=why)
 
