@@ -201,6 +201,9 @@ def test_a_scramble_is_on_the_screen_without_the_server(size: int, visit: Visito
 def test_what_is_pressed_while_a_scramble_comes_is_done_to_the_new_cube(visit: Visitor) -> None:
     page = visit(link("solve", 2, scramble="R"), **STILL)
     shows(page, Cube(2).apply("R"))
+    # A time is entered when all of an answer is there.
+    came = "() => performance.getEntriesByType('resource').some(one => one.name.includes('/api/random'))"
+    page.wait_for_function(came)
     cube = Held(page, r"/api/random\?")
     # The first one was drawn before it was asked for; the next must come from the server.
     button(page, "Scramble").click()

@@ -65,6 +65,8 @@ def opened(visit: Visitor, view: str, **settings: object) -> Page:
     address, reach = VIEWS[view]
     page = visit(address, **STILL, **settings)
     reach(page)
+    # Some of a view may be there before the words of its language are, and they are hidden.
+    page.locator("html:not([data-words=coming])").wait_for()
     page.evaluate("() => document.querySelectorAll('details').forEach(one => (one.open = true))")
     return page
 

@@ -11,10 +11,17 @@ a copy for as long. fsspec, which reaches the services, is loaded when a URL is 
 'R U'
 """
 
-from cubeproof.places.delivering import Mirror, delivered_file, delivered_folder, is_free, try_writing
-from cubeproof.places.fetching import fetched_file, fetched_folder
-from cubeproof.places.kinds import reachable
+from cubeproof.lazily import front_door
 from cubeproof.places.place import Place, Url, located, name_of, shown, without_secrets
+
+# isort: split
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cubeproof.places.delivering import Mirror, delivered_file, delivered_folder, is_free, try_writing
+    from cubeproof.places.fetching import fetched_file, fetched_folder
+    from cubeproof.places.kinds import reachable
 
 __all__ = [
     "Mirror",
@@ -32,3 +39,17 @@ __all__ = [
     "try_writing",
     "without_secrets",
 ]
+
+# `cubeproof --help` cuts secrets out of URLs, and copies nothing.
+_HOMES = {
+    "Mirror": "delivering",
+    "delivered_file": "delivering",
+    "delivered_folder": "delivering",
+    "fetched_file": "fetching",
+    "fetched_folder": "fetching",
+    "is_free": "delivering",
+    "reachable": "kinds",
+    "try_writing": "delivering",
+}
+
+__getattr__ = front_door(__name__, _HOMES)

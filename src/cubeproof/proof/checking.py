@@ -47,6 +47,7 @@ _IMPOSSIBLE = Template(
     "The certificate makes no sense: The {which?start:start|goal:goal} cannot exist. {reasons:sentences}",
 )
 
+_AT_PLACE = Template("certificate.at-place", "{reason}")
 _NO_FOLDER = Template(
     "certificate.at-url", "This certificate is at {place}, and in no folder of this machine."
 )
@@ -150,7 +151,7 @@ def fetched_certificate(folder: Place) -> Iterator[Path]:
         with fetched_folder(folder) as here:
             yield here
     except PlaceError as problem:
-        raise CertificateError(problem.sentence) from None
+        raise CertificateError(_AT_PLACE(reason=problem.sentence)) from None
 
 
 def _checked(folder: Path, progress: Progress) -> Certificate:
