@@ -4,6 +4,7 @@ What reads and writes works on paths of this machine. `fetched_file` and `fetche
 is read, `delivered_file` and `delivered_folder` of one that is written; a path is used as it is, of a URL there is
 a copy for as long. fsspec, which reaches the services, is loaded when a URL is named, and not before.
 
+>>> from cubeproof.places import delivered_file, fetched_file
 >>> with delivered_file("memory://answers/a.txt") as path:
 ...     _ = path.write_text("R U")
 >>> with fetched_file("memory://answers/a.txt") as path:
