@@ -93,6 +93,9 @@ def test_every_refusal_is_made_from_a_template() -> None:
                 and node.exc.func.id in errors.__all__
             ):
                 (said,) = node.exc.args
+                # What another error says was made from a template where that was raised.
+                if isinstance(said, ast.Attribute) and said.attr == "sentence":
+                    continue
                 assert isinstance(said, ast.Call), f"{module}:{node.lineno}"
                 assert isinstance(said.func, ast.Name), f"{module}:{node.lineno}"
                 assert said.func.id in names, f"{module}:{node.lineno}"

@@ -47,7 +47,6 @@ _IMPOSSIBLE = Template(
     "The certificate makes no sense: The {which?start:start|goal:goal} cannot exist. {reasons:sentences}",
 )
 
-_AT_PLACE = Template("certificate.at-place", "{reason}")
 _NO_FOLDER = Template(
     "certificate.at-url", "This certificate is at {place}, and in no folder of this machine."
 )
@@ -151,7 +150,7 @@ def fetched_certificate(folder: Place) -> Iterator[Path]:
         with fetched_folder(folder) as here:
             yield here
     except PlaceError as problem:
-        raise CertificateError(_AT_PLACE(reason=problem.sentence)) from None
+        raise CertificateError(problem.sentence) from None
 
 
 def _checked(folder: Path, progress: Progress) -> Certificate:
