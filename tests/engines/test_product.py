@@ -19,8 +19,9 @@ from cubeproof.engines.sat import SatEngine
 from cubeproof.engines.search import product_coordinates, product_plan, product_run, product_table
 from cubeproof.engines.search.product import ProductProblem, product_problem, solve_product
 from cubeproof.engines.search.product_coordinates import Contents, Labelling
+from cubeproof.engines.search.product_run import Family
 from cubeproof.engines.search.product_table import ProductDistances
-from cubeproof.errors import CubeproofError, UnreachableError
+from cubeproof.errors import CubeproofError, UnreachableError, UnsupportedError
 from cubeproof.problem import (
     Generator,
     Problem,
@@ -50,6 +51,10 @@ def read(problem: Problem) -> ProductProblem:
     return found
 
 
+def explored(problem: Problem) -> tuple[Family, NDArray[np.int64]]:
+    return product_run.explore(read(problem), problem, Control())
+
+
 def solved(
     problem: Problem,
     *,
@@ -65,7 +70,7 @@ def solved(
 
 def layers(problem: Problem) -> list[int]:
     """How many states there are at every distance from the goals, from a whole table."""
-    family = read(problem).family
+    family, _ = explored(problem)
     assert family.plan.exact
     table = np.empty(family.plan.states, dtype=np.uint8)
     made = ProductDistances(family.plan.coordinates, problem.costs, table)
@@ -151,7 +156,7 @@ class TestKnownCounts:
                 contents = Contents.read(orbit, problem.goals)
                 for labels in (contents.whole, contents.piece, contents.turn):
                     labelling = Labelling.of(contents, labels)
-                    made = labelling.coordinate(1 << 20)
+                    made = labelling.coordinate(1 << 20, np.zeros(1, dtype=np.int32))
                     assert made is not None
                     assert labelling.sizes[0] <= len(made) <= labelling.sizes[1]
 
@@ -199,7 +204,7 @@ class TestAnswers:
             problem = drawn(random)
             if problem is None or problem.is_solved_by(()) or isinstance(product_problem(problem), Sentence):
                 continue
-            plan = read(problem).family.plan
+            plan = explored(problem)[0].plan
             if plan.states > 3_000_000 or plan.exact != (way == "one table"):
                 continue
             most = next(
@@ -358,18 +363,21 @@ class TestLimits:
         assert isinstance(product_problem(cube_problem(Cube(5).apply("R U"))), Sentence)
         costly = puzzle([1, 0], [[0, 1]], [[1, 0]], [1000])
         assert isinstance(product_problem(costly), Sentence)
+
+    def test_a_start_that_fits_too_many_states_is_refused_while_exploring(self) -> None:
         unknown = cube_problem(Cube.from_facelets("?" * 54), named_goal("layer").pattern(3))
-        assert isinstance(product_problem(unknown), Sentence)
+        with pytest.raises(UnsupportedError, match="too much of it is unknown"):
+            explored(unknown)
 
 
 class TestTables:
     def test_they_are_made_as_far_as_they_are_needed_and_kept(self, way: str) -> None:
         first = towards(Cube(3).apply("R2"), "cross")
         assert solved(first).lower_bound == 1
-        family = read(first).family
+        family, _ = explored(first)
         assert family.distances[0].complete == (way == "bounds")
         second = towards(random_cube(3, 9), "cross")
-        assert read(second).family is family
+        assert explored(second)[0] is family
         assert solved(second).lower_bound == solved(towards(random_cube(3, 9), "cross")).lower_bound > 3
 
     def test_several_searches_may_use_them_at_once(self, way: str) -> None:

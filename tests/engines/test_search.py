@@ -106,7 +106,8 @@ def optimal(
         depth = search.search(length, np.zeros(1, dtype=np.int32))
         assert depth.complete
         if depth.words:
-            words = [found.word(word) for word in depth.words]
+            words = [word for turns in depth.words if (word := found.word(turns)) is not None]
+            assert len(words) == len(depth.words)
             assert all(problem.is_solved_by(word) and problem.cost(word) == length for word in words)
             return [Alg(" ".join(problem.write(word))) for word in words]
     return []
@@ -279,7 +280,8 @@ class TestProofs:
             problem = cube_problem(Cube(3).apply(turns), metric=metric)
             found = read(problem)
             assert found.scramble is not None
-            turning: Turning = found.turning
+            turning: Turning | None = found.turning
+            assert turning is not None
             search = OptimalSearch(found.scramble, replace(table, turning=turning))
             assert search.bound <= Alg(turns).count(metric, 3)
 

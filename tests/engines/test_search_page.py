@@ -154,7 +154,11 @@ def test_the_settings_are_those_that_it_says() -> None:
     assert optimal._AT_ONCE == 8
     assert "Threads share the beginnings, eight at a time." in text()
     assert f"Two phases go on beside it for {run._BESIDE:g} seconds" in text()
-    assert f"to have at most {run._GOOD} turns; after {run._PATIENCE:g} seconds without one any" in text()
+    (good, nodes), (any_turns, _) = run._FIRST
+    assert f"at most {good} turns; after {nodes:,} cubes without one, {any_turns} turns will do" in text()
+    assert (
+        f"up to {run._SHORT} turns follow, with at most {run._SHORT_NODES:,} cubes for each length" in text()
+    )
 
 
 def test_the_superflip_has_as_few_beginnings_as_it_says() -> None:

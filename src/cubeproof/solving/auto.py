@@ -33,10 +33,10 @@ _BEYOND_SECONDS = 120.0
 class AutoEngine:
     """The table where there is one; else the search, which proves what it finds; else SAT, and stages.
 
-    SAT proves what the search does not: problems that it does not support, and all of them where the search lacks
-    what it needs for a proof. That is known beforehand (`search_proves`), and then the search has half of the
-    time at most, or it turns out: the search gives up. An answer that is out of SAT's reach then stays unproved,
-    unless the time is limited.
+    SAT proves what the search does not: problems that it does not support, those that it only answers
+    (`search_answers_only`), and all of them where the search lacks what it needs for a proof. That is known beforehand
+    (`search_proves`), and then the search has half of the time at most, or it turns out: the search gives up. An answer
+    that is out of SAT's reach then stays unproved, unless the time is limited.
 
     Where only stages solve any cube, SAT looks for a short way first, a moment only. Where not even they do, it is told
     before the search, and without a limit the search ends after a while.
@@ -46,6 +46,8 @@ class AutoEngine:
         every: whether all shortest answers are wanted, not just one.
         quick: whether the first good answer will do, without a proof.
         search_proves: whether the search can prove on this machine.
+        search_answers_only: whether the search answers such a problem, and does not prove its answer shortest on any
+            machine: then the length of its answer does not say what SAT can do.
         may_take: whether an engine may take such a problem, as far as that is known without loading the engine.
         beyond: why a problem is out of reach unless a few turns are enough; None if it is not, or not known.
     """
@@ -54,6 +56,7 @@ class AutoEngine:
     every: bool = False
     quick: bool = False
     search_proves: bool = True
+    search_answers_only: Callable[[Problem], bool] = lambda _problem: False
     may_take: Callable[[str, Problem], bool] = lambda _name, _problem: True
     beyond: Callable[[Problem], Sentence | None] = lambda _problem: None
 
@@ -73,9 +76,10 @@ class AutoEngine:
         if table := self._taking("table", problem):
             return self._asked(table, problem, bounds, control)
         found = Outcome((), bounds.lower)
-        wanted = self.search_proves or self._may_be_short(control)
+        proves = self.search_proves and not self.search_answers_only(problem)
+        wanted = proves or self._may_be_short(control)
         if wanted and (search := self._taking("search", problem)):
-            found = self._asked(search, problem, bounds, self._share(control))
+            found = self._searched(search, problem, bounds, control)
             if self._is_enough(problem, found, control):
                 return found
         elif stages := self._stages(problem, bounds, control):
@@ -92,6 +96,13 @@ class AutoEngine:
         if found.words and proved.words == found.words:
             proved = replace(proved, engine=f"{found.engine}+{proved.engine}")
         return proved
+
+    def _searched(self, search: Engine, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
+        """What the search finds; nothing where it finds that there are too many states for it."""
+        try:
+            return self._asked(search, problem, bounds, self._share(control))
+        except UnsupportedError:
+            return Outcome((), bounds.lower)
 
     def _stages(self, problem: Problem, bounds: Bounds, control: Control) -> Engine | None:
         """The stages, if they are to take this problem: not if the question is one for SAT alone."""
@@ -156,6 +167,8 @@ class AutoEngine:
             return False
         if self.every:
             return found.stop is None
+        if self.search_answers_only(problem):
+            return length <= found.lower_bound
         return length <= found.lower_bound or (length > _WITHIN_REACH and control.limit.seconds is None)
 
     def _taking(self, name: str, problem: Problem) -> Engine | None:

@@ -318,6 +318,7 @@ def auto(settings: AutoSettings) -> AutoEngine:
         settings.every,
         settings.quick,
         row("search").proves,
+        _answers_only,
         _may_take,
         _beyond,
     )
@@ -330,6 +331,16 @@ def _may_take(name: str, problem: Problem) -> bool:
         # Their answers are not proved: only where no other engine solves any cube.
         return cube is not None and reach(cube.size).engine == name
     return sizes is None or (cube is not None and cube.size in sizes)
+
+
+def _answers_only(problem: Problem) -> bool:
+    """Whether the search answers such a problem and does not prove its answer."""
+    if not _may_take("search", problem):
+        return False
+    from cubeproof.engines.search.engine import SearchEngine
+
+    engine = SearchEngine()
+    return engine.supports(problem) is None and not engine.proves(problem)
 
 
 def _beyond(problem: Problem) -> Sentence | None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import NO_WAY, Bounds, Outcome
 from cubeproof.contract.events import Compiling
-from cubeproof.engines.search.product import ProductProblem, product_problem
+from cubeproof.contract.limit import Stop
+from cubeproof.engines.search.product import ProductProblem, product_problem, solve_product
 from cubeproof.engines.search.reading import FaceProblem, face_problem
-from cubeproof.engines.search.row import ROW, SearchSettings
-from cubeproof.errors import UnreachableError, UnsupportedError
+from cubeproof.engines.search.row import ROW, SearchSettings, SearchStatistics
+from cubeproof.engines.search.short_words import short_words
+from cubeproof.errors import StoppedError, TimeUpError, UnreachableError, UnsupportedError
 from cubeproof.problem import Problem, cube_structure
 from cubeproof.sentences import Sentence
 from cubeproof.store import Store
@@ -20,16 +22,18 @@ __all__ = ["SearchEngine"]
 
 @dataclass(frozen=True, slots=True)
 class SearchEngine(SearchSettings):
-    """The 3×3×3 at speed, and other questions for which there is a table.
+    """The 3×3×3 at speed, and other questions for which there are tables.
 
-    An answer comes from two phases (`near`) within a moment. Meanwhile a pruning table is read or built, and then all
+    The two phases (`near`) find an answer within a moment. Meanwhile a pruning table is read or built, and then all
     words of one length after the other are searched (`optimal`): each length without an answer raises the lower
-    bound. Two phases go on beside it for a while and lower the upper bound. Where both meet the answer is a shortest
-    one. No bound is told before the table's checksum has agreed.
+    bound. The two phases go on beside it for a while and lower the upper bound. Where both meet the answer is a
+    shortest one. No bound is reported before the table's checksum has agreed.
 
-    Questions that fit into a table of their own (a cross, two faces) are read off it (`product`).
+    Where face turns count otherwise, or other turns are allowed as well, answers of the two phases are rewritten
+    with the problem's turns (`face_words`), and none is proved to be a shortest one.
 
-    The clock starts when the tables are there.
+    For other goals and turns all words of a few turns come first (`short_words`). Then what fits into a table of its
+    own (a cross, two faces) is read off it (`product`).
 
     Attributes:
         store: where tables are kept; the user's cache folder by default.
@@ -43,43 +47,63 @@ class SearchEngine(SearchSettings):
         return ROW.name
 
     def supports(self, problem: Problem) -> Sentence | None:
-        """None for turns of the faces of a 3×3×3, and for what fits into a table; else what stands in the way."""
-        found = _read(problem)
-        return found if isinstance(found, Sentence) else None
+        """None for turns of the faces of a 3×3×3, and for what may fit into tables; else what stands in the way.
+
+        Tables are not made for this: `solve` may find that there are too many states.
+        """
+        reading = self._read(problem)
+        return reading if isinstance(reading, Sentence) else None
+
+    def proves(self, problem: Problem) -> bool:
+        """Whether its answer to such a problem is proved to be a shortest one, if there is time for the proof."""
+        reading = self._read(problem)
+        return not isinstance(reading, FaceProblem) or reading.turning is not None
 
     def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
         """Search until the answer is proved shortest, or good enough if that will do.
 
         Raises:
-            UnsupportedError: what `supports` says.
+            UnsupportedError: what `supports` says, or there are too many states for tables.
             UnreachableError: no turning leads to the goal.
             UsageError: there is no table of that name, or none for these turns.
             TooLargeError: the table that was asked for does not fit.
         """
-        found = _read(problem)
-        if isinstance(found, Sentence):
-            raise UnsupportedError(found)
+        reading = self._read(problem)
+        if isinstance(reading, Sentence):
+            raise UnsupportedError(reading)
+        if isinstance(reading, FaceProblem) and reading.scramble is None:
+            raise UnreachableError(NO_WAY())
+        if not (isinstance(reading, FaceProblem) and reading.has_all_turns):
+            try:
+                short = short_words(problem, control)
+            except (StoppedError, TimeUpError):
+                return Outcome((), bounds.lower, control.reason)
+            bounds = replace(bounds, lower=max(bounds.lower, short.lower_bound))
+            if not control.limit.reaches(bounds.lower):
+                return Outcome((), bounds.lower, Stop.LENGTH, statistics=SearchStatistics())
+            if short.words and not self.extra:
+                words = sorted(short.words) if self.every else short.words[:1]
+                return Outcome(
+                    tuple(words), short.lower_bound, statistics=SearchStatistics(), every=self.every
+                )
         # What compiles loops takes its time to load.
         from cubeproof.compiled import telling_of_compilation
 
         with telling_of_compilation(lambda loop: control.tell(Compiling(loop))):
-            if isinstance(found, ProductProblem):
-                from cubeproof.engines.search.product import solve_product
-
-                return solve_product(found, problem, bounds, control, self.every, self.extra, self.jobs)
-            if found.scramble is None:
-                raise UnreachableError(NO_WAY())
+            if isinstance(reading, ProductProblem):
+                return solve_product(reading, problem, bounds, control, self.every, self.extra, self.jobs)
             from cubeproof.engines.search.run import Run
 
-            return Run(self, self.store, problem, found, bounds, control).run()
+            return Run(self, self.store, problem, reading, bounds, control).run()
 
-
-def _read(problem: Problem) -> FaceProblem | ProductProblem | Sentence:
-    faces = face_problem(problem)
-    cube = cube_structure(problem)
-    if (isinstance(faces, FaceProblem) and faces.has_all_turns) or (cube is not None and cube.size != 3):
-        return faces
-    product = product_problem(problem)
-    if isinstance(product, ProductProblem):
-        return product
-    return faces if isinstance(faces, FaceProblem) else product
+    def _read(self, problem: Problem) -> FaceProblem | ProductProblem | Sentence:
+        faces = face_problem(problem)
+        cube = cube_structure(problem)
+        if isinstance(faces, FaceProblem) and faces.has_all_turns:
+            return faces.unproved if self.every and faces.unproved is not None else faces
+        if cube is not None and cube.size != 3:
+            return faces
+        product = product_problem(problem)
+        if isinstance(product, ProductProblem):
+            return product
+        return faces if isinstance(faces, FaceProblem) else product

@@ -22,6 +22,7 @@ Source: Herbert Kociemba, kociemba.org/cube.htm; the exact pruning table of phas
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -33,7 +34,7 @@ from numpy.typing import NDArray
 from cubeproof.compiled import COMPILES
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Word
-from cubeproof.engines.search.near_loop import DONE, FOUND, Search, search
+from cubeproof.engines.search.near_loop import DONE, FOUND, PLACE, TWIST, Search, bound1, search
 from cubeproof.engines.search.near_tables import NearTables, four_values, load
 from cubeproof.errors import TableDamagedError
 from cubeproof.puzzle.coordinates import phase1_values, rank
@@ -49,8 +50,8 @@ LONGEST = 18
 # Cubes that the loop looks at before Python may hear of Ctrl-C: some hundredths of a second.
 _WORK = 200_000 if COMPILES else 500
 
-# Without whole tables, ends longer than this take too long as long as there may be others.
-_SHORT = LONGEST if COMPILES else 10
+# Longer ends take too long while shorter ones may be left: distances of phase 2 are exact up to 12 turns only.
+_SHORT = 15 if COMPILES else 10
 
 
 @dataclass(eq=False)
@@ -103,23 +104,29 @@ class NearSearch:
         most: NDArray[np.int32],
         flag: NDArray[np.int32],
         found: Callable[[Word], None],
+        nodes: int | None = None,
     ) -> bool:
         """Look for answers, each shorter than the one before, in this thread.
 
         Args:
             scramble: the permutation of stickers in gather form that is to be undone, shape (54,).
-            most: shape (1,), how many turns the next answer may have: lowered by every answer, and by whoever else
-                knows one, while the search runs.
+            most: shape (1,), how many turns the next answer may have. Every answer lowers it; the caller may change
+                it while the search runs.
             flag: shape (1,), anything but 0 there ends the search within a tenth of a second.
             found: called with every answer, as numbers of `FACE_TURNS`.
+            nodes: the number of cubes of phase 1 after which the search ends; None for no limit.
 
         Returns:
-            Whether it is proved that no answer has at most `most` turns; False if the flag ended the search.
+            True if it is proved that no answer has at most `most` turns; False if the flag or `nodes` ended the search.
         """
         views, ways = _views(scramble, self.tables)
         state, longest = Search.begin(views, self._memo, most, flag), _SHORT
-        while not flag[0]:
+        end = math.inf if nodes is None else nodes
+        seen = 0
+        while not flag[0] and seen < end:
+            before = state.nodes
             outcome = search(self._lent, Search._make(map(_lent, state)), _WORK, longest)
+            seen += state.nodes - before
             if outcome == FOUND:
                 view, turns = state.found
                 found(ways[view].answer(turns))
@@ -129,6 +136,13 @@ class NearSearch:
             elif outcome == DONE:
                 return True
         return False
+
+    def bound(self, scramble: NDArray[np.int16]) -> int:
+        """Return the number of face turns that this cube needs at least: those of phase 1, the most of all views."""
+        views, _ = _views(scramble, self.tables)
+        # Six look-ups are not worth compiling `bound1` for numbers of Python.
+        look_up, tables = getattr(bound1, "py_func", bound1), NearTables._make(map(_viewed, self.tables))
+        return max(int(look_up(tables, view[PLACE], view[TWIST])) for view in views.tolist())
 
     @cached_property
     def _memo(self) -> NDArray[np.int64]:
@@ -145,7 +159,12 @@ def _ignore(word: Word) -> None:
 
 def _lent(given: Any) -> Any:
     """An array as the loop takes it: Python, where nothing is compiled, reads faster from a view of its memory."""
-    return given if COMPILES or isinstance(given, bool) else memoryview(given)
+    return given if COMPILES else _viewed(given)
+
+
+def _viewed(given: Any) -> Any:
+    """A view of an array's memory, whose elements are numbers of Python."""
+    return given if isinstance(given, bool) else memoryview(given)
 
 
 @dataclass(frozen=True, eq=False)

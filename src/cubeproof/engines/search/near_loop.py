@@ -14,16 +14,16 @@ from numpy.typing import NDArray
 from cubeproof.compiled import compiled
 from cubeproof.engines.search.near_tables import NearTables
 
-__all__ = ["DONE", "FOUND", "RESTING", "WALK", "Search", "search"]
+__all__ = ["DONE", "FOUND", "PLACE", "RESTING", "TWIST", "WALK", "Search", "bound1", "search"]
 
 RESTING, FOUND, DONE = 0, 1, 2
 """What `search` returns: it is to be called again, it has found a word, nothing short enough is left."""
 
 # The rows of a walk: the turn that is tried at each depth, the cube there by its coordinates, and the turns that
 # may be tried, a bit for each.
-_TURN, _PLACE, _TWIST, _DISTANCE, _CORNERS, _MIDDLE, _UPPER, _LOWER, _OPEN = range(9)
+_TURN, PLACE, TWIST, _DISTANCE, _CORNERS, _MIDDLE, _UPPER, _LOWER, _OPEN = range(9)
 # In phase 2, where all orientations are right.
-_EDGES = _TWIST
+_EDGES = TWIST
 
 WALK, DEPTHS = 9, 40
 """How many rows and columns a walk has; a column for each depth, more than any word has turns."""
@@ -83,6 +83,11 @@ class Search(NamedTuple):
         status = np.zeros(8, dtype=np.int64)
         status[_VIEW] = status[_DEPTH] = -1
         return cls(views, walk, ending, status, memo, most, flag)
+
+    @property
+    def nodes(self) -> int:
+        """The number of cubes of phase 1 seen so far."""
+        return int(self.status[_SEEN1])
 
     @property
     def found(self) -> tuple[int, list[int]]:
@@ -253,18 +258,18 @@ def search(
             for row in range(WALK):
                 walk[row, 0] = views[view, row]
             corners_to = edges_to = 0
-            walk[_DISTANCE, 0] = bound1(tables, walk[_PLACE, 0], walk[_TWIST, 0])
+            walk[_DISTANCE, 0] = bound1(tables, walk[PLACE, 0], walk[TWIST, 0])
             if walk[_DISTANCE, 0] > length:
                 continue
             if length > 0:
                 depth = 0
                 walk[_TURN, 0] = -1
                 walk[_OPEN, 0] = open_turns(
-                    tables, memo, walk[_PLACE, 0], walk[_TWIST, 0], walk[_DISTANCE, 0], length - 1
+                    tables, memo, walk[PLACE, 0], walk[TWIST, 0], walk[_DISTANCE, 0], length - 1
                 )
                 continue
         else:
-            place = walk[_PLACE, depth]
+            place = walk[PLACE, depth]
             turn = walk[_TURN, depth] + 1
             while turn < 18 and not walk[_OPEN, depth] >> tables.turns[place & 15, turn] & 1:
                 turn += 1
@@ -282,7 +287,7 @@ def search(
             if left > 0:
                 after = tables.places[place >> 4, tables.turns[place & 15, turn]]
                 place = (after >> 4) << 4 | tables.products[place & 15, after & 15]
-                twist = tables.twists[walk[_TWIST, depth], turn]
+                twist = tables.twists[walk[TWIST, depth], turn]
                 distance = walk[_DISTANCE, depth] - 1
                 if distance < left:
                     distance = bound1(tables, place, twist)
@@ -290,8 +295,8 @@ def search(
                         continue
                 depth += 1
                 walk[_TURN, depth] = -1
-                walk[_PLACE, depth] = place
-                walk[_TWIST, depth] = twist
+                walk[PLACE, depth] = place
+                walk[TWIST, depth] = twist
                 walk[_DISTANCE, depth] = distance
                 walk[_OPEN, depth] = open_turns(tables, memo, place, twist, distance, left - 1)
                 continue

@@ -6,11 +6,11 @@ reach little. Where they are a few millions or fewer, a table has the distance o
 the answer is read off. Otherwise (`product_plan`) tables over some of the numbers are lower bounds for a search
 (`product_deepening`).
 
-    product_problem     whether there is such a plan, and where a start is in it
-    solve_product       the answer (both in `product_run`)
+    product_problem     whether there may be such a plan, by counting
+    solve_product       explores the orbits, makes tables and finds the answer (in `product_run`)
 
-Tables are made in memory, as far as they are needed, and kept as long as there is room for those of the next
-questions. This module loads nothing that compiles loops: that takes its time.
+Tables are made in memory, when they are needed, and kept while there is room for those of the next questions. This
+module loads nothing that compiles loops, which takes a second.
 """
 
 from __future__ import annotations
@@ -18,53 +18,51 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
 from cubeproof.problem import Problem, once
 from cubeproof.sentences import Sentence
 
 if TYPE_CHECKING:
     from cubeproof.contract.control import Control
     from cubeproof.contract.engine import Bounds, Outcome
-    from cubeproof.engines.search.product_run import Family
+    from cubeproof.engines.search.product_coordinates import Contents
+    from cubeproof.problem import Pattern
 
 __all__ = ["ProductProblem", "product_problem", "solve_product"]
 
 
 @dataclass(frozen=True, eq=False)
 class ProductProblem:
-    """A problem read as one that tables can be made for.
+    """A problem that tables may be made for, as far as counting tells.
 
     Attributes:
-        family: the problems with the same generators and goals.
-        starts: int64, shape (starts, coordinates): the states whose pattern the start fits; none where no
-            turning leads
+        goals: the goals that the stickers that stay, and each piece by itself, can meet; none if no turning leads
             to a goal.
+        orbits: what these goals show in every orbit; of the first goal, if there are none.
     """
 
-    family: Family
-    starts: NDArray[np.int64]
+    goals: tuple[Pattern, ...]
+    orbits: tuple[Contents, ...]
 
 
 @once
 def product_problem(problem: Problem) -> ProductProblem | Sentence:
-    """Read a problem as one that tables can be made for, or say in a sentence why not. No table is made yet.
+    """Read a problem as one that tables may be made for, or return the sentence that says why not.
+
+    This counts states and explores nothing. Exploring may still find that there are too many.
 
     >>> from cubeproof.problem import cube_problem, named_goal
     >>> from cubeproof.puzzle.cube import Cube
-    >>> found = product_problem(cube_problem(Cube(3).apply("R U F"), named_goal("cross").pattern(3)))
-    >>> found.family.plan.states, found.starts.shape
-    (190080, (1, 1))
+    >>> product = product_problem(cube_problem(Cube(3).apply("R U F"), named_goal("cross").pattern(3)))
+    >>> len(product.goals), [len(orbit.pieces) for orbit in product.orbits]
+    (1, [0, 4])
     """
     from cubeproof.engines.search.product_run import read
 
-    found = read(problem)
-    return found if isinstance(found, Sentence) else ProductProblem(*found)
+    return read(problem)
 
 
 def solve_product(
-    found: ProductProblem,
+    product: ProductProblem,
     problem: Problem,
     bounds: Bounds,
     control: Control,
@@ -75,7 +73,7 @@ def solve_product(
     """Find a shortest answer, or all of them.
 
     Args:
-        found: the problem as `product_problem` read it.
+        product: the problem as `product_problem` read it.
         problem: the problem.
         bounds: what is known of the shortest length.
         control: tells of bounds and answers, and ends the search.
@@ -85,8 +83,8 @@ def solve_product(
 
     Raises:
         UnreachableError: the turns do not lead to the goal.
-        UnsupportedError: there is not enough memory, or distances are too long.
+        UnsupportedError: there are too many states for tables, there is not enough memory, or distances are too long.
     """
     from cubeproof.engines.search.product_run import solve
 
-    return solve(found.family, found.starts, problem, bounds, control, every, extra, jobs)
+    return solve(product, problem, bounds, control, every, extra, jobs)

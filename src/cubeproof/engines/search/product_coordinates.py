@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.compiled import COMPILES, compiled
+from cubeproof.errors import StoppedError
 from cubeproof.problem import Pattern, PieceOrbit
 from cubeproof.problem.reach import StabiliserChain
 from cubeproof.pulse import pulse
@@ -34,6 +35,9 @@ _Colours = tuple[int, ...]
 
 # The labels of a row are the digits of one number, which has to stay below this.
 _KEY = 1 << 62
+
+# What the compiled loop returns if its flag was raised.
+_STOPPED = -2
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,19 +196,27 @@ class Labelling:
             least = max(least, -(-states // (alike * prod(turnings // one for one in looks))))
         return least, most
 
-    def coordinate(self, most: int) -> Coordinate | None:
-        """The rows that the goals lead to, with the tables of the turns; None if they are more than so many.
+    def coordinate(self, most: int, flag: NDArray[np.int32]) -> Coordinate | None:
+        """The rows that the goals lead to, with the tables of the turns; None if there are more than `most`.
+
+        Args:
+            most: the highest number of rows.
+            flag: shape (1,), anything but 0 ends the exploring.
 
         Raises:
-            MemoryError: there is not so much.
+            StoppedError: the flag was raised; or what `pulse` raises.
+            MemoryError: the rows do not fit into memory.
         """
+        pulse()
         size = int(self.after.shape[1])
         place, way = self.contents.place, self.contents.way
         if self.sizes[0] > most or size ** place.shape[1] >= _KEY or size > 250:
             return None
         starts = self.labels[self.contents.goals]
         after = np.ascontiguousarray(self.after[way])
-        made = (_rows if COMPILES else _rows_in_layers)(place, after, starts, size, min(most, self.sizes[1]))
+        made = (_rows if COMPILES else _rows_in_layers)(
+            place, after, starts, size, min(most, self.sizes[1]), flag
+        )
         if made is None or len(made[0]) > most:
             return None
         rows, images, goals = made
@@ -257,7 +269,12 @@ _Made = tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.int64]]
 
 
 def _rows(
-    place: NDArray[np.intp], after: NDArray[np.intp], starts: NDArray[np.intp], size: int, most: int
+    place: NDArray[np.intp],
+    after: NDArray[np.intp],
+    starts: NDArray[np.intp],
+    size: int,
+    most: int,
+    flag: NDArray[np.int32],
 ) -> _Made | None:
     """All rows that generators make of some, their images, and the numbers of those; None if they are too many.
 
@@ -267,6 +284,7 @@ def _rows(
         starts: shape (goals, slots): the rows to begin with.
         size: how many labels there are.
         most: how many rows may be found.
+        flag: shape (1,), anything but 0 ends the exploring.
     """
     slots = place.shape[1]
     rows = np.empty((most, slots), dtype=np.uint8)
@@ -274,7 +292,10 @@ def _rows(
     keys = np.empty(most, dtype=np.int64)
     goals = np.empty(len(starts), dtype=np.int64)
     index = np.full(1 << (2 * most).bit_length(), -1, dtype=np.int32)
-    count = _explored(place, after, starts, size, rows, images, keys, index, goals)
+    count = _explored(place, after, starts, size, rows, images, keys, index, goals, flag)
+    if count == _STOPPED:
+        pulse()
+        raise StoppedError
     return (rows[:count].copy(), images[:count].copy(), goals) if count >= 0 else None
 
 
@@ -304,8 +325,18 @@ def _found(row: Any, size: Any, rows: Any, keys: Any, index: Any, count: Any) ->
 
 @compiled
 def _explored(
-    place: Any, after: Any, starts: Any, size: Any, rows: Any, images: Any, keys: Any, index: Any, goals: Any
+    place: Any,
+    after: Any,
+    starts: Any,
+    size: Any,
+    rows: Any,
+    images: Any,
+    keys: Any,
+    index: Any,
+    goals: Any,
+    flag: Any,
 ) -> Any:
+    """The number of rows; −1 if there is no room for all, `_STOPPED` if the flag was raised."""
     count = 0
     made = np.empty(place.shape[1], dtype=np.uint8)
     for goal in range(len(starts)):
@@ -319,6 +350,8 @@ def _explored(
             count += 1
     at = 0
     while at < count:
+        if flag[0] != 0:
+            return _STOPPED
         for generator in range(len(place)):
             for slot in range(len(made)):
                 made[place[generator, slot]] = after[generator, slot, rows[at, slot]]
@@ -333,9 +366,15 @@ def _explored(
 
 
 def _rows_in_layers(
-    place: NDArray[np.intp], after: NDArray[np.intp], starts: NDArray[np.intp], size: int, most: int
+    place: NDArray[np.intp],
+    after: NDArray[np.intp],
+    starts: NDArray[np.intp],
+    size: int,
+    most: int,
+    flag: NDArray[np.int32],
 ) -> _Made | None:
     """The same as `_rows`, with whole layers at once, for where loops are not compiled; the order is another."""
+    del flag  # `pulse` is called often enough
     weights = np.array([size**slot for slot in range(place.shape[1])], dtype=np.int64)
     layers = [np.unique(starts, axis=0).astype(np.uint8)]
     known = np.sort(layers[0] @ weights)

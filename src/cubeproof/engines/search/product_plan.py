@@ -14,11 +14,14 @@ from dataclasses import dataclass
 from itertools import product, zip_longest
 from math import isqrt, prod
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cubeproof.compiled import COMPILES
 from cubeproof.engines.search.product_coordinates import Contents, Coordinate, Labelling
 from cubeproof.sentences import Sentence, Template
 
-__all__ = ["MOST_STATES", "Plan", "plan"]
+__all__ = ["MOST_STATES", "Plan", "plan", "too_many_states"]
 
 _TOO_LARGE = Template(
     "product.too-large",
@@ -74,38 +77,56 @@ class Plan:
         return sum(prod(len(self.coordinates[number]) for number in table) for table in self.tables)
 
 
-def plan(all_orbits: Iterable[Contents]) -> Plan | Sentence:
-    """The plan for what goals show in orbits, or why there is none, in a sentence."""
-    orbits: list[Contents] = []
-    # No fewer states than these.
+def too_many_states(orbits: Iterable[Contents]) -> Sentence | None:
+    """The sentence that says so, if counting alone shows it; exploring may still find that there are too many."""
     states = 1
-    for contents in all_orbits:
-        if len(contents.pieces):
-            orbits.append(contents)
-            states *= Labelling.of(contents, contents.whole).sizes[0]
-            if states > _MOST_SEARCHED * _LARGE:
-                return _TOO_LARGE()
+    for contents in orbits:
+        states *= _least(contents)
+        if states > _MOST_SEARCHED * _LARGE:
+            return _TOO_LARGE()
+    if states > _EXACT and not COMPILES:
+        return _NOT_COMPILED(most=_EXACT)
+    return None
+
+
+def _least(contents: Contents) -> int:
+    """A number of states that an orbit has at least."""
+    return Labelling.of(contents, contents.whole).sizes[0] if len(contents.pieces) else 1
+
+
+def plan(all_orbits: Iterable[Contents], flag: NDArray[np.int32]) -> Plan | Sentence:
+    """Explore orbits, and make a plan for what goals show in them, or say in a sentence why there is none.
+
+    Args:
+        all_orbits: the orbits, of which `too_many_states` has nothing to say.
+        flag: shape (1,), anything but 0 ends the exploring.
+
+    Raises:
+        StoppedError: the flag was raised; or what `pulse` raises.
+    """
+    orbits = [contents for contents in all_orbits if len(contents.pieces)]
+    states = prod(map(_least, orbits))
     if states <= _EXACT or not orbits:
-        made = [_told(contents) for contents in orbits]
+        made = [_told(contents, flag) for contents in orbits]
         together = [parts for parts in made if parts]
         size = prod(len(one) for parts in together for one in parts)
         if len(together) == len(orbits) and (size <= _EXACT or not orbits):
             return _gathered(orbits, together)
     if not COMPILES:
         return _NOT_COMPILED(most=_EXACT)
-    return _with_bounds(orbits, states)
+    return _with_bounds(orbits, states, flag)
 
 
-def _told(contents: Contents) -> list[Coordinate]:
+def _told(contents: Contents, flag: NDArray[np.int32]) -> list[Coordinate]:
     """Coordinates that together tell all of an orbit, with few rows; none if they have too many."""
-    whole = Labelling.of(contents, contents.whole).coordinate(_MOST_ROWS)
+    whole = Labelling.of(contents, contents.whole).coordinate(_MOST_ROWS, flag)
     if whole is not None:
         return [whole]
     halves = [Labelling.of(contents, contents.piece), Labelling.of(contents, contents.turn)]
     ways = [halves, _pieces(contents, _most_pieces(contents, _MOST_ROWS))]
     fitting = [way for way in ways if _tell_all(contents, way)]
     for way in sorted(fitting, key=lambda way: prod(one.sizes[1] for one in way)):
-        made = [part.coordinate(_MOST_ROWS) for part in way]
+        made = [part.coordinate(_MOST_ROWS, flag) for part in way]
         found = [one for one in made if one is not None]
         if len(found) == len(way):
             return found
@@ -147,7 +168,7 @@ _Option = tuple[Labelling, ...]
 """Labels of one orbit that are told in as many tables, one in each."""
 
 
-def _with_bounds(orbits: Sequence[Contents], states: int) -> Plan | Sentence:
+def _with_bounds(orbits: Sequence[Contents], states: int, flag: NDArray[np.int32]) -> Plan | Sentence:
     """Several tables of lower bounds."""
     # As long to make as to search with: a search looks at states / room states, and takes longer for each.
     room = min(_LARGE, max(_SMALL, isqrt(10 * states)))
@@ -174,7 +195,7 @@ def _with_bounds(orbits: Sequence[Contents], states: int) -> Plan | Sentence:
             tables[table] = size
     if tables and states > _MOST_SEARCHED * max(tables.values()):
         return _TOO_LARGE()
-    found = _made_up(orbits, options, list(tables))
+    found = _made_up(orbits, options, list(tables), flag)
     # Where no table of several coordinates has room, each has one of its own.
     return _TOO_LARGE() if isinstance(found, Plan) and states > _MOST_SEARCHED * found.states else found
 
@@ -204,6 +225,7 @@ def _made_up(
     orbits: Sequence[Contents],
     options: Sequence[Sequence[_Option]],
     tables: Sequence[tuple[Labelling | None, ...]],
+    flag: NDArray[np.int32],
 ) -> Plan | Sentence:
     """The plan with these tables, and with as many more coordinates as it takes to tell all."""
     coordinates: list[Coordinate] = []
@@ -220,7 +242,7 @@ def _made_up(
             return _TOO_LARGE()
         here = []
         for labelling in wanted:
-            made = labelling.coordinate(_MOST_ROWS)
+            made = labelling.coordinate(_MOST_ROWS, flag)
             if made is None:
                 return _TOO_LARGE()
             numbers[orbit, labelling] = len(coordinates)

@@ -17,15 +17,17 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.engine import NO_WAY, Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, DepthSearched, Improved, TableBuilding
 from cubeproof.contract.limit import Stop
+from cubeproof.engines.search.product import ProductProblem
 from cubeproof.engines.search.product_coordinates import Contents, Coordinate
 from cubeproof.engines.search.product_deepening import Space, deepen
-from cubeproof.engines.search.product_plan import MOST_STATES, Plan, plan
+from cubeproof.engines.search.product_plan import MOST_STATES, Plan, plan, too_many_states
 from cubeproof.engines.search.product_table import ProductDistances, TooFarError
-from cubeproof.errors import InternalError, TimeUpError, UnreachableError, UnsupportedError
+from cubeproof.errors import InternalError, StoppedError, TimeUpError, UnreachableError, UnsupportedError
 from cubeproof.problem import Pattern, Problem, piece_classes, piece_orbits
+from cubeproof.pulse import pulse
 from cubeproof.sentences import Sentence, Template
 
-__all__ = ["Family", "read", "solve"]
+__all__ = ["Family", "explore", "read", "solve"]
 
 _COSTS = Template(
     "product.costs", "The search with tables of a goal of one's own takes turns that count {most} at most."
@@ -124,22 +126,41 @@ _guard = threading.Lock()
 _KEPT = 32
 
 
-def read(problem: Problem) -> tuple[Family, NDArray[np.int64]] | Sentence:
-    """What `product_problem` says."""
+def read(problem: Problem) -> ProductProblem | Sentence:
+    """See `product_problem`."""
     if int(problem.costs.max()) > _MOST_COST:
         return _COSTS(most=_MOST_COST)
     goals = _hopeful(problem)
-    family = _family(problem, goals)
-    if isinstance(family, Sentence):
-        return family
-    starts = np.zeros((int(bool(goals)), 0), dtype=np.int64)
-    if goals:
-        for contents, numbers in family.plan.orbits:
-            made = _starts(contents, [family.plan.coordinates[number] for number in numbers], problem.start)
-            if made is None or len(made) * len(starts) > _MOST_STARTS:
-                return _STARTS(most=_MOST_STARTS)
-            # Coordinates are numbered orbit by orbit.
-            starts = np.hstack([np.repeat(starts, len(made), axis=0), np.tile(made, (len(starts), 1))])
+    patterns = goals or problem.goals[:1]
+    known = _families.get(_key(problem, patterns))
+    if isinstance(known, Sentence):
+        return known
+    orbits = tuple(Contents.read(orbit, patterns) for orbit in piece_orbits(problem))
+    return too_many_states(orbits) or ProductProblem(goals, orbits)
+
+
+def explore(product: ProductProblem, problem: Problem, control: Control) -> tuple[Family, NDArray[np.int64]]:
+    """The tables' family, and the states that the start may be in, shape (starts, coordinates).
+
+    Raises:
+        UnsupportedError: there are too many states for tables.
+        TimeUpError: the time ran out.
+        StoppedError: the search was told to stop.
+    """
+    with control.watching(), control.polled() as flag:
+        family = _family(product, problem, flag)
+        if isinstance(family, Sentence):
+            raise UnsupportedError(family)
+        starts = np.zeros((int(bool(product.goals)), 0), dtype=np.int64)
+        if product.goals:
+            for contents, numbers in family.plan.orbits:
+                made = _starts(
+                    contents, [family.plan.coordinates[number] for number in numbers], problem.start
+                )
+                if made is None or len(made) * len(starts) > _MOST_STARTS:
+                    raise UnsupportedError(_STARTS(most=_MOST_STARTS))
+                # Coordinates are numbered orbit by orbit.
+                starts = np.hstack([np.repeat(starts, len(made), axis=0), np.tile(made, (len(starts), 1))])
     return family, starts
 
 
@@ -152,21 +173,24 @@ def _hopeful(problem: Problem) -> tuple[Pattern, ...]:
     return tuple(problem.goals[number] for number in goals)
 
 
-def _family(problem: Problem, goals: tuple[Pattern, ...]) -> Family | Sentence:
-    """The family of the problems with the same generators and these goals."""
-    patterns = goals or problem.goals[:1]
-    key = (problem.permutations.tobytes(), problem.costs.tobytes(), np.stack(patterns).tobytes())
+def _key(problem: Problem, patterns: Sequence[Pattern]) -> tuple[bytes, bytes, bytes]:
+    return problem.permutations.tobytes(), problem.costs.tobytes(), np.stack(patterns).tobytes()
+
+
+def _family(product: ProductProblem, problem: Problem, flag: NDArray[np.int32]) -> Family | Sentence:
+    """The family of the problems with the same generators and goals."""
+    key = _key(problem, product.goals or problem.goals[:1])
     with _guard:
-        found = _families.get(key)
-    if found is None:
-        made = plan(Contents.read(orbit, patterns) for orbit in piece_orbits(problem))
-        found = Family(made, problem) if isinstance(made, Plan) else made
+        family = _families.get(key)
+    if family is None:
+        tables = plan(product.orbits, flag)
+        family = Family(tables, problem) if isinstance(tables, Plan) else tables
     with _guard:
-        found = _families.setdefault(key, found)
+        family = _families.setdefault(key, family)
         _families.move_to_end(key)
         while len(_families) > 1 and (len(_families) > _KEPT or _states() > MOST_STATES):
             _families.popitem(last=False)
-    return found
+    return family
 
 
 def _states() -> int:
@@ -187,6 +211,7 @@ def _starts(
         labels = one.labelling.labels
         longer: list[tuple[tuple[int, ...], NDArray[np.bool_]]] = []
         for numbers, fitting in found:
+            pulse()
             rows = one.fitted(fitting)
             if len(longer) + len(rows) > _MOST_STARTS:
                 return None
@@ -198,8 +223,7 @@ def _starts(
 
 
 def solve(
-    family: Family,
-    starts: NDArray[np.int64],
+    product: ProductProblem,
     problem: Problem,
     bounds: Bounds,
     control: Control,
@@ -207,7 +231,11 @@ def solve(
     extra: int,
     jobs: int | None,
 ) -> Outcome:
-    """What `solve_product` brings."""
+    """See `solve_product`."""
+    try:
+        family, starts = explore(product, problem, control)
+    except (StoppedError, TimeUpError):
+        return Outcome((), bounds.lower, control.reason or Stop.INTERRUPTED)
     if not len(starts):
         raise UnreachableError(NO_WAY())
     threads = (os.cpu_count() or 1) if jobs is None else jobs

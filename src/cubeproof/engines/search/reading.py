@@ -1,17 +1,20 @@
-"""How a problem is read as one of the 3×3×3 and turns of its faces, with any colours."""
+"""Reads a problem as a 3×3×3 that turns of its faces solve, in any colours."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.engine import Word
+from cubeproof.engines.search.face_words import FaceWords
 from cubeproof.engines.search.turning import ALL, HALF, QUARTER, Turning
 from cubeproof.problem import CubeStructure, Problem, cube_structure, once
 from cubeproof.puzzle.cube import fixed_stickers
 from cubeproof.puzzle.cubies import Cubies, face_turns
+from cubeproof.puzzle.geometry import geometry
 from cubeproof.sentences import Sentence, Template
 
 __all__ = ["FaceProblem", "face_problem"]
@@ -40,54 +43,93 @@ class FaceProblem:
     """A problem read as a 3×3×3 to be solved with turns of its faces.
 
     Attributes:
-        scramble: the permutation of stickers in gather form, shape (54,), that leads from the goal to the
-            start; None if no turning does.
-        generators: for each of the 18 turns the problem's generators that make it, by their numbers: one; a quarter
-            turn twice, where half turns count 2 and are none themselves; or none.
-        turning: what the turns count.
-        allowed: the turns that may be made, as bits.
+        scramble: the permutation of stickers in gather form, shape (54,), that face turns are to undo; None if no
+            turning leads from the goal to the start.
+        frame: the rotation that follows the scramble, as a number of `geometry(3).rotations`.
+        words: how the problem's generators make face turns.
+        turning: what the turns count; None if the pruning tables cannot prove an answer shortest.
+        allowed: the face turns that may be made, as bits.
+        unproved: why they cannot; None if they can.
     """
 
     scramble: NDArray[np.int16] | None
-    generators: tuple[Word, ...]
-    turning: Turning
+    frame: int
+    words: FaceWords
+    turning: Turning | None
     allowed: int
+    unproved: Sentence | None = None
 
     @property
     def has_all_turns(self) -> bool:
         """Whether all 18 turns may be made."""
         return self.allowed == ALL
 
-    def word(self, turns: Word) -> Word:
-        """Turns by their numbers here as the problem numbers them."""
-        return tuple(number for turn in turns for number in self.generators[turn])
+    def word(self, turns: Word) -> Word | None:
+        """Turns by their numbers here as the cheapest word of the problem's generators; None if there is none."""
+        return self.words.word(turns, self.frame)
 
 
 @once
 def face_problem(problem: Problem) -> FaceProblem | Sentence:
-    """Read a problem, or say in a sentence why it is none of the kind."""
+    """Read a problem, or return the sentence that says why it cannot be read so."""
     cube = cube_structure(problem)
     if cube is None or cube.size != 3:
         return _ONLY_3()
-    if len(problem.goals) != 1:
-        return _ONE_GOAL(goals=len(problem.goals))
+    turns = cube.which(face_turns())
+    proved = _proved_turning(problem, turns)
+    words = FaceWords.of(cube.permutations, problem.costs)
+    if isinstance(proved, Sentence):
+        if not cube.known:
+            return _ALL_KNOWN()
+        return _without_proof(cube, words, proved) or proved
     if not cube.known:
         return _ALL_KNOWN()
-    turns = cube.which(face_turns())
-    if None in turns or not turns:
-        return _FACE_TURNS()
-    costs = {turn: int(cost) for turn, cost in zip(turns, problem.costs, strict=True) if turn is not None}
-    turning = next((one for one in (HALF, QUARTER) if _is_counted(costs, one)), None)
-    if turning is None:
-        return _COSTS()
-    generators = tuple(_makes(turns, turn, turning) for turn in range(18))
-    allowed = sum(1 << turn for turn in range(18) if generators[turn])
+    if not cube.told_apart:
+        return _TOLD_APART()
+    allowed = sum(1 << turn for turn in range(18) if words.can_make(turn))
     # No face is turned twice in a row here, so twice must be one of its turns, or undo it.
     if any(allowed >> 3 * face & 7 not in (0, 0b010, 0b111) for face in range(6)):
         return _CLOSED()
-    if not cube.told_apart:
-        return _TOLD_APART()
-    return FaceProblem(_scramble(cube), generators, turning, allowed)
+    return FaceProblem(_scramble(cube.homes[0]), 0, words, proved, allowed)
+
+
+def _proved_turning(problem: Problem, turns: tuple[int | None, ...]) -> Turning | Sentence:
+    """What turns count where the pruning tables prove lengths; else why they cannot."""
+    if len(problem.goals) != 1:
+        return _ONE_GOAL(goals=len(problem.goals))
+    if None in turns or not turns:
+        return _FACE_TURNS()
+    costs = {turn: int(cost) for turn, cost in zip(turns, problem.costs, strict=True) if turn is not None}
+    turning = next((metric for metric in (HALF, QUARTER) if _is_counted(costs, metric)), None)
+    return _COSTS() if turning is None else turning
+
+
+def _without_proof(cube: CubeStructure, words: FaceWords, reason: Sentence) -> FaceProblem | None:
+    """The problem where face turns can be rewritten with its generators; None if they cannot, or lead to no goal."""
+    places = fixed_stickers(3)
+    held = all(len(set(goal[places].tolist())) == len(places) for goal in cube.goals)
+    if not (words.complete and cube.told_apart and held):
+        return None
+    rotations = geometry(3).rotations
+    read: list[FaceProblem] = []
+    for homes in cube.homes:
+        if homes is None:
+            continue
+        # Start = scramble, then the rotation that brings the centres where they are.
+        for frame in np.flatnonzero((rotations[:, places] == homes[places]).all(axis=1)).tolist():
+            scramble = _scramble(homes[np.argsort(rotations[frame])])
+            if scramble is not None:
+                read.append(FaceProblem(scramble, frame, words, None, ALL, reason))
+    if not read:
+        return None
+    # A goal that is held as the start is, if there is one: every word of face turns can end there.
+    best = min(read, key=lambda problem: problem.frame)
+    assert best.scramble is not None
+    same = {rotation[best.scramble[np.argsort(rotation)]].tobytes() for rotation in rotations}
+    if all(problem.scramble is not None and problem.scramble.tobytes() in same for problem in read):
+        return best
+    # Another goal may be nearer.
+    return replace(best, words=replace(words, ratio=Fraction(0)))
 
 
 def _is_counted(costs: dict[int, int], turning: Turning) -> bool:
@@ -97,19 +139,8 @@ def _is_counted(costs: dict[int, int], turning: Turning) -> bool:
     return all(turning.costs[turn] == cost for turn, cost in costs.items())
 
 
-def _makes(turns: tuple[int | None, ...], turn: int, turning: Turning) -> Word:
-    """The generators that make a turn."""
-    if turn in turns:
-        return (turns.index(turn),)
-    quarter = turn // 3 * 3
-    if turning is QUARTER and turn % 3 == 1 and quarter in turns:
-        return (turns.index(quarter),) * 2
-    return ()
-
-
-def _scramble(cube: CubeStructure) -> NDArray[np.int16] | None:
-    """The only permutation that may lead from the goal to the start, if turns can make it."""
-    homes = cube.homes[0]
+def _scramble(homes: NDArray[np.intp] | None) -> NDArray[np.int16] | None:
+    """The only permutation that may lead from the goal to the start, if face turns can make it."""
     if homes is None or (homes[fixed_stickers(3)] != fixed_stickers(3)).any():
         return None
     return homes.astype(np.int16) if Cubies.read(homes).possible else None

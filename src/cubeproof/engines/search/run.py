@@ -1,11 +1,12 @@
-"""`Run`: two phases and the optimal search together, on one cube."""
+"""`Run`: a short answer from the two phases at once, then the search that proves an answer shortest."""
 
 from __future__ import annotations
 
+import math
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -36,28 +37,27 @@ _UNCOMPILED = Template(
 )
 _NO_ROOM = Template("search.no-room", "The search for shortest answers cannot run. {reason}")
 
-# No cube needs more turns: 20, where half turns count 2, 26. Two phases may take 30.
-_ANY = 30
+# The first answer: the most turns that it may have, and the cubes of phase 1 that are searched for it. No cube tried
+# needs more than 20,000 for the second limit, and of 1,000 random ones none more than 400,000 for the first.
+_FIRST = ((20, 500_000), (22, None)) if COMPILES else ((20, 100_000), (22, None))
 
-# Two phases go through all words of so many turns first, which takes them milliseconds.
-_SHORT = 11 if COMPILES else 7
+# Words of at most so many face turns are excluded before any table is read, with so many cubes of phase 1.
+_SHORT, _SHORT_NODES = (11, 1_500_000) if COMPILES else (7, 20_000)
 
-# The turns that a first answer of two phases has at most, if it comes soon.
-_GOOD = 20
+# Cubes of phase 1 that are searched for answers that cost less, where no table proves an answer shortest.
+_IMPROVING_NODES = 3_000_000 if COMPILES else 50_000
 
-# Seconds that two phases look for better answers where there is no other search.
+# Seconds that the two phases look for better answers where nothing is compiled.
 _UNCOMPILED_SECONDS = 3.0
 
-# After so many seconds without one, any answer will do as the first; where no other is wanted, after so many.
-_PATIENCE, _QUICK_PATIENCE = 0.2, 5.0
-
-# Seconds that two phases go on beside the search for a shortest answer.
+# Seconds that the two phases go on beside the search for a shortest answer.
 _BESIDE = 3.0
+
+# The thread of the two phases looks at its flag at every cube, so it ends in milliseconds.
+_JOIN_SECONDS = 1.0
 
 # Events of a search that was over so soon are not worth a line.
 _SOON = 0.1
-
-_GLANCE = 0.02
 
 
 _last: tuple[Path, NearSearch] | None = None
@@ -72,6 +72,20 @@ def _near(store: Store | None, control: Control) -> NearSearch:
     return _last[1]
 
 
+def _first_word(
+    near: NearSearch, scramble: NDArray[np.int16], most: int, flag: NDArray[np.int32], nodes: int | None
+) -> Word | None:
+    """The first answer of at most `most` face turns that the two phases find; None if they find none."""
+    words: list[Word] = []
+
+    def take(word: Word) -> None:
+        words.append(word)
+        flag[0] = 1
+
+    near.run(scramble, np.array([most], dtype=np.int32), flag, take, nodes)
+    return words[0] if words else None
+
+
 class Run:
     """One search.
 
@@ -79,7 +93,7 @@ class Run:
         settings: how to search.
         store: where tables are kept.
         problem: what is asked.
-        found: how that is read.
+        faces: how the engine reads it.
         bounds: what is known beforehand.
         control: what the search is steered by.
     """
@@ -89,29 +103,33 @@ class Run:
         settings: SearchSettings,
         store: Store | None,
         problem: Problem,
-        found: FaceProblem,
+        faces: FaceProblem,
         bounds: Bounds,
         control: Control,
     ) -> None:
-        # A wrong name is told before an hour of search.
-        tables_of(settings.table, found.turning)
-        self.settings, self.store, self.problem, self.found = settings, store, problem, found
+        # A wrong name is reported before an hour of search.
+        if faces.turning is not None:
+            tables_of(settings.table, faces.turning)
+        self.settings, self.store, self.problem, self.faces = settings, store, problem, faces
         self.control = control
-        assert found.scramble is not None, "turns can make it"
-        self.scramble: NDArray[np.int16] = found.scramble
+        assert faces.scramble is not None, "turns can make it"
+        self.scramble: NDArray[np.int16] = faces.scramble
         self.seconds = control.remaining
         self.lower = bounds.lower
         self.word = bounds.word
         self.words: tuple[Word, ...] = ()
-        longest = control.limit.length
-        self.longest = _ANY if longest is None else longest
+        length = control.limit.length
+        self.longest = math.inf if length is None else length
         # On its own a longest length asks for a proof, and nothing is spent on an answer.
-        self.near = found.has_all_turns and (settings.quick or longest is None)
+        self.has_two_phases = faces.has_all_turns and (
+            settings.quick or length is None or faces.turning is None
+        )
+        # Every answer has at least so many face turns; the fewest of an answer so far, if it is below 22.
+        self.face_turns, self.fewest = 0, _FIRST[-1][0]
+        # What the thread of the two phases has found, and a number of face turns that no answer has, nor fewer.
         self.news: queue.SimpleQueue[Word] = queue.SimpleQueue()
+        self.excluded = -1
         self.table: PruningTable | None = None
-        self.failure: Exception | None = None
-        # Two phases have gone through all words of so many turns, and whether they are done with the first few.
-        self.excluded, self.begun = -1, False
         self.cubes = self.answers = 0
 
     @property
@@ -129,14 +147,23 @@ class Run:
         if not COMPILES:
             self.control.tell(Note(_UNCOMPILED()))
         try:
-            if not self.near:
+            if not self.has_two_phases:
                 return self._outcome(self._deepened())
             near = _near(self.store, self.control)
             self.control = self.control.anew(self.seconds)
-            with self._beside(near) as flag:
-                if self.settings.quick or not COMPILES:
-                    return self._outcome(self._improved(flag))
-                return self._outcome(self._deepened())
+            self._exclude(near.bound(self.scramble) - 1)
+            self._find_first(near)
+            self._exclude_short(near)
+            if self.met and not self.settings.every:
+                return self._outcome(None)
+            if self.faces.turning is None or (self.settings.quick and self.faces.turning is not HALF):
+                with self.control.polled() as flag:
+                    self._look_for_better(near, flag, self._take, _IMPROVING_NODES)
+                self.control.check()
+            if self.settings.quick or self.faces.turning is None:
+                return self._outcome(Stop.QUICK if self.settings.quick else Stop.GAVE_UP)
+            with self._improving(near) as flag:
+                return self._outcome(self._deepened() if COMPILES else self._wait(flag))
         except StoppedError:
             return self._outcome(Stop.INTERRUPTED)
         except TimeUpError:
@@ -157,102 +184,136 @@ class Run:
             every=bool(self.words) and stop is None,
         )
 
-    @contextmanager
-    def _beside(self, near: NearSearch) -> Iterator[NDArray[np.int32]]:
-        """Two phases in a thread of their own; the flag stops them, or says that they have ended."""
-        flag = np.zeros(1, dtype=np.int32)
-        known = self.upper if self.found.turning is HALF else None
-        most = min(self.longest, _GOOD) if known is None else known - 1
-        enough = threading.Timer(_BESIDE, flag.fill, (1,))
-        threads = [self._thread(near, np.array([most], dtype=np.int32), flag)]
-        try:
-            self._first(near, flag, threads)
-            # Once there is an answer, the search for a shortest one needs the cores more.
-            if COMPILES:
-                enough.start()
-            yield flag
-        finally:
-            enough.cancel()
-            flag[0] = 1
-            for thread in threads:
-                thread.join()
-            if self.failure is not None:
-                raise self.failure
+    def _find_first(self, near: NearSearch) -> None:
+        """Find an answer of at most 22 face turns, of at most 20 if that takes no longer than a moment."""
+        half = self.faces.turning is HALF
+        with self.control.polled() as flag:
+            for most, nodes in _FIRST:
+                # Where face turns count otherwise, an answer that is short enough may have more of them.
+                limit = (
+                    min(most, self.longest, math.inf if self.upper is None else self.upper - 1)
+                    if half
+                    else most
+                )
+                turns = _first_word(near, self.scramble, int(limit), flag, nodes)
+                if turns is not None:
+                    self._take(turns)
+                    return
+                self.control.check()
+                if limit < most:
+                    return
 
-    def _thread(self, near: NearSearch, most: NDArray[np.int32], flag: NDArray[np.int32]) -> threading.Thread:
-        """Two phases: all words of a few turns, and then words of at most so many."""
+    def _exclude_short(self, near: NearSearch) -> None:
+        """Search all words of a few face turns, the fewest first, with a limited number of nodes for each length."""
+        with self.control.polled() as flag:
+            while self.face_turns <= min(_SHORT, self.fewest - 1, self.longest) and not self.met:
+                answers: list[Word] = []
+                length = np.array([self.face_turns], dtype=np.int32)
+                excluded = near.run(self.scramble, length, flag, answers.append, _SHORT_NODES)
+                for turns in answers:
+                    self._take(turns)
+                self.control.check()
+                if answers or not excluded:
+                    return
+                self._exclude(self.face_turns)
 
-        def heard(word: Word) -> None:
-            self.news.put(word)
-            if self.settings.quick:
-                # The first one, so that the same cube has the same answer.
-                flag[0] = 1
+    def _exclude(self, turns: int) -> None:
+        """Take note that every answer has more face turns than this."""
+        self.face_turns = max(self.face_turns, turns + 1)
+        self._raise_bound(self.faces.words.bound(self.face_turns))
 
-        def work() -> None:
-            try:
-                short = np.array([min(_SHORT, most[0])], dtype=np.int32)
-                begun = short[0]
-                # What it returns is whether no word is as short as that, or shorter.
-                if near.run(self.scramble, short, flag, self.news.put):
-                    self.excluded = max(self.excluded, int(short[0]))
-                self.begun = True
-                if short[0] == begun and near.run(self.scramble, most, flag, heard):
-                    self.excluded = max(self.excluded, int(most[0]))
-            except Exception as failure:  # noqa: BLE001 - it is raised where the thread is waited for
-                self.failure = failure
-            finally:
-                flag[0] = 1
+    def _raise_bound(self, bound: int) -> None:
+        if bound > self.lower:
+            self.lower = bound
+            self.control.tell(BoundProved(bound))
 
-        thread = threading.Thread(target=work, daemon=True)
-        thread.start()
-        return thread
-
-    def _first(self, near: NearSearch, flag: NDArray[np.int32], threads: list[threading.Thread]) -> None:
-        """Wait for the first answer; where a good one takes its time, any is told first."""
-        patience = _QUICK_PATIENCE if self.settings.quick else _PATIENCE
-        patient_until, hurry = time.monotonic() + patience, np.zeros(1, dtype=np.int32)
-        while (self.word is None or self.settings.quick or not self.begun) and not (flag[0] or hurry[0]):
-            self.control.check()
-            if time.monotonic() > patient_until and len(threads) == 1 and self.longest >= _ANY:
-                threads.append(self._thread(near, np.array([_ANY], dtype=np.int32), hurry))
-            time.sleep(0.001)
-            self._hear()
-        hurry[0] = 1
-        self._hear()
-
-    def _hear(self) -> None:
-        """Take note of what two phases have found, and of what they have excluded."""
-        excluded = self.excluded if self.found.turning is HALF else -1
-        while True:
-            try:
-                found = self.found.word(self.news.get_nowait())
-            except queue.Empty:
-                break
-            self.answers += 1
-            upper = self.upper
-            if upper is None or self.problem.cost(found) < upper:
-                self._better(found)
-        if excluded >= self.lower:
-            self.lower = excluded + 1
-            self.control.tell(BoundProved(self.lower))
+    def _take(self, turns: Word) -> None:
+        """Take note of an answer in face turns."""
+        self.answers += 1
+        self.fewest = min(self.fewest, len(turns))
+        word = self.faces.word(turns)
+        if word is not None and (self.upper is None or self.problem.cost(word) < self.upper):
+            self._better(word)
 
     def _better(self, word: Word) -> None:
         self.word = word
         length = self.problem.cost(word)
         self.control.tell(Improved(length, min(self.lower, length), word))
 
-    def _improved(self, flag: NDArray[np.int32]) -> Stop | None:
-        """Where two phases are all there is: end with their first good answer, or wait for better ones."""
+    def _look_for_better(
+        self,
+        near: NearSearch,
+        flag: NDArray[np.int32],
+        take: Callable[[Word], None],
+        nodes: int | None = None,
+    ) -> int:
+        """Look for answers of fewer face turns; where these count otherwise, for others of as many, too.
+
+        Returns:
+            A number of face turns that no answer has, nor fewer; −1 if none is excluded.
+        """
+        if self.faces.turning is HALF:
+            most = np.array([self.fewest - 1], dtype=np.int32)
+            excluded = near.run(self.scramble, most, flag, take, nodes)
+            return int(most[0]) if excluded else -1
+        limit = self.fewest
+        most = np.array([limit], dtype=np.int32)
+
+        def take_and_go_on(turns: Word) -> None:
+            take(turns)
+            most[0] = limit
+
+        near.run(self.scramble, most, flag, take_and_go_on, nodes)
+        return -1
+
+    @contextmanager
+    def _improving(self, near: NearSearch) -> Iterator[NDArray[np.int32]]:
+        """Look for better answers in a separate thread; the flag stops it, or says that it has ended."""
+        flag, failures = np.zeros(1, dtype=np.int32), []
+
+        def work() -> None:
+            try:
+                self.excluded = self._look_for_better(near, flag, self.news.put)
+            except Exception as failure:  # noqa: BLE001 - raised where the thread is waited for
+                failures.append(failure)
+            finally:
+                flag[0] = 1
+
+        thread = threading.Thread(target=work, name="cubeproof-two-phases", daemon=True)
+        # The search for a shortest answer needs the cores more.
+        enough = threading.Timer(_BESIDE, flag.fill, (1,))
+        enough.daemon = True
+        try:
+            thread.start()
+            if COMPILES:
+                enough.start()
+            yield flag
+        finally:
+            enough.cancel()
+            flag[0] = 1
+            thread.join(_JOIN_SECONDS)
+        if failures:
+            raise failures[0]
+
+    def _hear(self) -> None:
+        """Take note of what the thread of the two phases has found and excluded."""
+        excluded = self.excluded
+        while not self.news.empty():
+            self._take(self.news.get_nowait())
+        if excluded >= self.face_turns:
+            self._exclude(excluded)
+
+    def _wait(self, flag: NDArray[np.int32]) -> Stop | None:
+        """Wait for better answers where nothing can prove one shortest."""
         limited = self.control.limit.seconds is not None
-        until = time.monotonic() + (np.inf if limited else _UNCOMPILED_SECONDS)
-        while not self.settings.quick and time.monotonic() < until and not flag[0]:
+        until = time.monotonic() + (math.inf if limited else _UNCOMPILED_SECONDS)
+        while time.monotonic() < until and not flag[0]:
             if self.control.expired:
                 return self.control.reason
             time.sleep(self.control.glance() / 4)
             self._hear()
-        if self.met:
-            return None
-        return Stop.QUICK if self.settings.quick else Stop.GAVE_UP
+        self._hear()
+        return None if self.met else Stop.GAVE_UP
 
     def _deepened(self) -> Stop | None:
         """Search length after length, until the bounds meet or there is no answer of interest."""
@@ -260,10 +321,12 @@ class Run:
             return Stop.GAVE_UP
         if self.met and not self.settings.every:
             return None
+        turning = self.faces.turning
+        assert turning is not None, "a table proves lengths"
         while True:
             left = self.control.remaining
             try:
-                self.table = chosen(self.settings.table, self.found.turning, self.store, self.control)
+                self.table = chosen(self.settings.table, turning, self.store, self.control)
                 if self.table.array.built:
                     self.control = self.control.anew(left)
                 return self._with_table(self.table)
@@ -280,7 +343,7 @@ class Run:
         search = OptimalSearch(
             self.scramble,
             table.pruning,
-            self.found.allowed,
+            self.faces.allowed,
             every=self.settings.every,
             jobs=self.settings.jobs,
         )
@@ -300,19 +363,19 @@ class Run:
                 return None
             started = time.monotonic()
             with self.control.polled() as flag:
-                found = search.search(length, flag, self._telling(table), look)
+                depth = search.search(length, flag, self._telling(table), look)
             self.cubes = search.cubes
             self._hear()
-            if not found.complete:
+            if not depth.complete:
                 if self.met and not self.settings.every:
                     return None
-                self._keep([*kept, *map(self.found.word, found.words)])
+                self._keep([*kept, *self._rewritten(depth.words)])
                 return self.control.reason
             if (spent := time.monotonic() - started) > _SOON:
                 table.array.ensure(self.control.check)
-                self.control.tell(HorizonClosed(length, bool(found.words), spent))
-            kept += map(self.found.word, found.words)
-            if found.words and len(kept) == len(found.words):
+                self.control.tell(HorizonClosed(length, bool(depth.words), spent))
+            kept += self._rewritten(depth.words)
+            if depth.words and len(kept) == len(depth.words):
                 # The first length with answers: longer ones only if they are wanted.
                 if self.upper is None or length < self.upper:
                     self._better(kept[0])
@@ -324,6 +387,10 @@ class Run:
         if not kept:
             self._prove(table, length)
         return None
+
+    def _rewritten(self, answers: Iterable[Word]) -> list[Word]:
+        """Answers in face turns as words of the problem's generators."""
+        return [word for turns in answers if (word := self.faces.word(turns)) is not None]
 
     def _keep(self, kept: list[Word]) -> None:
         """All shortest answers, and longer ones that were wanted."""

@@ -1,0 +1,142 @@
+"""All words of a few turns: an answer to a short question, before any table is made.
+
+Words in canonical order are made cheapest first, with all patterns that they lead to in one array. For the last turn
+no pattern is written: places are compared one after the other, and few words are left after some places.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.contract.control import Control
+from cubeproof.contract.engine import Word
+from cubeproof.contract.events import BoundProved, Improved
+from cubeproof.problem import Pattern, Problem
+
+__all__ = ["ShortWords", "short_words"]
+
+# The words of one cost whose patterns are kept; 18 turns have 43,239 words of four, 27 turns 240,000.
+_MOST_WORDS = 300_000
+
+# The bytes that all patterns take at most.
+_MOST_BYTES = 100_000_000
+
+# The number of different costs that are searched: where turns reach few states, words go on without end.
+_MOST_LAYERS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class ShortWords:
+    """What the search for short words found.
+
+    Attributes:
+        words: all words in canonical order that solve the problem at the least cost; none if none is short enough.
+        lower_bound: no word costs less.
+    """
+
+    words: tuple[Word, ...]
+    lower_bound: int
+
+
+@dataclass(frozen=True, eq=False)
+class _Layer:
+    """The words of one cost.
+
+    Attributes:
+        patterns: int8, shape (words, stickers), what they make of the start.
+        turns: int16, shape (words,), their last turns; −1 for the empty word.
+        parents: for each the cost and the row of the word without its last turn, shape (words, 2).
+    """
+
+    patterns: NDArray[np.int8]
+    turns: NDArray[np.int16]
+    parents: NDArray[np.int64]
+
+
+def short_words(problem: Problem, control: Control) -> ShortWords:
+    """Search all words, cheapest first, while there are few of one cost.
+
+    Args:
+        problem: its start is not a goal.
+        control: told of every bound, and of an answer; may end the search.
+
+    Raises:
+        TimeUpError: the time ran out.
+        StoppedError: the search was told to stop.
+
+    >>> from cubeproof.problem import cube_problem
+    >>> from cubeproof.puzzle.cube import Cube
+    >>> problem = cube_problem(Cube(3).apply("R U"), moves="R,U,F")
+    >>> [problem.write(word) for word in short_words(problem, Control()).words]
+    [("U'", "R'")]
+    """
+    costs = problem.costs.tolist()
+    after = np.vstack([problem.successors, np.ones((1, len(costs)), dtype=bool)])
+    layers = {
+        0: _Layer(problem.start[None], np.full(1, -1, dtype=np.int16), np.zeros((1, 2), dtype=np.int64))
+    }
+    cost, size = 0, 1
+    while len(layers) <= _MOST_LAYERS:
+        cost = min(before + price for before in layers for price in costs if before + price > cost)
+        if cost > 1:
+            control.tell(BoundProved(cost))
+        if not control.limit.reaches(cost):
+            break
+        # (generator, cost of the word before it, rows of these words)
+        ends: list[tuple[int, int, NDArray[np.intp]]] = []
+        for turn, price in enumerate(costs):
+            if (layer := layers.get(cost - price)) is not None:
+                ends.append((turn, cost - price, np.flatnonzero(after[layer.turns, turn])))
+        words: dict[Word, None] = {}
+        for turn, before, rows in ends:
+            control.check()
+            for goal in problem.goals:
+                for row in _solved(layers[before].patterns, rows, problem.permutations[turn], goal):
+                    words[(*_word(layers, before, row), turn)] = None
+        if words:
+            control.tell(Improved(cost, cost, next(iter(words))))
+            return ShortWords(tuple(words), cost)
+        count = sum(len(rows) for _, _, rows in ends)
+        size += count
+        if count > _MOST_WORDS or size * len(problem.start) > _MOST_BYTES:
+            cost += 1
+            control.tell(BoundProved(cost))
+            break
+        layers[cost] = _next_layer(layers, ends, problem.permutations)
+    return ShortWords((), cost)
+
+
+def _solved(
+    patterns: NDArray[np.int8], rows: NDArray[np.intp], permutation: NDArray[np.int16], goal: Pattern
+) -> list[int]:
+    """The rows of the patterns that fit a goal after a turn."""
+    places = np.flatnonzero(goal >= 0)
+    for place in places.tolist():
+        if not len(rows):
+            break
+        shown = patterns[rows, permutation[place]]
+        rows = rows[(shown == goal[place]) | (shown < 0)]
+    return [int(row) for row in rows]
+
+
+def _next_layer(
+    layers: dict[int, _Layer], ends: list[tuple[int, int, NDArray[np.intp]]], permutations: NDArray[np.int16]
+) -> _Layer:
+    return _Layer(
+        np.concatenate([layers[before].patterns[rows][:, permutations[turn]] for turn, before, rows in ends]),
+        np.concatenate([np.full(len(rows), turn, dtype=np.int16) for turn, _, rows in ends]),
+        np.concatenate([np.stack([np.full_like(rows, before), rows], axis=1) for _, before, rows in ends]),
+    )
+
+
+def _word(layers: dict[int, _Layer], cost: int, row: int) -> Word:
+    """The word of a row."""
+    turns: list[int] = []
+    while cost > 0:
+        layer = layers[cost]
+        turns.append(int(layer.turns[row]))
+        cost, row = layer.parents[row].tolist()
+    return tuple(reversed(turns))
