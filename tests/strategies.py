@@ -40,7 +40,7 @@ def algs(size: int | None = None) -> SearchStrategy[Alg]:
     """Trees: turns, groups, commutators and conjugates inside one another."""
 
     def bracket(inner: SearchStrategy[Node]) -> SearchStrategy[Node]:
-        part = st.lists(inner, min_size=1, max_size=3).map(Alg)
+        part = st.lists(inner, max_size=3).map(Alg)
         amount = st.integers(-4, 4)
         return (
             st.builds(Group, st.lists(inner, max_size=3).map(Alg), amount)

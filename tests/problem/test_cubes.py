@@ -77,7 +77,7 @@ class TestAllowedMoves:
         with pytest.raises(UsageError, match="turns the whole cube"):
             allowed_moves(text)
 
-    @pytest.mark.parametrize(("text", "column"), [("R,Q", 3), ("Q", 1), ("R,U,,F9", 6)])
+    @pytest.mark.parametrize(("text", "column"), [("R,Q", 3), ("Q", 1), ("R,U,,Q9", 6)])
     def test_an_unknown_turn_is_named_with_its_column(self, text: str, column: int) -> None:
         with pytest.raises(NotationError, match=f"column {column}:"):
             allowed_moves(text)

@@ -69,6 +69,12 @@ class TestText:
             ("[R U: F2]", "R U F2 U' R'"),
             ("[M', U2]", "M' U2 M U2"),
             ("((R U)2 F)2", "R U R U F R U R U F"),
+            ("[R,]", "R R'"),
+            ("[,R]2", "R R' R R'"),
+            ("[R:]", "R R'"),
+            ("[:R]'", "R'"),
+            ("[,] [:]3", ""),
+            ("(R4 U)2", "U U"),
         ],
     )
     def test_brackets_mean_what_cubers_mean(self, text: str, moves: str) -> None:

@@ -63,6 +63,19 @@ class TestReading:
             ("", ""),
             (" \n ", ""),
             ("()", "()"),
+            ("2-4R", "2-4Rw"),
+            ("2-4R2'", "2-4Rw2"),
+            ("1-3R", "3Rw"),
+            ("F'2", "F2"),
+            ("F’2 Rw'3 M'1", "F2 Rw M'"),
+            ("R'2{1}", "2R2"),
+            ("(R U)'2", "(R U)2'"),
+            ("[R, U]'3", "[R, U]3'"),
+            ("[,R]", "[, R]"),
+            ("[R:]", "[R: ]"),
+            ("[ , ]2", "[, ]2"),
+            ("[R: // nothing\n]", "[R: ]"),
+            ("[R4, U]", "[, U]"),
         ],
     )
     def test_it_is_read_and_written_canonically(self, text: str, canonical: str) -> None:
@@ -72,6 +85,75 @@ class TestReading:
     def test_each_turn_knows_where_it_stood(self) -> None:
         text = "R [U2,\n (3Rw F')2] // x\n M"
         assert {text[move.position or 0] for move in Alg(text)} == set("RU3FM")
+
+    @pytest.mark.parametrize(
+        ("text", "canonical"),
+        [
+            ("R5", "R"),
+            ("R6", "R2"),
+            ("R'5", "R'"),
+            ("R10 U", "R2 U"),
+            ("Rw7 M9 x11", "Rw' M x'"),
+            ("R1000003", "R'"),
+            ("R5U", "R U"),
+            # The example of alg.cubing.net.
+            ("R5 L8'", "R"),
+        ],
+    )
+    def test_amount_counts_modulo_4(self, text: str, canonical: str) -> None:
+        assert str(Alg(text)) == canonical
+
+    @pytest.mark.parametrize("turn", ["R0", "R4", "R'0", "L8'", "Rw4", "3-5F4", "M12", "x0", "R4{1}"])
+    def test_amount_of_full_circles_leaves_no_turn(self, turn: str) -> None:
+        assert Alg(turn) == Alg()
+        assert Alg(f"D {turn} B") == Alg("D B")
+
+    @pytest.mark.parametrize("text", ["R . U", "R.U", ". R U .", "R...U", "R . // a break\n . U", "R U."])
+    def test_pause_is_skipped(self, text: str) -> None:
+        assert Alg(text) == Alg("R U")
+
+    def test_pause_separates_turns_as_a_blank_does(self) -> None:
+        assert Alg("M.U.M'.x2.r") == Alg("M U M' x2 r")
+        assert Alg("[R.: .U]") == Alg("[R: U]")
+
+    @pytest.mark.parametrize(
+        "count",
+        [
+            *("(20f)", "(20f*)", "(2f)", "(0f)", "(26q*)", "(18h)", "(14s)", "( 20f )", "(20 f*)"),
+            *("(20htm)", "(20 HTM*)", "(26 qtm)", "(18 STM)", "(20ftm)", "(20 OBTM)"),
+        ],
+    )
+    def test_count_after_an_answer_is_a_comment(self, count: str) -> None:
+        for text in (f"R U {count}", f"RU'{count}", f"(R U) {count} // found\n", f"R4 {count}."):
+            assert Alg(text) == Alg(text.replace(count, ""))
+
+    @pytest.mark.parametrize(
+        ("text", "canonical"),
+        [("(2f)", "(Fw)"), ("(3f) U", "(3Fw) U"), ("R (20F)", "R (20F)"), ("R (2f)2", "R (Fw)2")],
+    )
+    def test_count_elsewhere_is_a_group(self, text: str, canonical: str) -> None:
+        assert str(Alg(text)) == canonical
+
+    @pytest.mark.parametrize(
+        ("text", "spaced"),
+        [
+            ("RUR'U'", "R U R' U'"),
+            ("R2U2R2'D", "R2 U2 R2' D"),
+            ("R2R", "R2 R"),
+            ("R{1}U'{0}F", "R{1} U'{0} F"),
+            ("(R U)2R", "(R U)2 R"),
+            ("(R)U(F)", "(R) U (F)"),
+            ("M(R U)M'[R,U]y2(D)", "M (R U) M' [R, U] y2 (D)"),
+            ("(R U)r2[R:U]y", "(R U) r2 [R: U] y"),
+            ("(R U)x", "(R U) x"),
+            ("(R U)2M(R U)2x2", "(R U)2 M (R U)2 x2"),
+            ("(R U)2'Rw", "(R U)2' Rw"),
+            ("(R U)2-3Rw", "(R U) 2-3Rw"),
+            ("M//x\nU", "M U"),
+        ],
+    )
+    def test_face_turns_and_brackets_need_no_blanks(self, text: str, spaced: str) -> None:
+        assert Alg(text) == Alg(spaced)
 
     def test_the_depth_form_turns_the_layer_it_counts_from_0(self) -> None:
         assert Cube(4).apply("R'{1}") == Cube(4).apply("2R'") != Cube(4).apply("R'")
@@ -85,7 +167,8 @@ FAULTS = [
     ("RUQ", "column 2", "'UQ' is not a turn"),
     ("X", "column 1", "'X' is not a turn"),
     ("R''", "column 1", "\"R''\" is not a turn"),
-    ("R'2", "column 1", '"R\'2" is not a turn'),
+    ("R'2'", "column 1", "\"R'2'\" is not a turn"),
+    ("R2'2", "column 1", '"R2\'2" is not a turn'),
     ("R2''", "column 1", "\"R2''\" is not a turn"),
     ("R-", "column 1", "'R-' is not a turn"),
     ("-R", "column 1", "'-R' is not a turn"),
@@ -104,16 +187,14 @@ FAULTS = [
     ("🙂 R", "column 1", "'🙂' is not a turn"),
     ("R " + "Q" * 90, "column 3", f"'{'Q' * 20}…' is not a turn"),
     # amounts and layers
-    ("R0", "column 1", "a turn is 1, 2 or 3 quarter turns, not 0"),
-    ("U R4", "column 3", "a turn is 1, 2 or 3 quarter turns, not 4"),
-    ("R22", "column 1", "a turn is 1, 2 or 3 quarter turns, not 22"),
     ("R99w", "column 1", "'R99w' is not a turn"),
     ("R2w", "column 1", "'R2w' is not a turn"),
     ("0R", "column 1", "Layers go from 1 inwards, not from 0 to 0"),
     ("0Rw", "column 1", "Layers go from 1 inwards"),
     ("0-2Rw", "column 1", "Layers go from 1 inwards, not from 0 to 2"),
     ("U 3-2Rw", "column 3", "Layers go from 1 inwards, not from 3 to 2"),
-    ("2-3R", "column 1", "a range of layers is written with 'w', as in 2-3Rw"),
+    ("0R4", "column 1", "Layers go from 1 inwards, not from 0 to 0"),
+    ("2-3R{1}", "column 1", "a depth in braces stands alone"),
     ("2-R", "column 1", "'2-R' is not a turn"),
     ("xw", "column 1", "only a face turns wide, not 'x'"),
     ("Mw2", "column 1", "only a face turns wide, not 'M'"),
@@ -129,11 +210,71 @@ FAULTS = [
     ("R{1", "column 1", "'R{1' is not a turn"),
     ("R{1}2", "column 1", "'R{1}2' is not a turn"),
     ("R99999999999999999999", "column 2", "this number is too large"),
+    ("R'99999999999999999999", "column 3", "this number is too large"),
     ("99999999999999999999Rw", "column 1", "this layer number is too large"),
     ("2-99999999999999999999Rw", "column 1", "this layer number is too large"),
     ("R{99999999999999999999}", "column 1", "this layer number is too large"),
     ("(R)99999999999999999999", "column 4", "this number is too large"),
     ("R" + "9" * 5000, "column 2", "this number is too large"),
+    ("R01", "column 2", "'01' starts with a zero; write '1'"),
+    ("U R00", "column 4", "'00' starts with a zero; write '0'"),
+    ("R'02", "column 3", "'02' starts with a zero; write '2'"),
+    ("02R", "column 1", "'02' starts with a zero; write '2'"),
+    ("03Rw2", "column 1", "'03' starts with a zero; write '3'"),
+    ("02-3Rw", "column 1", "'02' starts with a zero; write '2'"),
+    ("2-03Rw", "column 3", "'03' starts with a zero; write '3'"),
+    ("R{01}", "column 3", "'01' starts with a zero; write '1'"),
+    ("(R)02", "column 4", "'02' starts with a zero; write '2'"),
+    ("[R, U]02'", "column 7", "'02' starts with a zero; write '2'"),
+    # turns without a blank between them
+    ("MR", "column 2", "only face turns may follow one another without a blank; write 'M R'"),
+    ("RM", "column 2", "only face turns may follow one another without a blank; write 'R M'"),
+    ("MM", "column 2", "only face turns may follow one another without a blank; write 'M M'"),
+    ("U M2U'", "column 5", 'only face turns may follow one another without a blank; write "M2 U\'"'),
+    ("xR", "column 2", "only face turns may follow one another without a blank; write 'x R'"),
+    ("RUR'y2", "column 5", 'only face turns may follow one another without a blank; write "R\' y2"'),
+    ("rU", "column 2", "only face turns may follow one another without a blank; write 'r U'"),
+    ("Rr", "column 2", "only face turns may follow one another without a blank; write 'R r'"),
+    (
+        "(rUR'U'r'FRF')",
+        "column 3",
+        "only face turns may follow one another without a blank; write \"r U R' U' r' F R F'\"",
+    ),
+    (
+        "rUR'U'r'FRF'" * 9,
+        "column 2",
+        "only face turns may follow one another without a blank; write \"r U R' U' r' F R F' r U R' U' r' F R F' …\"",
+    ),
+    ("RwU", "column 3", "only face turns may follow one another without a blank; write 'Rw U'"),
+    ("URw'", "column 2", 'only face turns may follow one another without a blank; write "U Rw\'"'),
+    ("2RU", "column 3", "only face turns may follow one another without a blank; write '2R U'"),
+    ("R'2-3Uw", "column 3", 'only face turns may follow one another without a blank; write "R\' 2-3Uw"'),
+    ("R2-3Uw", "column 2", "only face turns may follow one another without a blank; write 'R 2-3Uw'"),
+    ("R{1}M", "column 5", "only face turns may follow one another without a blank; write 'R{1} M'"),
+    ("R's", "column 3", 'only face turns may follow one another without a blank; write "R\' s"'),
+    ("[MR: U]", "column 3", "only face turns may follow one another without a blank; write 'M R'"),
+    ("Demo", "column 3", "'mo' is not a turn"),
+    ("RMQ", "column 2", "'MQ' is not a turn"),
+    # texts with two readings
+    ("Rs", "column 2", "'Rs' has two readings; write \"R L'\" or 'R s'"),
+    ("U Fs'", "column 4", '"Fs\'" has two readings; write "F\' B" or "F s\'"'),
+    ("Ds2", "column 2", "'Ds2' has two readings; write 'D2 U2' or 'D s2'"),
+    ("(R U R' U')x2", "column 12", "')x2' has two readings; write ')2' or ') x2'"),
+    ("(R U)x2'", "column 6", '")x2\'" has two readings; write ")2\'" or ") x2\'"'),
+    ("(R U)'x2", "column 7", '")\'x2" has two readings; write ")\'2" or ")\' x2"'),
+    ("[R, U]x3 F", "column 7", "']x3' has two readings; write ']3' or '] x3'"),
+    ("(R U)3Rw", "column 7", "')3Rw' has two readings; write ')3 Rw' or ') 3Rw'"),
+    ("(R U)3r", "column 7", "')3r' has two readings; write ')3 r' or ') 3r'"),
+    ("(R U)'2R", "column 8", '")\'2R" has two readings; write ")\'2 R" or ")\' 2R"'),
+    ("F'2R", "column 4", '"F\'2R" has two readings; write "F\'2 R" or "F\' 2R"'),
+    ("R3Rw", "column 3", "'R3Rw' has two readings; write 'R3 Rw' or 'R 3Rw'"),
+    ("M2r", "column 3", "'M2r' has two readings; write 'M2 r' or 'M 2r'"),
+    # counts of solvers before the end
+    ("(20f*) R", "column 2", "'20f*' is not a turn"),
+    ("(20f*)", "column 2", "'20f*' is not a turn"),
+    ("[R, U (20f*)]", "column 8", "'20f*' is not a turn"),
+    ("R (20f*)2", "column 4", "'20f*' is not a turn"),
+    ("R (20g)", "column 4", "'20g' is not a turn"),
     # brackets
     ("R (U", "column 3", "'(' is never closed"),
     ("[R, U", "column 1", "'[' is never closed"),
@@ -147,10 +288,6 @@ FAULTS = [
     ("([R, U)]", "column 7", "')' closes no bracket"),
     ("F [R U]", "column 3", "'[' wants two parts: [A, B] or [A: B]"),
     ("[]", "column 1", "'[' wants two parts: [A, B] or [A: B]"),
-    ("[R,]", "column 1", "one side of the ',' is empty"),
-    ("F [, R]", "column 3", "one side of the ',' is empty"),
-    ("[:]", "column 1", "one side of the ':' is empty"),
-    ("[R: // nothing\n]", "line 1, column 1", "one side of the ':' is empty"),
     ("[R, U, F]", "column 6", "',' stands only inside [A, B] or [A: B]"),
     ("[R: U: F]", "column 6", "':' stands only inside [A, B] or [A: B]"),
     ("R, U", "column 2", "',' stands only inside [A, B] or [A: B]"),
@@ -192,6 +329,15 @@ class TestRefusing:
                 "colonne 1 : Les couches se comptent depuis 1 vers l’intérieur, et non de 0 à 0",
             ),
             ("2M", "colonne 1 : M nomme déjà ses couches et ne prend pas de numéros de couches"),
+            ("R01", "colonne 2 : « 01 » commence par un zéro ; il faut écrire « 1 »"),
+            (
+                "MR",
+                "colonne 2 : seuls les mouvements d’une face peuvent se suivre sans espace ; il faut écrire « M R »",
+            ),
+            (
+                "(R U)x2",
+                "colonne 6 : « )x2 » peut se lire de deux façons ; il faut écrire « )2 » ou « ) x2 »",
+            ),
         ],
     )
     def test_in_french_it_says_the_same(self, text: str, french: str) -> None:
@@ -237,7 +383,12 @@ class TestRefusing:
         assert in_french(bare.value.sentence) == "3F demande 3 couches, et ce cube en a 2."
 
 
-LETTERS = st.text("RUFDLBrufMESmxyzw0123456789'’()[],:{}-/ \n", max_size=30)
+LETTERS = st.text("RUFDLBrufMESmsxyzw0123456789'’()[],:{}-/. \n", max_size=30)
+AMOUNTS = st.sampled_from(["", "'", "2", "2'", "3", "5", "10'"])
+FACE_TURNS = st.builds(str.__add__, st.sampled_from("URFDLB"), AMOUNTS)
+OTHER_TURNS = st.builds(
+    str.__add__, st.sampled_from([*"MESmesxyzruf", "Rw", "3Fw", "2D", "2-3L", "2-3Bw", "3b"]), AMOUNTS
+)
 
 
 def fault(text: str) -> NotationError | None:
@@ -266,6 +417,32 @@ def test_a_comment_may_say_anything(words: str, more: str) -> None:
     assert Alg(f"R // {words}\n(U //{more}\n)2") == Alg("R (U)2")
 
 
+@given(st.lists(FACE_TURNS))
+def test_face_turns_without_blanks_are_the_same_turns(turns: list[str]) -> None:
+    assert Alg("".join(turns)) == Alg(" ".join(turns))
+
+
+@given(OTHER_TURNS, st.lists(FACE_TURNS | OTHER_TURNS, min_size=1))
+def test_other_turn_without_a_blank_is_refused(turn: str, after: list[str]) -> None:
+    error = fault("".join([turn, *after]))
+    assert error is not None
+    assert error.reason.code in ("notation.no-blank", "notation.two-readings")
+
+
+@given(st.text("RUFrMsxw123'", max_size=12))
+def test_text_without_blanks_has_only_face_turns(text: str) -> None:
+    if fault(text) is None and len(words := list(Alg(text))) > 1:
+        assert all(move.family in "URF" and move.last == 1 for move in words)
+
+
+@given(FACE_TURNS | OTHER_TURNS, st.integers(0, 9_999_999), st.sampled_from(["{}", "{}'", "'{}"]))
+def test_amount_turns_by_its_remainder(turn: str, amount: int, form: str) -> None:
+    turn = turn.rstrip("'0123456789")
+    assert (
+        Alg(turn + form.format(amount)) == Alg(" ".join([turn + form.format("")] * (amount % 4))).simplify()
+    )
+
+
 def test_parse_gives_the_nodes_of_the_tree() -> None:
     (group,) = parse("(R U)2")
     assert group == Group(Alg("R U"), 2)
@@ -277,6 +454,7 @@ def test_parse_gives_the_nodes_of_the_tree() -> None:
         ("R U2' F", ["R", "U2'", "F"]),
         (" r’ \tR{ 1 } 2-3Rw2\n// x\nM", ["r’", "R{ 1 }", "2-3Rw2", "M"]),
         ("RUF'", ["R", "U", "F'"]),
+        ("R4 U'2 . F (3f)", ["U'2", "F"]),
     ],
 )
 def test_every_turn_knows_where_it_stood(text: str, words: list[str]) -> None:

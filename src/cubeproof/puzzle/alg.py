@@ -241,7 +241,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Commutator:
-    """`[A, B]`, which is A B A' B', repeated `amount` times.
+    """`[A, B]`, which is A B A' B', repeated `amount` times. A and B may be empty.
 
     Attributes:
         left: A.
@@ -272,7 +272,7 @@ class Commutator:
 
 @dataclass(frozen=True, slots=True)
 class Conjugate:
-    """`[A: B]`, which is A B A', repeated `amount` times.
+    """`[A: B]`, which is A B A', repeated `amount` times. A and B may be empty.
 
     Attributes:
         left: A.

@@ -1,9 +1,28 @@
-"""From text to the tree of an algorithm.
+"""The parser: from text to the tree of an algorithm.
 
-What is read: WCA and SiGN turns (`R`, `U2`, `F'`, `R2'`, `Rw`, `r`, `3Rw`, `3r`, `2R`, `2-3Rw`, `M E S`,
-`m e s`, `x y z`), the depth form `R'{1}` (the layer counted from 0 at the face), groups `(A)3`, commutators
-`[A,B]`, conjugates `[A:B]`, typographic apostrophes, and comments from `//` to the end of a line. Between
-turns there may be white space, or none. What is written is canonical WCA and SiGN: see `Move.__str__`.
+==============================  ===================================================================================
+`R` `U` `F` `D` `L` `B`         a face turn
+`M E S` `m e s` `x y z`         the middle layer; all inner layers; the whole cube
+`Rw` `3Rw`                      a wide turn: the outer 2 layers; the outer 3
+`r` `3r`                        the same
+`2R` `2-3Rw` `2-3R`             layer 2; layers 2 to 3, with or without the `w`
+`R'{1}`                         a turn of one layer, counted from 0 at the face
+`R2` `R'` `R2'` `R'2` `R5`      an amount, counted modulo 4: `R5` is `R`; `R4` and `R0` are no turn
+`(A)3` `(A)'` `(A)'2`           a group, repeated; a prime inverts it
+`[A, B]` `[A: B]`               a commutator, a conjugate; a side may be empty; amounts as for a group
+`.`                             a pause, which is skipped like a blank
+`// text`                       a comment to the end of the line
+`(20f)` `(20f*)` `(18 HTM)`     the count that a solver prints: a comment at the end of the text, after a turn
+==============================  ===================================================================================
+
+A prime is any usual apostrophe. A number has no leading zeros.
+
+Face turns may follow one another without blanks: `RUR'U'`. The depth form may, too: `R{1}U`. All other turns (slices,
+rotations, lower-case and wide turns, turns with layer numbers) need a blank, a pause or a bracket between them and the
+next turn. An amount takes all digits after a face letter or a bracket: `R2R` is `R2 R`, and `(A)2R` is `(A)2 R`. A text
+without blanks is refused if its digits could belong to either side in another way: `R3Rw`, `F'2R`, `(A)3Rw`, `(A)x2`.
+
+The output is canonical WCA and SiGN: see `Move.__str__`.
 """
 
 from __future__ import annotations
@@ -27,43 +46,63 @@ MAX_MOVES = 1_000_000
 MAX_DEPTH = 50
 """The most brackets that may stand inside one another."""
 
-_BLANK = re.compile(r"(?:\s|//[^\n]*)*")
-_AMOUNT = re.compile(r"([0-9]*)(['’‘′`´ʼ]?)")
-_TURN = re.compile(r"(?:([0-9]+)(?:-([0-9]+))?)?([URFDLBurfdlbMESmesxyz])(w?)")
-_END_OF_TURN = re.compile(rf"$|[\s()\[\],:/]|{_TURN.pattern}")
-_DEPTH = re.compile(r"\{\s*([0-9]+)\s*\}")
-_TOKEN = re.compile(r"[^\s()\[\],:/]+|/")
+_FACES = "URFDLB"
+_LOWER_CASE = "urfdlb"
+_BLANK = re.compile(r"(?:[\s.]|//[^\n]*)*")
+_PRIME = "['’‘′`´ʼ]"
+# Digits before a hyphen are the first layer of the next turn: `R 2-3Rw` without its blank.
+_DIGITS = "[0-9]++(?!-[0-9])"
+_AMOUNT = re.compile(
+    rf"(?P<early_prime>{_PRIME})(?P<late_digits>{_DIGITS})|(?P<digits>(?:{_DIGITS})?)(?P<prime>{_PRIME}?)"
+)
+_TURN = re.compile(
+    r"(?:(?P<first>[0-9]+)(?:-(?P<last>[0-9]+))?)?(?P<letter>[URFDLBurfdlbMESmesxyz])(?P<wide>w?)"
+)
+_END_OF_TURN = re.compile(rf"$|[\s()\[\],:/.]|{_TURN.pattern}")
+_DEPTH = re.compile(r"\{\s*(?P<depth>[0-9]+)\s*\}")
+_WHOLE_TURN = re.compile(rf"{_TURN.pattern}(?:{_AMOUNT.pattern})(?:{_DEPTH.pattern})?")
+_TOKEN = re.compile(r"[^\s()\[\],:/.]+|/")
+_COUNT = re.compile(r"\(\s*[0-9]+\s*(?:[fhqs]|(?i:[fhqs]tm|obtm))\*?\s*\)")
 _CLOSING = {"(": ")", "[": "]"}
+_SLICE_SUFFIXES = {"": ("", "'"), "'": ("'", ""), "2": ("2", "2")}
 
 LONG_TEXT = Template("notation.long-text", "the text goes on for more than {most:,} characters")
 _MANY_MOVES = Template("notation.many-moves", "written out, this has more than {most:,} moves")
 _DEEP = Template("notation.deep", "more than {most} brackets stand inside one another")
 _NOT_CLOSED = Template("notation.not-closed", "{bracket!r} is never closed")
 _ONE_PART = Template("notation.one-part", "'[' wants two parts: [A, B] or [A: B]")
-_EMPTY_SIDE = Template("notation.empty-side", "one side of the {separator!r} is empty")
 _LARGE_NUMBER = Template("notation.large-number", "this number is too large")
-_QUARTER_TURNS = Template("notation.quarter-turns", "a turn is 1, 2 or 3 quarter turns, not {turns}")
+_LEADING_ZERO = Template("notation.leading-zero", "{number!r} starts with a zero; write {reading!r}")
 _NOT_WIDE = Template("notation.not-wide", "only a face turns wide, not {family!r}")
 _CLOSES_NOTHING = Template("notation.closes-nothing", "{bracket!r} closes no bracket")
 _OUT_OF_PLACE = Template("notation.out-of-place", "{separator!r} stands only inside [A, B] or [A: B]")
 _NO_TURN = Template("notation.no-turn", "{token!r} is not a turn")
 _LARGE_LAYER = Template("notation.large-layer", "this layer number is too large")
 _DEPTH_ALONE = Template("notation.depth-alone", "a depth in braces stands alone: no layer number, no 'w'")
-_RANGE_WIDE = Template("notation.range-wide", "a range of layers is written with 'w', as in 2-3Rw")
+_NO_BLANK = Template(
+    "notation.no-blank", "only face turns may follow one another without a blank; write {reading!r}"
+)
+_TWO_READINGS = Template("notation.two-readings", "{written!r} has two readings; write {readings!r:or}")
 
 
 def parse(text: str) -> tuple[Node, ...]:
     """Read an algorithm's text.
 
+    Pauses, comments and turns by a multiple of 4 quarter turns have no node in the tree.
+
     Raises:
         NotationError: with the position of the fault.
 
-    >>> parse("3Rw2 R’{1}")
+    >>> parse("3Rw2 . R’{1} U4 // set-up")
     (Move(family='R', amount=2, first=1, last=3), Move(family='R', amount=-1, first=2, last=2))
     >>> parse("R U Q2")
     Traceback (most recent call last):
         ...
     cubeproof.errors.NotationError: column 5: 'Q2' is not a turn
+    >>> parse("(R U)x2")
+    Traceback (most recent call last):
+        ...
+    cubeproof.errors.NotationError: column 6: ')x2' has two readings; write ')2' or ') x2'
     """
     if len(text) > MAX_TEXT:
         raise NotationError(LONG_TEXT(most=MAX_TEXT), text, MAX_TEXT)
@@ -96,9 +135,24 @@ class _Parser:
     def sequence(self, end: str, depth: int) -> tuple[Node, ...]:
         """Nodes up to one of the characters in `end`, which is left unread; all of the text for ""."""
         nodes: list[Node] = []
+        is_first = True
         while (character := self.next()) and character not in end:
-            nodes.append(self.bracket(depth) if character in _CLOSING else self.turn())
+            if character in _CLOSING:
+                if depth == 0 and not is_first and self.skip_count():
+                    break
+                nodes.append(self.bracket(depth))
+            elif (move := self.turn()) is not None:
+                nodes.append(move)
+            is_first = False
         return tuple(nodes)
+
+    def skip_count(self) -> bool:
+        """Skip a count of turns that ends the text, `(20f*)`; return whether it is there."""
+        start = self.position
+        if self.take(_COUNT) and not self.next():
+            return True
+        self.position = start
+        return False
 
     def bracket(self, depth: int) -> Node:
         from cubeproof.puzzle.alg import Alg, Commutator, Conjugate, Group
@@ -119,64 +173,141 @@ class _Parser:
             raise self.error(_NOT_CLOSED(bracket=opening), start)
         if opening == "[" and not separator:
             raise self.error(_ONE_PART(), start)
-        if separator and not all(part.nodes for part in parts):
-            raise self.error(_EMPTY_SIDE(separator=separator), start)
+        end = self.position
         self.position += 1
-        amount = self.amount()
+        amount, written = self.amount()
+        self.check_turn_after_bracket(end, written)
         if opening == "(":
             return Group(parts[0], amount)
         return (Commutator if separator == "," else Conjugate)(parts[0], parts[1], amount)
 
-    def amount(self) -> int:
-        start = self.position
+    def amount(self) -> tuple[int, re.Match[str]]:
+        """Read an amount; return it, negative with a prime and 1 by default, and its match of `_AMOUNT`."""
         match = self.take(_AMOUNT)
         assert match is not None, "the pattern matches the empty text"
-        digits, prime = match.groups()
-        if len(digits) > 7:
-            raise self.error(_LARGE_NUMBER(), start)
-        return int(digits or 1) * (-1 if prime else 1)
+        group = _digits(match)
+        amount = self.number(match[group], match.start(group), _LARGE_NUMBER) if match[group] else 1
+        return (-amount if match["prime"] or match["early_prime"] else amount), match
 
-    def turn(self) -> Move:
+    def number(self, digits: str, position: int, too_large: Template, start: int | None = None) -> int:
+        """Return the number at `position`. A number that is too large is reported at `start`, if given."""
+        if len(digits) > 7:
+            raise self.error(too_large(), position if start is None else start)
+        if len(digits) > 1 and digits[0] == "0":
+            raise self.error(_LEADING_ZERO(number=digits, reading=digits.lstrip("0") or "0"), position)
+        return int(digits)
+
+    def turn(self) -> Move | None:
+        """Read a turn; return None for a multiple of 4 quarter turns."""
         start = self.position
         match = self.take(_TURN)
         if match is None:
             raise self.unknown(start)
-        first, last, letter, wide = match.groups()
-        amount = self.amount()
+        amount, written = self.amount()
         depth = self.take(_DEPTH)
+        letter, wide = match["letter"], match["wide"]
         if not _END_OF_TURN.match(self.text, self.position):
             raise self.unknown(start)
-        if not 1 <= abs(amount) <= 3:
-            raise self.error(_QUARTER_TURNS(turns=abs(amount)), start)
-        if wide and letter not in "URFDLB":
+        if wide and letter not in _FACES:
             raise self.error(_NOT_WIDE(family=letter), start)
-        if (first or depth) and letter in "MESmesxyz":
+        if (match["first"] or depth) and letter in "MESmesxyz":
             raise self.error(OPEN(reason=NAMES_ITS_LAYERS(family=letter)), start)
-        if letter in "urfdlb":
-            letter, wide = letter.upper(), "w"
-        layers = self.layers(start, first, last, wide, depth)
+        layers = self.layers(match, depth)
+        family = letter.upper() if letter in _LOWER_CASE else letter
         try:
-            return Move(letter, amount, *layers, position=start, end=self.position)
+            move = Move(family, amount if amount % 4 else 1, *layers, position=start, end=self.position)
         except UsageError as problem:
             raise self.error(OPEN(reason=problem.sentence), start) from None
+        self.check_next_turn(match, written)
+        return move if amount % 4 else None
 
-    def layers(
-        self, start: int, first: str | None, last: str | None, wide: str, depth: re.Match[str] | None
-    ) -> tuple[int, int]:
-        """The first and the last layer that the numbers of the turn at `start` name."""
-        if any(len(number or "") > 7 for number in (first, last, depth and depth[1])):
-            raise self.error(_LARGE_LAYER(), start)
+    def layers(self, turn: re.Match[str], depth: re.Match[str] | None) -> tuple[int, int]:
+        """Return the first and the last layer of a turn."""
+        start = turn.start()
+        first, last = (
+            self.number(turn[group], turn.start(group), _LARGE_LAYER, start) if turn[group] else None
+            for group in ("first", "last")
+        )
+        wide = turn["wide"] or turn["letter"] in _LOWER_CASE
         if depth:
-            if first or wide:
+            layer = self.number(depth["depth"], depth.start("depth"), _LARGE_LAYER, start) + 1
+            if first is not None or wide:
                 raise self.error(_DEPTH_ALONE(), start)
-            return int(depth[1]) + 1, int(depth[1]) + 1
-        if last:
-            if not wide:
-                raise self.error(_RANGE_WIDE(), start)
-            return int(first or 1), int(last)
+            return layer, layer
+        if last is not None:
+            return 1 if first is None else first, last
         if wide:
-            return 1, int(first or 2)
-        return int(first or 1), int(first or 1)
+            return 1, 2 if first is None else first
+        return (1, 1) if first is None else (first, first)
+
+    def check_next_turn(self, turn: re.Match[str], amount: re.Match[str]) -> None:
+        """Refuse a turn directly after `turn`, unless both are face turns and the text has one reading."""
+        start = turn.start()
+        following = _WHOLE_TURN.match(self.text, self.position)
+        if following is None:
+            return
+        if _is_face_turn(turn) and _is_face_turn(following):
+            self.check_digits(start, amount, following)
+            return
+        reading = self.with_blanks(start)
+        self.check_digits(start, amount, following)
+        suffixes = _SLICE_SUFFIXES.get(re.sub(_PRIME, "'", following[0][1:]))
+        if turn[0] in _FACES and following["letter"] == "s" and turn.end() == self.position and suffixes:
+            # Singmaster's notation: Rs is R L'.
+            opposite = _FACES[(_FACES.index(turn[0]) + 3) % 6]
+            slice_turn = f"{turn[0]}{suffixes[0]} {opposite}{suffixes[1]}"
+            raise self.two_readings(start, following, slice_turn, f"{turn[0]} {following[0]}")
+        raise self.error(_NO_BLANK(reading=_shortened(reading, 40)))
+
+    def check_turn_after_bracket(self, start: int, amount: re.Match[str]) -> None:
+        """Refuse a turn after the bracket that ends at `start` if its digits could belong to the bracket."""
+        following = _WHOLE_TURN.match(self.text, self.position)
+        if following is None:
+            return
+        self.check_digits(start, amount, following)
+        times = following[0][1:]
+        if (
+            following["letter"] == "x"
+            and following[_digits(following)]
+            and not amount[_digits(amount)]
+            and _AMOUNT.fullmatch(amount[0] + times)
+        ):
+            bracket = self.text[start : self.position]
+            raise self.two_readings(start, following, f"{bracket}{times}", f"{bracket} {following[0]}")
+
+    def check_digits(self, start: int, amount: re.Match[str], following: re.Match[str]) -> None:
+        """Refuse digits that could end the amount before them or be the layer number of the turn after them."""
+        group = _digits(amount)
+        if not amount[group] or amount.end(group) != self.position:
+            return
+        if following["letter"] not in _FACES + _LOWER_CASE or (
+            group == "digits" and _is_face_turn(following)
+        ):
+            return
+        cut = amount.start(group)
+        readings = (f"{self.text[start:at]} {self.text[at : following.end()]}" for at in (self.position, cut))
+        raise self.two_readings(start, following, *readings)
+
+    def two_readings(self, start: int, following: re.Match[str], *readings: str) -> NotationError:
+        written = _shortened(self.text[start : following.end()], 40)
+        return self.error(
+            _TWO_READINGS(written=written, readings=[_shortened(text, 40) for text in readings])
+        )
+
+    def with_blanks(self, start: int) -> str:
+        """Return the turns from `start` to the next blank or bracket, with blanks between them.
+
+        Raises:
+            NotationError: there is something else before the blank.
+        """
+        turns: list[str] = []
+        position = last = start
+        while match := _WHOLE_TURN.match(self.text, position):
+            turns.append(match[0])
+            last, position = position, match.end()
+        if not _END_OF_TURN.match(self.text, position):
+            raise self.unknown(last)
+        return " ".join(turns)
 
     def unknown(self, start: int) -> NotationError:
         character = self.text[start]
@@ -186,4 +317,17 @@ class _Parser:
             return self.error(_OUT_OF_PLACE(separator=character), start)
         token = _TOKEN.match(self.text, start)
         shown = token[0] if token else character
-        return self.error(_NO_TURN(token=f"{shown[:20]}…" if len(shown) > 20 else shown), start)
+        return self.error(_NO_TURN(token=_shortened(shown, 20)), start)
+
+
+def _digits(amount: re.Match[str]) -> str:
+    """Return the name of the group of `_AMOUNT` with the digits: after the prime, or before it."""
+    return "late_digits" if amount["late_digits"] else "digits"
+
+
+def _is_face_turn(turn: re.Match[str]) -> bool:
+    return turn["letter"] in _FACES and not turn["first"] and not turn["wide"]
+
+
+def _shortened(text: str, most: int) -> str:
+    return f"{text[:most]}…" if len(text) > most else text
