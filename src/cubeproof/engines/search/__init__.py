@@ -1,6 +1,8 @@
 """The 3×3×3 at speed: a short answer at once, and then the proof that there is none shorter; other questions by tables.
 
     reading      a problem becomes a permutation of stickers, with any colours
+    face_words   words of face turns, rewritten with the turns that a problem allows
+    short_words  all words of a few turns, for any goal and turns
     near, near_… two phases, after Herbert Kociemba: short answers in milliseconds
     coset        the coset of the optimal search, after Sebastiano Tronto: its numbers, turns and symmetries
     filling      the pruning tables over that coset

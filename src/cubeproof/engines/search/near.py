@@ -105,6 +105,7 @@ class NearSearch:
         flag: NDArray[np.int32],
         found: Callable[[Word], None],
         nodes: int | None = None,
+        tally: NDArray[np.int64] | None = None,
     ) -> bool:
         """Look for answers, each shorter than the one before, in this thread.
 
@@ -115,6 +116,7 @@ class NearSearch:
             flag: shape (1,), anything but 0 there ends the search within a tenth of a second.
             found: called with every answer, as numbers of `FACE_TURNS`.
             nodes: the number of cubes of phase 1 after which the search ends; None for no limit.
+            tally: shape (2,), where the cubes seen in each phase are counted; not needed by the search.
 
         Returns:
             True if it is proved that no answer has at most `most` turns; False if the flag or `nodes` ended the search.
@@ -122,11 +124,11 @@ class NearSearch:
         views, ways = _views(scramble, self.tables)
         state, longest = Search.begin(views, self._memo, most, flag), _SHORT
         end = math.inf if nodes is None else nodes
-        seen = 0
-        while not flag[0] and seen < end:
-            before = state.nodes
+        tally = np.zeros(2, dtype=np.int64) if tally is None else tally
+        while not flag[0] and tally[0] < end:
+            before = state.seen.copy()
             outcome = search(self._lent, Search._make(map(_lent, state)), _WORK, longest)
-            seen += state.nodes - before
+            tally += state.seen - before
             if outcome == FOUND:
                 view, turns = state.found
                 found(ways[view].answer(turns))

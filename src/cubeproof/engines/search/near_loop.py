@@ -85,9 +85,9 @@ class Search(NamedTuple):
         return cls(views, walk, ending, status, memo, most, flag)
 
     @property
-    def nodes(self) -> int:
-        """The number of cubes of phase 1 seen so far."""
-        return int(self.status[_SEEN1])
+    def seen(self) -> NDArray[np.int64]:
+        """The number of cubes seen so far in each phase, shape (2,)."""
+        return self.status[_SEEN1:]
 
     @property
     def found(self) -> tuple[int, list[int]]:
