@@ -36,11 +36,11 @@ from cubeproof.notebook import Live, page, parts, widget
 from toy_language import speak
 
 Either = type[widget.Player] | type[page.Player]
-PLAYERS: list[Either] = [widget.Player, page.Player]
+PLAYERS: dict[str, Either] = {"widget": widget.Player, "page": page.Player}
 
 
 class TestBothPlayers:
-    @pytest.mark.parametrize("player", PLAYERS)
+    @pytest.mark.parametrize("player", PLAYERS.values(), ids=PLAYERS)
     def test_they_take_the_same_and_say_the_same(self, player: Either) -> None:
         cube = Cube(3).apply("R U")
         made = player(cube, "U' R'", speed=2)
@@ -49,21 +49,21 @@ class TestBothPlayers:
         made.step = 2
         assert made.cube.is_solved
 
-    @pytest.mark.parametrize("player", PLAYERS)
+    @pytest.mark.parametrize("player", PLAYERS.values(), ids=PLAYERS)
     def test_a_solution_brings_its_answer_along(self, player: Either) -> None:
         solution = solve(Cube(2).apply("R U2 F'"))
         made = player(solution)
         assert made.start == solution.start
         assert made.alg == str(solution.alg)
 
-    @pytest.mark.parametrize("player", PLAYERS)
+    @pytest.mark.parametrize("player", PLAYERS.values(), ids=PLAYERS)
     def test_turns_alone_begin_with_the_smallest_cube_that_has_them(self, player: Either) -> None:
         assert player(alg="R U").start == Cube(3)
         assert player(alg="4R", scramble="U").start == Cube(4).apply("U")
         assert player(alg="R", size=2).start == Cube(2)
         assert player().start == Cube(3)
 
-    @pytest.mark.parametrize("player", PLAYERS)
+    @pytest.mark.parametrize("player", PLAYERS.values(), ids=PLAYERS)
     def test_what_makes_no_sense_is_refused_with_a_reason(self, player: Either) -> None:
         with pytest.raises(NotationError, match="M"):
             player(Cube(2), "R M")

@@ -568,7 +568,14 @@ class TestAnswerFile:
 
     @pytest.mark.parametrize(
         "held",
-        [b"Dear diary", b"Dear diary\n", b"\xff\xd8\xff\xe0" * 10, b"{}\n", b"[1]\n", b'{"size": 2}\n'],
+        [
+            b"Dear diary",
+            b"Dear diary\n",
+            pytest.param(b"\xff\xd8\xff\xe0" * 10, id="bytes"),
+            b"{}\n",
+            b"[1]\n",
+            b'{"size": 2}\n',
+        ],
     )
     @pytest.mark.parametrize("json_", [[], ["--json"]])
     def test_a_file_of_another_kind_is_left_alone(

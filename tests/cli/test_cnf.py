@@ -67,7 +67,7 @@ def solved(path: Path) -> str | None:
 
 
 @pytest.mark.parametrize("encoding", sorted(ENCODINGS))
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("asked", [["--exactly"], []])
 def test_every_encoding_finds_what_all_words_find(
     case: tuple[int, str, str, str, int], asked: list[str], encoding: str, tmp_path: Path, capsys: Told

@@ -163,6 +163,7 @@ class TestTheSearchFromBothEnds:
             (cube_problem(Cube.from_facelets("?" * 24)), "all stickers known"),
             (cube_problem(Cube(3).apply("R2"), moves="R2", metric="qtm"), "count 1 each"),
         ],
+        ids=["unknown stickers", "turns that count 2"],
     )
     def test_what_it_cannot_take_it_refuses(self, problem: Any, reason: str) -> None:
         with pytest.raises(UnsupportedError, match=reason):
@@ -301,7 +302,9 @@ class TestGzip:
         assert any(way.is_solved for way in Cube(2).apply("R U2").apply(turns).rotations())
 
     @pytest.mark.parametrize(
-        "damage", [lambda content: content[:-9], lambda content: content[:20] + b"\0" * 99]
+        "damage",
+        [lambda content: content[:-9], lambda content: content[:20] + b"\0" * 99],
+        ids=["cut off", "overwritten"],
     )
     def test_a_damaged_one_is_refused_in_a_sentence(
         self, damage: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -284,7 +284,6 @@ class TestWhatProgramsRead:
             ["show", "R", "--format", "letters"],
             ["cnf", "R", "--size", "2", "--length", "1", "-o", "-"],
         ],
-        ids=" ".join,
     )
     def test_is_the_same_in_every_language(self, arguments: list[str], capsys: Told) -> None:
         answers = []
@@ -349,7 +348,7 @@ class TestWhichLanguage:
             (["explore", "--depth", "1"], "and perhaps more beyond", "et peut-être d’autres"),
             (["tables"], "Tables in ", "Tables dans "),
         ],
-        ids=lambda value: value[0] if isinstance(value, list) else "",
+        ids=["solve", "check", "explore", "tables"],
     )
     def test_the_locale_is_heard_on_stdout_only_if_that_is_a_terminal_too(
         self, arguments: list[str], english: str, french: str
@@ -441,8 +440,10 @@ class TestWhichLanguage:
         "argument -o/--output: expected one argument",
         "argument --size: invalid int value: 'a: \"b\"'",
         'argument --speed: invalid float value: "it\'s"',
-        "argument action: invalid choice: 'burn' (choose from 'list', 'build')",
-        "argument action: invalid choice: 'burn' (choose from list, build)",
+        pytest.param(
+            "argument action: invalid choice: 'burn' (choose from 'list', 'build')", id="choices in quotes"
+        ),
+        pytest.param("argument action: invalid choice: 'burn' (choose from list, build)", id="choices"),
         "ambiguous option: --s could match --state, --size",
         "the following arguments are required: DIR",
         "unrecognized arguments: a\nb",

@@ -183,6 +183,7 @@ class TestWeight:
             "from cubeproof.cli import main\ntry: main(['solve', '--help'])\nexcept SystemExit: pass",
             "from cubeproof.cli import main\ntry: main(['serve', '--help'])\nexcept SystemExit: pass",
         ],
+        ids=["import", "--help", "solve --help", "serve --help"],
     )
     def test_neither_solver_nor_jit_nor_web_is_loaded_before_it_is_wanted(self, program: str) -> None:
         heavy = [
@@ -266,7 +267,7 @@ class TestErrors:
         assert (left.value.code, answer["status"]) == (2, 2)
         assert "two" in answer["error"] or "no-such-verb" in answer["error"]
 
-    @pytest.mark.parametrize("defect", [ZeroDivisionError("oh"), InternalError(Sentence("Oh."))], ids=repr)
+    @pytest.mark.parametrize("defect", [ZeroDivisionError("oh"), InternalError(Sentence("Oh."))])
     def test_a_defect_of_ours_is_no_traceback_but_owned_up_to(
         self, defect: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
@@ -300,7 +301,6 @@ class TestErrors:
             ),
             (OSError(errno.EIO, "Input/output error", "a.txt"), 2, "a.txt: Input/output error."),
         ],
-        ids=str,
     )
     def test_what_else_can_end_it(
         self,

@@ -94,6 +94,7 @@ class TestShow:
     @pytest.mark.parametrize(
         ("name", "begin"),
         [("a.svg", b"<svg"), ("a.SVG", b"<svg"), ("a.png", b"\x89PNG"), ("a.txt", b"U U U")],
+        ids=["svg", "SVG", "png", "txt"],
     )
     def test_the_name_of_the_file_chooses_the_format(
         self, name: str, begin: bytes, tmp_path: Path, capsys: Told

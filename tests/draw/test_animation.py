@@ -273,8 +273,8 @@ def test_unknown_stickers_can_be_animated() -> None:
         ("R", {"emphasised": [99]}),
         ("(R U)2000", {}),
         ("((((R)1000)1000)1000)1000", {}),
-        ("(R U)900", {"look": Look(size=4000)}),
-        ("(R U)900", {"kind": "webp", "look": Look(size=400)}),
+        pytest.param("(R U)900", {"look": Look(size=4000)}, id="4000 pixels"),
+        pytest.param("(R U)900", {"kind": "webp", "look": Look(size=400)}, id="400 pixels in webp"),
     ],
 )
 def test_a_film_out_of_range_is_refused_in_a_sentence(alg: str, choices: dict[str, Any]) -> None:

@@ -53,14 +53,14 @@ def test_the_standard_palette_needs_usual_sight() -> None:
     assert nearest(STANDARD, "deuteranopia") < 20
 
 
-@pytest.mark.parametrize("palette", PALETTES.values())
+@pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
 def test_letters_can_be_read_on_every_colour(palette: Palette) -> None:
     for letter in "URFDLB?":
         colour = palette.colour(letter)
         assert abs(lab(colour, "usual")[0] - lab(ink(colour), "usual")[0]) > 35
 
 
-@pytest.mark.parametrize("palette", PALETTES.values())
+@pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
 def test_no_emoji_and_no_colour_stands_for_two_things(palette: Palette) -> None:
     assert len({*palette.emoji, palette.unknown_emoji}) == 7
     assert len({*palette.faces, palette.unknown, palette.body, palette.accent}) == 9

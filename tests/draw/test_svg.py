@@ -100,7 +100,11 @@ def test_another_viewpoint_shows_other_faces() -> None:
 
 
 @pytest.mark.parametrize("draw", [svg_net, svg_view])
-@pytest.mark.parametrize("palette", [STANDARD, COLOURBLIND, Palette.named("U=#010203 ?=#040506")])
+@pytest.mark.parametrize(
+    "palette",
+    [STANDARD, COLOURBLIND, Palette.named("U=#010203 ?=#040506")],
+    ids=["standard", "colourblind", "own"],
+)
 def test_colours_come_from_the_palette_and_differ_by_letter(draw: Drawing, palette: Palette) -> None:
     cube = Cube.from_facelets("??" + scrambled(3).facelets[2:])
     seen = stickers(draw(cube, Look(palette)))

@@ -34,7 +34,7 @@ def test_letters_stand_where_the_facelet_string_says(size: int) -> None:
 
 
 @pytest.mark.parametrize("size", range(2, 8))
-@pytest.mark.parametrize("palette", [STANDARD, COLOURBLIND])
+@pytest.mark.parametrize("palette", [STANDARD, COLOURBLIND], ids=["standard", "colourblind"])
 def test_emoji_show_the_same_as_letters(size: int, palette: Palette) -> None:
     cube = Cube(size).apply(SCRAMBLED)
     letters = dict(zip((*palette.emoji, palette.unknown_emoji), "URFDLB?", strict=True))
@@ -72,7 +72,7 @@ def shown_by_a_terminal(number: int) -> tuple[int, int, int]:
     return int(red), int(green), int(blue)
 
 
-@pytest.mark.parametrize("palette", [STANDARD, COLOURBLIND])
+@pytest.mark.parametrize("palette", [STANDARD, COLOURBLIND], ids=["standard", "colourblind"])
 def test_ansi_colours_are_near_those_of_the_palette_and_none_that_users_choose_themselves(
     palette: Palette,
 ) -> None:

@@ -61,7 +61,9 @@ def test_a_finished_turn_looks_like_the_state_after_it(size: int, name: str) -> 
 
 @pytest.mark.parametrize(("size", "name"), CASES)
 @pytest.mark.parametrize(
-    "look", [Look(), Look(latitude=-20, longitude=200), Look(latitude=75, longitude=-100)]
+    "look",
+    [Look(), Look(latitude=-20, longitude=200), Look(latitude=75, longitude=-100)],
+    ids=["usual view", "from below", "from above"],
 )
 def test_what_hides_what_in_mid_turn_agrees_with_a_ray_tracer(size: int, name: str, look: Look) -> None:
     (move,) = Alg(name)

@@ -468,6 +468,7 @@ class TestWhatItRefuses:
             cube_problem(Cube.from_facelets("?" * 54), Cube(3)),
             cube_problem(Cube(4).apply("R Uw F")),
         ],
+        ids=["unknown stickers", "4x4x4"],
     )
     def test_what_it_cannot_do_it_says_in_a_sentence(self, problem: Problem) -> None:
         said = SearchEngine().supports(problem)

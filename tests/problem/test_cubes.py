@@ -67,7 +67,7 @@ class TestAllowedMoves:
     def test_no_turn_in_a_list_is_lost(self) -> None:
         assert allowed_moves(["R U", "F2"]) == allowed_moves("R U F2")
 
-    @pytest.mark.parametrize("moves", ["", " , ", [], [""], ["  "]])
+    @pytest.mark.parametrize("moves", ["", " , ", [], [""], ["  "]], ids=repr)
     def test_none_at_all_is_refused(self, moves: str | list[str]) -> None:
         with pytest.raises(UsageError, match="empty"):
             allowed_moves(moves)

@@ -146,6 +146,7 @@ class TestInFrench:
                 "Il n’y a pas de tel motif sur un cube de 2 couches.",
             ),
         ],
+        ids=["cross", "centres", "edges-oriented", "superflip"],
     )
     def test_what_a_size_lacks_has_its_article(self, name: str, size: int, english: str, french: str) -> None:
         with pytest.raises(UsageError) as caught:

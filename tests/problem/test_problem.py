@@ -34,6 +34,7 @@ class TestProblem:
             ({"goals": (np.zeros(4, np.int8),)}, "same number of stickers"),
             ({"generators": (Generator("s", np.array([1, 0], np.int16)),)}, "same number of stickers"),
         ],
+        ids=["no turn", "no goal", "a goal of 4 stickers", "a turn of 2 stickers"],
     )
     def test_what_makes_no_sense_is_refused(self, changes: dict[str, object], reason: str) -> None:
         with pytest.raises(UsageError, match=reason):

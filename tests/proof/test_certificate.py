@@ -397,7 +397,10 @@ class TestChangedFiles:
         else:
             assert " d " in gone or f" {gone.split()[0]} " not in path.read_text()
 
-    @pytest.mark.parametrize("proof", [b"", b"\n", b"a\x05\x02\x00" * 50, b"1 0 0\n", b"9999999 0 1 2 3 0\n"])
+    @pytest.mark.parametrize(
+        "proof",
+        [b"", b"\n", pytest.param(b"a\x05\x02\x00" * 50, id="binary"), b"1 0 0\n", b"9999999 0 1 2 3 0\n"],
+    )
     def test_another_proof(self, proof: bytes, folder: Path) -> None:
         (folder / "part-0001.lrat").write_bytes(proof)
         refused(folder, "part-0001.lrat: ")
@@ -435,6 +438,7 @@ class TestChangedFiles:
             lambda formula: formula[:-1],
             lambda formula: formula + b"\n",
         ],
+        ids=["CR LF", "CR", "a space", "no last line feed", "an empty line"],
     )
     def test_the_formula_is_the_same_byte_for_byte(
         self, change: Callable[[bytes], bytes], folder: Path
@@ -568,6 +572,7 @@ class TestCover:
             (lambda part: ["¬layer(1,R)", part[1]], "knows nothing"),
             (lambda part: [part[0], part[0]], "do not cover|No part"),
         ],
+        ids=["one too few", "one too many", "another turn", "reversed", "negated", "one twice"],
     )
     def test_a_part_with_another_literal(
         self, change: Callable[[list[str]], list[str]], reason: str, in_parts: Path
@@ -873,6 +878,7 @@ class TestIndependentCheckers:
             ),
             (b"#!/bin/sh\nexec sleep 600\n", "since it was not done with part-0001.lrat in an hour."),
         ],
+        ids=["no program", "too slow"],
     )
     def test_one_that_gives_no_answer_is_told_of_and_does_not_count(
         self,

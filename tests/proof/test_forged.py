@@ -69,7 +69,7 @@ def test_parts_that_are_many_turns_deep_are_looked_at_one_by_one_and_not_in_ever
         check_certificate(tmp_path)
 
 
-@pytest.mark.parametrize("name", [b" ", b"\t", b"//", b" //R"])
+@pytest.mark.parametrize("name", [b" ", b"\t", b"//", b" //R"], ids=repr)
 @pytest.mark.parametrize("archive", ["moves", "framed-stm"])
 def test_a_former_formula_that_names_a_turn_of_which_nothing_is_left(
     archive: str, name: bytes, tmp_path: Path
@@ -141,7 +141,9 @@ def test_a_former_formula_that_names_other_turns(names: list[str], tmp_path: Pat
     assert str(caught.value).isprintable()
 
 
-@pytest.mark.parametrize("item", ["R", ["R"], ["R", True], ["R U", 1], ["", 1], ["(R)999999", 1], {}])
+@pytest.mark.parametrize(
+    "item", ["R", ["R"], ["R", True], ["R U", 1], ["", 1], ["(R)999999", 1], {}], ids=repr
+)
 @pytest.mark.parametrize("entry", ["asked.turns", "formula.generators"])
 def test_what_is_no_turn_with_its_count_is_named(entry: str, item: object, tmp_path: Path) -> None:
     folder = certify(Task.of(Cube(2).apply("R U"), moves="R,U"), Alg("U' R'"), tmp_path / "proof").folder

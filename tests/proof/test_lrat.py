@@ -132,7 +132,9 @@ class TestRefused:
             (["5 1.0 0 1 2 0"], "cannot be read"),
             (["9" * 5000 + " 0 1 0"], "cannot be read"),
             (["5 0 d 1 0"], "forgets clause 0"),
-            ([*PROOF, "rubbish"], "Line 5 of the proof comes after the empty clause"),
+            pytest.param(
+                [*PROOF, "rubbish"], "Line 5 of the proof comes after the empty clause", id="rubbish"
+            ),
             ([*PROOF, "", "8 1 0 1 2 0"], "Line 6 of the proof comes after the empty clause"),
             ([*PROOF, "7 d 1 0"], "Line 5 of the proof comes after the empty clause"),
         ],

@@ -95,6 +95,19 @@ class TestRefused:
             (gzip.compress(LRAT)[:-9], "a damaged gzip file"),
             (b"\x1f\x8b" + LRAT, "a damaged gzip file"),
         ],
+        ids=[
+            "nothing",
+            "empty lines",
+            "LRAT without its end",
+            "LRAT with too few hints",
+            "LRAT with no hints",
+            "DRAT without its end",
+            "DRAT cut in a line",
+            "no proof",
+            "DRAT that does not follow",
+            "gzip without its end",
+            "gzip in name only",
+        ],
     )
     def test_with_the_reason(self, proof: bytes, reason: str) -> None:
         with pytest.raises(CertificateError, match=reason) as caught:
@@ -136,7 +149,7 @@ class TestRefused:
 
 
 class TestUnsupported:
-    @pytest.mark.parametrize("proof", [b"a\x02\x00a\x00", b"d\x02\x04\x00", b"a\x82\x01\x00"])
+    @pytest.mark.parametrize("proof", [b"a\x02\x00a\x00", b"d\x02\x04\x00", b"a\x82\x01\x00"], ids=repr)
     def test_binary_proofs(self, proof: bytes) -> None:
         for given_ in (proof, gzip.compress(proof)):
             with pytest.raises(UnsupportedError, match="--no-binary"):

@@ -162,7 +162,7 @@ ASKED = [
 ]
 
 
-@pytest.mark.parametrize("case", ASKED, ids=str)
+@pytest.mark.parametrize("case", ASKED)
 def test_it_agrees_on_what_we_write(case: tuple[int, str, dict[str, Any]], tmp_path: Path) -> None:
     size, scramble, options = case
     task = Task.of(Cube(size).apply(scramble), **options)

@@ -73,9 +73,9 @@ class TestName:
         [
             (Move("R"), "R"),
             (Move("R", 2), "R2"),
-            (Move("R", -2), "R2"),
+            pytest.param(Move("R", -2), "R2", id="R-2"),
             (Move("R", 3), "R'"),
-            (Move("R", 5), "R"),
+            pytest.param(Move("R", 5), "R", id="R5"),
             (Move("R", -1, 1, 2), "Rw'"),
             (Move("R", 1, 1, 3), "3Rw"),
             (Move("R", 1, 3, 3), "3R"),

@@ -373,10 +373,15 @@ class TestHostileProblems:
             ({"generators": ()}, "no allowed turn"),
             ({"places": ("a", "b")}, "2 names"),
             ({"places": ("a", "b", "a")}, "Two places are called a"),
-            ({"generators": (turn("s", [1, 0, 2]), turn("s", [0, 2, 1]))}, "Two turns are called s"),
-            (
+            pytest.param(
+                {"generators": (turn("s", [1, 0, 2]), turn("s", [0, 2, 1]))},
+                "Two turns are called s",
+                id="two turns of one name",
+            ),
+            pytest.param(
                 {"generators": (Generator("s", np.array([1, 0, 2]), frames=(("s", 1),)),)},
                 "lead where no frame is",
+                id="a frame that is missing",
             ),
         ],
     )

@@ -190,10 +190,14 @@ class TestRefusals:
             ({"moves": ""}, "empty"),
             ({"moves": "x"}, "whole cube"),
             ({"moves": "M"}, "has none"),
-            ({"engine": "sat", "options": Options(encoding="magic")}, "no encoding"),
-            ({"engine": "sat", "options": Options(horizon="magic")}, "not 'magic'"),
-            ({"engine": "sat", "options": Options(jobs=-1)}, "not -1"),
-            ({"engine": "sat", "options": Options(solver="magic")}, "no solver 'magic'"),
+            pytest.param(
+                {"engine": "sat", "options": Options(encoding="magic")}, "no encoding", id="encoding"
+            ),
+            pytest.param({"engine": "sat", "options": Options(horizon="magic")}, "not 'magic'", id="horizon"),
+            pytest.param({"engine": "sat", "options": Options(jobs=-1)}, "not -1", id="jobs"),
+            pytest.param(
+                {"engine": "sat", "options": Options(solver="magic")}, "no solver 'magic'", id="solver"
+            ),
         ],
     )
     def test_a_request_that_makes_no_sense(self, arguments: dict[str, Any], reason: str) -> None:

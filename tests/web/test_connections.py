@@ -41,7 +41,9 @@ def test_who_listens_long_is_not_cut_off() -> None:
         server.client.delete(address)
 
 
-@pytest.mark.parametrize("asked", [b"\0\1\2 nonsense\r\n\r\n", b"GET / HTTP/1.1\r\n\r\n"])
+@pytest.mark.parametrize(
+    "asked", [b"\0\1\2 nonsense\r\n\r\n", b"GET / HTTP/1.1\r\n\r\n"], ids=["bytes", "no host"]
+)
 def test_what_is_no_http_is_answered_too(asked: bytes) -> None:
     with serving() as server:
         address = (server.client.base_url.host, server.client.base_url.port)

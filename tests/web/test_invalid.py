@@ -10,28 +10,28 @@ from cubeproof.languages import translated
 from cubeproof.web.invalid import fault
 
 # A type, and a value that is none of it.
-CASES: list[tuple[Any, object]] = [
-    (Annotated[int, Field(strict=True)], "x"),
+CASES = [
+    pytest.param(Annotated[int, Field(strict=True)], "x", id="int strict=True"),
     (int, "x"),
     (int, 1.5),
     (int, "9" * 5000),
-    (Annotated[int, Field(ge=16)], 3),
-    (Annotated[int, Field(gt=0)], 0),
-    (Annotated[int, Field(lt=3)], 3),
-    (Annotated[int, Field(le=2**53)], 10**30),
-    (Annotated[float, Field(strict=True)], "x"),
+    pytest.param(Annotated[int, Field(ge=16)], 3, id="int ge=16"),
+    pytest.param(Annotated[int, Field(gt=0)], 0, id="int gt=0"),
+    pytest.param(Annotated[int, Field(lt=3)], 3, id="int lt=3"),
+    pytest.param(Annotated[int, Field(le=2**53)], 10**30, id="int le=2**53"),
+    pytest.param(Annotated[float, Field(strict=True)], "x", id="float strict=True"),
     (float, "x"),
-    (Annotated[float, Field(allow_inf_nan=False)], float("inf")),
-    (Annotated[float, Field(ge=0.1)], 0),
-    (Annotated[float, Field(gt=0)], 0),
-    (Annotated[float, Field(le=1e6)], 1e7),
-    (Annotated[str, Field(strict=True)], 1),
-    (Annotated[str, Field(max_length=200)], "x" * 201),
-    (Annotated[str, Field(max_length=1)], "xx"),
-    (Annotated[bool, Field(strict=True)], 1),
+    pytest.param(Annotated[float, Field(allow_inf_nan=False)], float("inf"), id="float allow_inf_nan=False"),
+    pytest.param(Annotated[float, Field(ge=0.1)], 0, id="float ge=0.1"),
+    pytest.param(Annotated[float, Field(gt=0)], 0, id="float gt=0"),
+    pytest.param(Annotated[float, Field(le=1e6)], 1e7, id="float le=1e6"),
+    pytest.param(Annotated[str, Field(strict=True)], 1, id="str strict=True"),
+    pytest.param(Annotated[str, Field(max_length=200)], "x" * 201, id="str max_length=200"),
+    pytest.param(Annotated[str, Field(max_length=1)], "xx", id="str max_length=1"),
+    pytest.param(Annotated[bool, Field(strict=True)], 1, id="bool strict=True"),
     (bool, "x"),
-    (Literal["net"], 1),
-    (Literal["net", "solid", "it's"], 1),
+    pytest.param(Literal["net"], 1, id="a literal"),
+    pytest.param(Literal["net", "solid", "it's"], 1, id="three literals"),
 ]
 
 

@@ -93,6 +93,7 @@ def test_a_film_may_be_masked(client: TestClient) -> None:
         ("svg", "cube-2x2x2.svg", b"<svg"),
         ("html", "cube-2x2x2.html", b"<!"),
     ],
+    ids=["gif", "webp", "apng", "svg", "html"],
 )
 def test_a_film_comes_as_a_file_with_a_name(client: TestClient, kind: str, name: str, begins: bytes) -> None:
     asked: dict[str, str | int] = {

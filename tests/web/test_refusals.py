@@ -170,6 +170,16 @@ def test_an_impossible_cube_comes_with_its_reasons_and_its_repair(client: TestCl
         b"\0",
         b'{"alg": "\x00"}',
     ],
+    ids=[
+        "a bracket",
+        "nothing",
+        "no UTF-8",
+        "single quotes",
+        "30000 brackets",
+        "a number of 5000 digits",
+        "NUL",
+        "NUL in a string",
+    ],
 )
 def test_a_body_that_is_no_json(client: TestClient, body: bytes) -> None:
     answer = client.post("/api/apply", content=body, headers={"Content-Type": "application/json"})

@@ -349,7 +349,9 @@ class TestLimits:
             assert ended(client, scramble="R")["state"] == "done"
 
     @pytest.mark.parametrize(
-        ("limits", "engine"), [(Limits(kept_jobs=1), "sat"), (Limits(kept_quick_jobs=1), "table")]
+        ("limits", "engine"),
+        [(Limits(kept_jobs=1), "sat"), (Limits(kept_quick_jobs=1), "table")],
+        ids=["sat", "table"],
     )
     def test_what_has_ended_is_forgotten_when_there_is_too_much_of_it(
         self, limits: Limits, engine: str

@@ -154,6 +154,15 @@ class TestDecoding:
             (Answer(True, (1, 2)), r"breaks 1 clauses, first clause 2, «»: ¬turn\(1,R\) or ¬turn\(1,U\)"),
             (Answer(True, (1, 3)), "two turns at step 1"),
         ],
+        ids=[
+            "a model of another formula",
+            "a refutation of another formula",
+            "no verdict on another formula",
+            "one variable too many",
+            "a variable far above",
+            "a broken clause",
+            "two turns at once",
+        ],
     )
     def test_what_is_no_answer_to_the_formula(self, answer: Answer, reason: str) -> None:
         with pytest.raises(UsageError, match=reason):

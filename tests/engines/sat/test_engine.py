@@ -342,7 +342,6 @@ class TestMemory:
             ("subprocess.Popen", BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")),
             ("threading.Thread.start", RuntimeError("can't start new thread")),
         ],
-        ids=str,
     )
     def test_for_one_more_process(
         self, place: str, fault: Exception, monkeypatch: pytest.MonkeyPatch

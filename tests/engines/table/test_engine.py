@@ -49,6 +49,14 @@ class TestWhatItTakes:
             (cube_problem(Cube(2), moves="R2", metric="qtm"), "count 1 each"),
             (cube_problem(Cube(2), Cube(2).apply("R"), moves="R,L,U,D"), "one corner alone"),
         ],
+        ids=[
+            "3x3x3",
+            "unknown stickers",
+            "unknown stickers in the goal",
+            "stickers alike",
+            "turns that count 2",
+            "a corner that moves",
+        ],
     )
     def test_anything_else_is_refused_in_a_sentence(self, problem: Problem, reason: str) -> None:
         said = TableEngine().supports(problem)
