@@ -14,7 +14,7 @@ LINTED := src tests conftest.py hatch_build.py page/build.py page/wire.py page/f
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help venv run serve page test formal check soak lint types wire format pictures bench lock build clean
+.PHONY: help venv run serve page test formal check durations soak lint types wire format pictures bench lock build clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -28,13 +28,17 @@ serve: page ## the page with cubes to turn, to paint and to solve, at http://127
 page: .venv/ready-dev ## build the page, with a node that comes from PyPI (1 s, the first time 10 s)
 	@$(PY) page/build.py
 
-test: page ## every test, doctests and the built wheel too: make test PYTEST_ARGS="-k store -x" (22 min)
-	@$(PYTEST) $(PYTEST_ARGS)
+test: page ## the quick tests, which find most faults: make test PYTEST_ARGS="-k store -x" (5 min)
+	@$(PYTEST) -m "not check and not soak" $(PYTEST_ARGS)
 
 formal: ## the proofs in Coq, and the checker extracted from them; wants coq, ocaml, ocaml-findlib (2 min)
 	@$(MAKE) --no-print-directory -C formal
 
-check: lint types test ## lint, types and every test: what CI runs, besides make formal (22 min)
+check: lint types test ## lint, types, and every test but those of soak: what CI runs, besides make formal (15 min)
+	@$(PYTEST) -m "check and not soak" $(PYTEST_ARGS)
+
+durations: page ## measure every test but those of soak, and write which ones are quick (15 min)
+	@$(PYTEST) --write-durations $(PYTEST_ARGS)
 
 soak: page ## more of the same, which CI has no time for: the tests marked soak (1 h)
 	@$(PYTEST) -m soak $(PYTEST_ARGS)

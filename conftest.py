@@ -19,7 +19,7 @@ settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True
 settings.load_profile("ci" if IN_CI else "dev")
 
 # The report at the end is gathered from all processes of a run; the first of these collects no test.
-pytest_plugins = ["parameter_ids", "recorder", "second_opinion.telling"]
+pytest_plugins = ["parameter_ids", "recorder", "second_opinion.telling", "tiers"]
 
 # Each process of a run has a browser, servers and searches of its own; more of them want more memory than most
 # machines have.

@@ -1,0 +1,117 @@
+"""Which tests `make test` runs, and which only `make check`, by measured time.
+
+`durations.json` has the seconds of every test of a full run: one entry for the cases of a function that take less than
+`QUICK` seconds each, with their sum, and one for each longer case. A longer test gets the marker `check`, unless the
+marker `guards` says which fault it once found. A test that is not listed belongs to `make test`.
+
+    make durations    run everything but soak, and write the file again
+"""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+QUICK = 0.5
+"""Seconds: longer tests are left to `make check`."""
+
+_FILE = Path(__file__).with_name("durations.json")
+
+
+class Durations:
+    """The seconds of tests by file, then by name without or with its case."""
+
+    def __init__(self, seconds: dict[str, dict[str, float]]) -> None:
+        self._seconds = seconds
+
+    @classmethod
+    def load(cls, path: Path = _FILE) -> "Durations":
+        """Read a file; without one no test is listed."""
+        return cls(json.loads(path.read_text(encoding="utf-8")) if path.exists() else {})
+
+    @classmethod
+    def of(cls, measured: dict[str, float]) -> "Durations":
+        """Make it of the seconds of every case, by node id."""
+        seconds: dict[str, dict[str, float]] = {}
+        for node, duration in measured.items():
+            file, _, name = node.partition("::")
+            key = name if duration >= QUICK else name.partition("[")[0]
+            tests = seconds.setdefault(file, {})
+            tests[key] = tests.get(key, 0.0) + duration
+        return cls(seconds)
+
+    def save(self, path: Path = _FILE) -> None:
+        """Write the file, sorted, so that differences can be read."""
+        rounded = {
+            file: {name: round(duration, 2) for name, duration in sorted(tests.items())}
+            for file, tests in sorted(self._seconds.items())
+        }
+        path.write_text(json.dumps(rounded, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+    def is_listed(self, node: str) -> bool:
+        """Whether a test was measured."""
+        file, _, name = node.partition("::")
+        tests = self._seconds.get(file, {})
+        return name in tests or name.partition("[")[0] in tests
+
+    def is_long(self, node: str) -> bool:
+        """Whether a test takes so long that only `make check` runs it."""
+        file, _, name = node.partition("::")
+        tests = self._seconds.get(file, {})
+        # Cases of their own are long ones; the entry of a function with cases is the sum of its quick ones.
+        return name in tests if "[" in name else tests.get(name, 0.0) >= QUICK
+
+
+class Tiers:
+    """The plugin: marks tests while they are collected, and sums up a run."""
+
+    def __init__(self, durations: Durations, write: bool) -> None:
+        self.durations, self.write = durations, write
+        self.measured: dict[str, float] = defaultdict(float)
+        self.missing: Counter[str] = Counter()
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Mark long tests."""
+        for item in items:
+            if self.durations.is_long(item.nodeid) and item.get_closest_marker("guards") is None:
+                item.add_marker(pytest.mark.check)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Add up what a test takes, with its set-up."""
+        self.measured[report.nodeid] += report.duration
+        if report.skipped and isinstance(report.longrepr, tuple):
+            self.missing[report.longrepr[2].removeprefix("Skipped: ")] += 1
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """Say which tests are not listed, and what was skipped for lack of a tool."""
+        for line in self.summary():
+            terminalreporter.write_line(line)
+
+    def summary(self) -> Iterator[str]:
+        """The lines at the end of a run."""
+        new = {node: seconds for node, seconds in self.measured.items() if not self.durations.is_listed(node)}
+        if new:
+            yield f"{len(new)} tests are not in tests/durations.json; they took {sum(new.values()):.1f} s."
+        for reason, count in sorted(self.missing.items()):
+            yield f"{count} tests skipped: {reason}"
+
+    def pytest_sessionfinish(self, exitstatus: int) -> None:
+        """Write the file after a complete run."""
+        if self.write and exitstatus == 0:
+            Durations.of(self.measured).save()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option that writes the file."""
+    parser.addoption(
+        "--write-durations", action="store_true", help="write tests/durations.json after a full run"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Register the plugin: the first process of a run sums up, those that run tests mark them."""
+    write = config.getoption("--write-durations") and not hasattr(config, "workerinput")
+    config.pluginmanager.register(Tiers(Durations.load(), write), "cubeproof-tiers")
