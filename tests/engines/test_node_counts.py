@@ -65,10 +65,8 @@ def shortest(name: str, cube: Cube, most: int) -> list[int]:
     turning = HALF if table.metric == "htm" else QUARTER
     pruning = Pruning(table.table.array().data, table.flips, table.base, turning)
     search = OptimalSearch(scramble_of(cube_problem(cube, metric=table.metric)), pruning, jobs=1)
-    counts = []
-    for length in range(search.bound, most + 1):
-        counts.append(search.search(length, np.zeros(1, dtype=np.int32)).cubes)
-    return counts
+    flag = np.zeros(1, dtype=np.int32)
+    return [search.search(length, flag).cubes for length in range(search.bound, most + 1)]
 
 
 def product(turns: str, goal: str, moves: str | None) -> list[int]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from cubeproof.compiled import COMPILES
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds, Outcome, Word
-from cubeproof.contract.events import BoundProved, DepthSearched, HorizonClosed, Improved, Note
+from cubeproof.contract.events import BoundProved, DepthSearched, Event, HorizonClosed, Improved, Note
 from cubeproof.contract.limit import Stop
 from cubeproof.engines.search.choosing import PruningTable, chosen, tables_of
 from cubeproof.engines.search.near import NearSearch
@@ -323,10 +323,17 @@ class Run:
             return None
         turning = self.faces.turning
         assert turning is not None, "a table proves lengths"
+
+        def tell(event: Event) -> None:
+            """Pass on what is reported while a table is built, and take note of better answers meanwhile."""
+            self._hear()
+            self.control.tell(event)
+
+        building = self.control.telling(tell)
         while True:
             left = self.control.remaining
             try:
-                self.table = chosen(self.settings.table, turning, self.store, self.control)
+                self.table = chosen(self.settings.table, turning, self.store, building)
                 if self.table.array.built:
                     self.control = self.control.anew(left)
                 return self._with_table(self.table)
