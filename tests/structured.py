@@ -47,7 +47,9 @@ __all__ = [
     "name_as_id",
     "outside",
     "patterns",
+    "random_word",
     "structured",
+    "undone",
 ]
 
 FACE_TURNS = [face + amount for face in "URFDLB" for amount in ("", "2", "'")]
@@ -123,8 +125,8 @@ def _structured(kind: str, made: str, state: Array, words: tuple[str, ...] = ())
     return Structured(kind, made, state.astype(np.uint8).tobytes(), words, symmetry_count(state))
 
 
-def _word(random: Random, generators: list[str], length: int) -> str:
-    """Powers of generators, no generator twice in a row."""
+def random_word(random: Random, generators: list[str], length: int) -> str:
+    """As many powers of generators, no generator twice in a row; a generator that ends in 2 is made once."""
     words: list[str] = []
     before = ""
     while len(words) < length:
@@ -177,13 +179,13 @@ def _word_outside(group: str, random: Random) -> str:
 
 def _of_group(group: str, kind: str, random: Random) -> Structured:
     length = random.randint(1, 40)
-    word = _word(random, GROUPS[group].split(","), length)
+    word = random_word(random, GROUPS[group].split(","), length)
     return made_by(kind, f"{length} generators: {word}", "", word, "")
 
 
 def _near_group(group: str, kind: str, random: Random) -> Structured:
     length = random.randint(1, 40)
-    word = _word(random, GROUPS[group].split(","), length)
+    word = random_word(random, GROUPS[group].split(","), length)
     before, behind = random.choice([(1, 0), (0, 1), (1, 1)])
     words = [_word_outside(group, random) if wanted else "" for wanted in (before, behind)]
     return made_by(kind, f"({words[0]}) {word} ({words[1]})", words[0], word, words[1])
@@ -193,7 +195,8 @@ def _commutators(kind: str, random: Random) -> Structured:
     word = ""
     for _ in range(random.randint(1, 3)):
         one, other, setup = (
-            _word(random, list("URFDLB"), random.randint(*length)) for length in ((1, 4), (1, 4), (0, 2))
+            random_word(random, list("URFDLB"), random.randint(*length))
+            for length in ((1, 4), (1, 4), (0, 2))
         )
         word += f" {setup} {one} {other} {undone(one)} {undone(other)} {undone(setup)}"
     return made_by(kind, word, " ".join(word.split()))
@@ -203,7 +206,7 @@ def _own_inverse(kind: str, random: Random) -> Structured:
     if random.random() < 0.5:
         return _structured(kind, "pieces swapped in pairs", random_own_inverse(random))
     core = random.choice(["R2", "U2 D2", "U2 R2 U2 R2 U2 R2", "R2 L2 U2 D2 F2 B2", "M2 U2 M2 U2"])
-    setup = _word(random, list("URFDLB"), random.randint(0, 8))
+    setup = random_word(random, list("URFDLB"), random.randint(0, 8))
     return made_by(kind, f"({core}) after {setup}", " ".join(f"{setup} {core} {undone(setup)}".split()))
 
 
@@ -211,7 +214,7 @@ def _mirrored_inverse(kind: str, random: Random) -> Structured:
     """A word and then its inverse as a symmetry of order 2 shows it: the symmetry makes the state its own inverse."""
     mirrors = [symmetry for symmetry in symmetries()[1:] if (symmetry[symmetry] == np.arange(54)).all()]
     mirror = random.choice(mirrors)
-    word = _word(random, list("URFDLB"), random.randint(1, 12))
+    word = random_word(random, list("URFDLB"), random.randint(1, 12))
     back = after(np.arange(54), undone(word), 3)
     seen = np.empty(54, dtype=np.intp)
     seen[mirror] = mirror[back]

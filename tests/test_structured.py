@@ -2,6 +2,7 @@
 
 from collections import Counter
 from itertools import product
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -60,6 +61,11 @@ def views(shown: Array) -> list[Array]:
         renamed[solved(3)[way]] = solved(3)
         found.append(renamed[shown[way]])
     return found
+
+
+@pytest.mark.parametrize("module", ["structured", "structured_pieces", "permutation_group", "golden_lengths"])
+def test_module_imports_nothing_of_the_product(module: str) -> None:
+    assert "cubeproof" not in Path(__file__).with_name(f"{module}.py").read_text(encoding="utf-8")
 
 
 class TestGroups:

@@ -26,20 +26,43 @@ def first_answer(state: Structured) -> int:
 
 @pytest.mark.parametrize("kind", KINDS, ids=name_as_id)
 def test_first_answer_to_a_state_of_each_kind_is_right_and_short(kind: str) -> None:
-    for number in range(2):
-        first_answer(draw(kind, number))
+    first_answer(draw(kind, 0))
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("kind", KINDS, ids=name_as_id)
 def test_first_answer_to_many_states_of_each_kind_is_right_and_short(kind: str) -> None:
-    for number in range(2, 60):
+    for number in range(1, 60):
         first_answer(draw(kind, number))
 
 
 @pytest.mark.parametrize("pattern", patterns(), ids=lambda pattern: pattern.made)
-def test_first_answer_to_a_pattern_is_no_longer_than_its_published_algorithm(pattern: Structured) -> None:
-    assert first_answer(pattern) <= Question(3, pattern.facelets).cost(pattern.turns)
+def test_first_answer_to_a_pattern_is_right_and_short(pattern: Structured) -> None:
+    first_answer(pattern)
+
+
+def published_length(pattern: Structured) -> int:
+    return Question(3, pattern.facelets).cost(pattern.turns)
+
+
+# The proof for the superflip takes too long: 12 minutes with the largest table (docs/search.md).
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        pytest.param(
+            pattern, id=pattern.made, marks=pytest.mark.soak if published_length(pattern) > 11 else ()
+        )
+        for pattern in patterns()
+        if pattern.made != "Superflip"
+    ],
+)
+def test_shortest_answer_to_a_pattern_is_no_longer_than_its_published_algorithm(pattern: Structured) -> None:
+    solution = solve(Cube.from_facelets(pattern.facelets), engine="search")
+    assert solution.alg is not None
+    question = Question(3, pattern.facelets)
+    assert question.objection(str(solution.alg)) is None
+    assert solution.optimal
+    assert solution.length == question.cost(str(solution.alg)) <= published_length(pattern)
 
 
 def with_turn(case: Structured, turn: str, *, before: bool) -> Structured:
@@ -49,15 +72,15 @@ def with_turn(case: Structured, turn: str, *, before: bool) -> Structured:
 
 
 @pytest.mark.parametrize("case", last_layer(), ids=lambda case: name_as_id(case.made))
-def test_first_answer_to_a_case_of_the_last_layer_is_right_and_short(case: Structured) -> None:
+def test_first_answer_to_a_case_with_a_turn_before_or_after_is_right_and_short(case: Structured) -> None:
     number = last_layer().index(case)
-    first_answer(case)
     first_answer(with_turn(case, FACE_TURNS[number % 18], before=number // 18 % 2 == 0))
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("case", last_layer(), ids=lambda case: name_as_id(case.made))
 def test_first_answer_to_a_case_with_any_turn_before_or_after_is_right_and_short(case: Structured) -> None:
+    first_answer(case)
     for turn in FACE_TURNS:
         first_answer(with_turn(case, turn, before=True))
         first_answer(with_turn(case, turn, before=False))
