@@ -1,6 +1,5 @@
 """What the search engine promises: a short answer at once, then the proof; and a word where it cannot help."""
 
-import json
 import subprocess
 import sys
 import threading
@@ -48,14 +47,11 @@ from cubeproof.puzzle.cubies import FACE_TURNS
 from cubeproof.puzzle.scramble import random_cube, random_moves
 from cubeproof.solving.solve import solve
 from cubeproof.store import Store
+from golden_lengths import GOLDEN, rows_of
 from ground_truth import SUPERFLIP
 from strategies import cubes
 
 TURNS = " ".join(face + amount for face in "URFDLB" for amount in ("", "2", "'"))
-GOLDEN = [
-    json.loads(line)
-    for line in Path(__file__).parents[1].joinpath("golden", "optimal_lengths.jsonl").read_text().splitlines()
-]
 # A short search begins with it sooner than with the default table.
 SMALL = "h48-htm-0"
 
@@ -180,47 +176,24 @@ class TestProofs:
                 found = optimal(cube_problem(cube), SMALL, distance)
                 assert len(found[0]) == distance
 
-    @pytest.mark.parametrize(
-        "length", [*range(8, 15), *(pytest.param(n, marks=pytest.mark.soak) for n in (15, 16, 17))]
-    )
-    def test_they_are_those_of_other_programs(self, length: int) -> None:
-        rows = [row for row in GOLDEN if row["htm"] == length]
-        assert len(rows) >= 10
-        for row in rows:
-            cube = Cube(3).apply(row["scramble"])
-            assert len(optimal(cube_problem(cube), "h48-htm-3", length, jobs=2)[0]) == length, row
-
     def test_two_phases_alone_prove_what_they_go_through(self) -> None:
-        for row in (row for row in GOLDEN if row["htm"] <= 13):
-            outcome = searched(cube_problem(Cube(3).apply(row["scramble"])), quick=True)
-            if row["htm"] <= run_module._SHORT:
-                assert len(outcome.words[0]) == outcome.lower_bound == row["htm"], row
+        for row in (row for row in GOLDEN if row.htm <= 13):
+            outcome = searched(cube_problem(Cube(3).apply(row.scramble)), quick=True)
+            if row.htm <= run_module._SHORT:
+                assert len(outcome.words[0]) == outcome.lower_bound == row.htm, row
                 assert outcome.stop is None
             else:
                 assert outcome.lower_bound == run_module._SHORT + 1, row
                 assert outcome.stop is Stop.QUICK
 
-    @pytest.mark.parametrize(
-        "length", [*range(8, 11), *(pytest.param(n, marks=pytest.mark.soak) for n in (11, 12, 13))]
-    )
+    @pytest.mark.parametrize("length", range(8, 11), ids=lambda length: f"{length}-quarter-turns")
     def test_quarter_turns_too(self, length: int) -> None:
-        rows = [row for row in GOLDEN if row["qtm"] == length]
-        assert rows
-        # In CI with a table of half turns: no word counts less in quarter turns.
-        table = replace(pruning(SMALL), turning=QUARTER) if length < 11 else pruning("h48-qtm-3")
-        for row in rows:
-            problem = cube_problem(Cube(3).apply(row["scramble"]), metric="qtm")
+        # With a table of half turns: no word counts less in quarter turns.
+        table = replace(pruning(SMALL), turning=QUARTER)
+        for row in rows_of("qtm", length):
+            problem = cube_problem(Cube(3).apply(row.scramble), metric="qtm")
             assert optimal(problem, table, length - 1) == []
             assert optimal(problem, table, length), row
-
-    @pytest.mark.soak
-    @pytest.mark.parametrize(
-        "row", [row for row in GOLDEN if row["htm"] > 17], ids=lambda row: row["scramble"]
-    )
-    def test_they_are_those_of_other_programs_for_random_states(self, row: dict[str, object]) -> None:
-        solution = solve(Cube(3).apply(str(row["scramble"])), engine="search")
-        assert solution.optimal
-        assert solution.length == row["htm"]
 
     @pytest.mark.parametrize("seed", range(4))
     def test_all_shortest_answers_are_those_that_sat_finds(self, seed: int) -> None:

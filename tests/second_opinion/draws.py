@@ -23,11 +23,14 @@ from second_opinion.lattice import (
     solved,
 )
 from second_opinion.oracle import Question, answers, families, opinion
+from structured import GROUPS, random_word, undone
 
 SIZES = (2, 3, 4, 5)
 METRICS = ("htm", "qtm", "stm")
 GOALS = ("solved", "named", "facelets", "facelets with ?", "start with ?")
 SEVERAL = "several answers"
+STRUCTURED = "structured start"
+_TURNS = ("", "2", "'")
 MOVES = ("usual", "some faces", "wide", "slices", "half turns", "mixed")
 
 # What the turns that lead from the goal to the start may cost.
@@ -102,6 +105,76 @@ def several(number: int) -> Draw:
             words = answers(question, found.cost)
             if words is not None and len(words) <= MOST_ANSWERS and len(set(families(question, words))) > 1:
                 return Draw(replace(combination, goal=SEVERAL), number, question, found.cost)
+
+
+def structured(number: int) -> Draw:
+    """A question of 2 or 3 layers whose start has structure, solved by any turns or by those of the start's group.
+
+    One in four each: a word in a group, perhaps with a turn outside; a commutator; a state that is its own inverse; a
+    state that some rotation of the cube keeps.
+    """
+    random = Random(f"structured {number}")
+    size, metric = 2 + number // 2 % 2, random.choice(METRICS)
+    make = (_random_member, _random_commutator, _random_own_inverse, _random_symmetric)[
+        (number + number // 4) % 4
+    ]
+    while True:
+        word, moves = make(random, size)
+        most = _USUAL_COSTS[size] if moves is None else 6
+        question = Question(size, letters(after(solved(size), word, size)), "solved", metric, moves)
+        cost = question.cost(word)
+        if 0 < cost <= most + 4 and not question.met(question.state[None])[0]:
+            combination = Combination(size, metric, STRUCTURED, _label(moves))
+            return Draw(combination, number, question, min(cost, most))
+
+
+def _label(moves: str | None) -> str:
+    """Which of `MOVES` faces and half turns of faces are."""
+    if moves is None:
+        return "usual"
+    halves = {move[-1] == "2" for move in moves.split(",")}
+    return "mixed" if len(halves) == 2 else "half turns" if halves == {True} else "some faces"
+
+
+def _random_member(random: Random, size: int) -> tuple[str, str | None]:
+    """A word in a group, and the group's turns if they are the allowed ones; otherwise perhaps with a turn outside."""
+    generators = random.choice([*GROUPS.values()]).split(",")
+    word = random_word(random, generators, random.randint(1, 6))
+    if not any(" " in generator for generator in generators) and random.random() < 0.7:
+        return word, ",".join(generators)
+    return (word if random.random() < 0.5 else f"{word} {random.choice(FACES)}"), None
+
+
+def _random_commutator(random: Random, size: int) -> tuple[str, None]:
+    one, other = (random_word(random, list(FACES), random.randint(1, 2)) for _ in range(2))
+    return f"{one} {other} {undone(one)} {undone(other)}", None
+
+
+def _random_own_inverse(random: Random, size: int) -> tuple[str, None]:
+    """Half turns of one axis or two, seen from elsewhere."""
+    setup = random_word(random, list(FACES), random.randint(0, 2))
+    core = random.choice(["R2", "U2 D2", "R2 F2 R2", "R2 U2 D2 R2", "R2 L2 F2 B2"])
+    return " ".join(f"{setup} {core} {undone(setup)}".split()), None
+
+
+def _random_symmetric(random: Random, size: int) -> tuple[str, None]:
+    """Turns after which some rotation of the cube shows the same but for the names of the colours."""
+    pairs = [
+        f"{one}{this} {other}{that}"
+        for one, other in ("UD", "RL", "FB")
+        for this in _TURNS
+        for that in _TURNS
+    ]
+    while True:
+        word = " ".join(random.choice([*pairs, *FACES]) for _ in range(random.randint(1, 3)))
+        state = after(solved(size), word, size)
+        kept = 0
+        for _, rotation in rotations(size):
+            renamed = np.empty(6, dtype=np.intp)
+            renamed[solved(size)[rotation]] = solved(size)
+            kept += bool((renamed[state[rotation]] == state).all())
+        if kept > 1:
+            return word, None
 
 
 class _Drawing:

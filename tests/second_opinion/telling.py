@@ -35,7 +35,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     verdicts = config.stash.get(VERDICTS, [])
     if not verdicts:
         return
-    from second_opinion.draws import GOALS, METRICS, MOVES, SEVERAL, SIZES, Combination
+    from second_opinion.draws import GOALS, METRICS, MOVES, SEVERAL, SIZES, STRUCTURED, Combination
 
     asked = Counter(found.combination for found in verdicts)
     wrong = Counter(found.combination for found in verdicts if found.faults)
@@ -44,7 +44,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     write(f"{'':26}" + "".join(f"{moves:>15}" for moves in MOVES))
     for size in SIZES:
         for metric in METRICS:
-            for goal in (*GOALS, SEVERAL):
+            for goal in (*GOALS, SEVERAL, STRUCTURED):
                 row = [Combination(size, metric, goal, moves) for moves in MOVES]
                 if any(asked[one] for one in row):
                     cells = (_cell(asked[one], wrong[one]) for one in row)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -11,7 +12,7 @@ import pytest
 
 from ground_truth import LAYERS_2_HTM, LAYERS_2_QTM, LAYERS_3_HTM, LAYERS_3_QTM
 from second_opinion import goals
-from second_opinion.draws import GOALS, METRICS, Combination, combinations, draw
+from second_opinion.draws import GOALS, METRICS, Combination, combinations, draw, structured
 from second_opinion.lattice import (
     FACES,
     Turn,
@@ -263,6 +264,16 @@ class TestFamilies:
 
 def test_the_combinations_are_all_that_there_are() -> None:
     assert len(combinations()) == 330
+
+
+def test_structured_draw_can_be_made_again_and_has_the_stated_cost_or_less() -> None:
+    drawn = [structured(number) for number in range(40)]
+    assert drawn == [structured(number) for number in range(40)]
+    assert {(one.question.size, one.question.metric) for one in drawn} == set(product((2, 3), METRICS))
+    assert {one.combination.moves for one in drawn} == {"usual", "some faces", "half turns", "mixed"}
+    for one in drawn:
+        found = opinion(one.question, one.depth)
+        assert found.cost is None or 0 < found.cost <= one.depth
 
 
 @pytest.mark.parametrize("combination", combinations()[::37], ids=str)

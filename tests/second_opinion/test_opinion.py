@@ -15,7 +15,7 @@ import pytest
 
 from second_opinion.draws import METRICS, MOVES, SIZES, Combination, combinations, draw
 from second_opinion.oracle import opinion
-from second_opinion.verdict import Settle, verdict, verdict_on_all
+from second_opinion.verdict import Settle, verdict, verdict_on_all, verdict_on_structure
 
 EACH = 24
 
@@ -52,6 +52,13 @@ def test_where_goal_and_start_are_held_alike_slices_and_wide_turns_count_too(
 )
 def test_where_there_are_several_shortest_answers_all_are_listed(first: int, settle: Settle) -> None:
     settle(verdict_on_all, ((number,) for number in range(first, first + 24)))
+
+
+@pytest.mark.parametrize(
+    "first", [pytest.param(first, marks=pytest.mark.soak if first else ()) for first in range(0, 480, 8)]
+)
+def test_product_agrees_where_the_start_has_structure(first: int, settle: Settle) -> None:
+    settle(verdict_on_structure, ((number,) for number in range(first, first + 8)))
 
 
 @pytest.mark.soak

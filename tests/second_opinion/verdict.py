@@ -26,7 +26,7 @@ from cubeproof.proof import formal
 from cubeproof.solving.registry import engine
 from cubeproof.solving.solve import solve_task
 from cubeproof.solving.task import Task
-from second_opinion.draws import MOST_ANSWERS, SEVERAL, Combination, Draw, draw, several
+from second_opinion.draws import MOST_ANSWERS, SEVERAL, Combination, Draw, draw, several, structured
 from second_opinion.lattice import read
 from second_opinion.oracle import Opinion, Question, answers, families, opinion
 
@@ -67,6 +67,11 @@ def verdict(combination: Combination, number: int) -> Verdict:
 def verdict_on_all(number: int) -> Verdict:
     """Put a question to both that has several shortest answers."""
     return judged(several(number))
+
+
+def verdict_on_structure(number: int) -> Verdict:
+    """Put a question to both whose start has structure."""
+    return judged(structured(number))
 
 
 def judged(drawn: Draw) -> Verdict:

@@ -1,0 +1,104 @@
+"""Groups of permutations: how many elements turns generate, and whether a state is one of them.
+
+The algorithm is that of Schreier and Sims with random elements (D. F. Holt, *Handbook of Computational Group Theory*,
+section 4.4.5). A chain of subgroups fixes one more place each; a permutation is an element if it can be reduced to
+the identity along the chain. It shares no code with `src/`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from random import Random
+
+Permutation = tuple[int, ...]
+
+# A random element of a group that the chain does not describe is reduced to the identity with probability at most
+# 1/2, so a chain that is too short survives with probability 2⁻⁴⁰.
+_AGREEMENTS = 40
+
+
+def then(first: Permutation, second: Permutation) -> Permutation:
+    """One permutation after another; both say for each place what it shows then."""
+    return tuple(first[place] for place in second)
+
+
+def inverse(permutation: Permutation) -> Permutation:
+    """What undoes a permutation."""
+    undone = [0] * len(permutation)
+    for place, shown in enumerate(permutation):
+        undone[shown] = place
+    return tuple(undone)
+
+
+class PermutationGroup:
+    """The group that some permutations generate.
+
+    Args:
+        generators: at least one; place i shows afterwards what place generator[i] showed.
+    """
+
+    def __init__(self, generators: Sequence[Sequence[int]]) -> None:
+        self._generators = [tuple(generator) for generator in generators]
+        self._identity = tuple(range(len(self._generators[0])))
+        # For each fixed place: for each place of its orbit, an element that shows it there.
+        self._base: list[int] = []
+        self._orbits: list[dict[int, Permutation]] = []
+        self._strong: list[list[Permutation]] = []
+        random, agreed = Random(0), 0
+        pool = [random.choice(self._generators) for _ in range(max(10, len(self._generators)))]
+        pool[: len(self._generators)] = self._generators
+        for _ in range(60):
+            self._mix(pool, random)
+        while agreed < _AGREEMENTS:
+            agreed = 0 if self._extend(self._mix(pool, random)) else agreed + 1
+
+    @property
+    def order(self) -> int:
+        """The number of elements."""
+        return prod(map(len, self._orbits))
+
+    def __contains__(self, permutation: Sequence[int]) -> bool:
+        return self._reduce(tuple(permutation))[1] == self._identity
+
+    @staticmethod
+    def _mix(pool: list[Permutation], random: Random) -> Permutation:
+        """Product replacement: a random element."""
+        first, second = random.sample(range(len(pool)), 2)
+        pool[first] = then(pool[first], random.choice([pool[second], inverse(pool[second])]))
+        return pool[first]
+
+    def _reduce(self, element: Permutation) -> tuple[int, Permutation]:
+        """Go along the chain as far as possible: the level reached, and what is left of the element."""
+        for level, (place, orbit) in enumerate(zip(self._base, self._orbits, strict=True)):
+            if element[place] not in orbit:
+                return level, element
+            element = then(inverse(orbit[element[place]]), element)
+        return len(self._base), element
+
+    def _extend(self, element: Permutation) -> bool:
+        """Add an element to the chain; False if the chain describes it already."""
+        level, left = self._reduce(element)
+        if left == self._identity:
+            return False
+        if level == len(self._base):
+            self._base.append(next(place for place, shown in enumerate(left) if place != shown))
+            self._orbits.append({})
+            self._strong.append([])
+        for upper in range(level + 1):
+            if all(left[place] == place for place in self._base[:upper]):
+                self._strong[upper].append(left)
+                self._orbits[upper] = self._orbit(self._base[upper], self._strong[upper])
+        return True
+
+    def _orbit(self, place: int, strong: list[Permutation]) -> dict[int, Permutation]:
+        orbit = {place: self._identity}
+        waiting = [place]
+        for shown in waiting:
+            for generator in strong:
+                image = generator[shown]
+                if image not in orbit:
+                    # The element shows `shown` at the place; this generator shows `image` where that was.
+                    orbit[image] = tuple(generator[seen] for seen in orbit[shown])
+                    waiting.append(image)
+        return orbit

@@ -1,0 +1,76 @@
+"""Michael Reid's optimal solver as an independent program: Debian's package `rubiks`.
+
+Debian compiles it for quarter turns. The program reads one cube per line: the cubies in the places of `PLACES`, each
+by the colours that it shows, named after the faces.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import signal
+import subprocess
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from second_opinion.lattice import FACES, after, points, solved
+
+PLACES = "UF UR UB UL DF DR DB DL FR FL BR BL UFR URB UBL ULF DRF DFL DLB DBR"
+
+# The way out of each face, as `second_opinion.lattice` has it.
+_WAYS = {"U": (0, 1, 0), "R": (1, 0, 0), "F": (0, 0, 1), "D": (0, -1, 0), "L": (-1, 0, 0), "B": (0, 0, -1)}
+
+_ANSWER = re.compile(r" *((?:[URFDLB][ 2'] *)*) *\((\d+)q\*")
+
+
+def program() -> Path | None:
+    """The program, None where the package is not installed."""
+    found = shutil.which("rubiks_optimal")
+    return None if found is None else Path(found)
+
+
+def cube_line(scramble: str) -> str:
+    """The state after these turns as the program reads it."""
+    state = after(solved(3), scramble, 3)
+    number = {tuple(point): index for index, point in enumerate(points(3).tolist())}
+    return " ".join(
+        "".join(FACES[state[number[_sticker_point(place, face)]]] for face in place)
+        for place in PLACES.split()
+    )
+
+
+def _sticker_point(place: str, face: str) -> tuple[int, ...]:
+    """The point of the sticker that a place shows on a face: 2 steps out on each face of the place, 3 on its own."""
+    return tuple(sum(_WAYS[way][axis] * (3 if way == face else 2) for way in place) for axis in range(3))
+
+
+def quarter_turn_lengths(solver: Path, scrambles: Sequence[str]) -> list[tuple[int, str]]:
+    """The optimal length of each state in quarter turns, and a solution.
+
+    The program builds a table first, which takes it a minute; a state of 19 quarter turns takes it minutes too.
+    """
+    found = []
+    with subprocess.Popen([solver], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as run:
+        assert run.stdin is not None
+        assert run.stdout is not None
+        try:
+            for scramble in scrambles:
+                cube = cube_line(scramble)
+                print(cube, file=run.stdin, flush=True)
+                # The program repeats the cube first; before that come answers to the cube before.
+                _read_until(run.stdout, re.compile(cube))
+                answer = _read_until(run.stdout, _ANSWER)
+                found.append((int(answer[2]), " ".join(answer[1].split())))
+                # It would go on to all answers of this length; an interrupt makes it read the next cube.
+                run.send_signal(signal.SIGINT)
+        finally:
+            run.kill()
+    return found
+
+
+def _read_until(lines: Iterable[str], pattern: re.Pattern[str]) -> re.Match[str]:
+    for line in lines:
+        assert "invalid" not in line, line
+        if match := pattern.match(line):
+            return match
+    raise AssertionError("The program has ended.")

@@ -1,0 +1,332 @@
+"""States of the 3×3×3 with structure, each with the kind of its structure.
+
+Random states have no structure: they have no symmetry, and lie in no subgroup. These states do. They are made on the
+lattice of `second_opinion`, which shares no code with `src/`. A state is a permutation: place i shows the sticker
+of place `state[i]` of the solved cube.
+
+    draw(kind, number)    the state of a kind with a number, the same one each time
+    structured(kinds)     a hypothesis strategy
+    patterns()            the published patterns of `golden/patterns.tsv`
+    last_layer()          the 21 PLL and 57 OLL algorithms of `golden/last_layer.tsv`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+from random import Random
+
+import numpy as np
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from permutation_group import PermutationGroup
+from second_opinion.lattice import Array, after, letters, solved
+from structured_pieces import (
+    assembled,
+    random_own_inverse,
+    random_symmetric,
+    shuffled,
+    subgroups_of_symmetries,
+    symmetries,
+    symmetry_count,
+    turned,
+)
+
+__all__ = [
+    "FACE_TURNS",
+    "GROUPS",
+    "KINDS",
+    "Structured",
+    "draw",
+    "last_layer",
+    "made_by",
+    "members",
+    "name_as_id",
+    "outside",
+    "patterns",
+    "random_word",
+    "structured",
+    "undone",
+]
+
+FACE_TURNS = [face + amount for face in "URFDLB" for amount in ("", "2", "'")]
+
+GROUPS = {
+    "everything": "U,R,F,D,L,B",
+    "half turns": "U2,R2,F2,D2,L2,B2",
+    "domino of U and D": "U,D,R2,L2,F2,B2",
+    "domino of R and L": "R,L,U2,D2,F2,B2",
+    "domino of F and B": "F,B,U2,D2,R2,L2",
+    "slices": "R L',U D',F B'",
+    "antislices": "R L,U D,F B",
+    "half slices": "R2 L2,U2 D2,F2 B2",
+    "U, R": "U,R",
+    "U, D": "U,D",
+    "U, R2": "U,R2",
+    "U2, R2": "U2,R2",
+    "U, R, F": "U,R,F",
+    "U, R, L": "U,R,L",
+    "U, R2, F2": "U,R2,F2",
+    "U2, R2, F2": "U2,R2,F2",
+    "U, D, R2": "U,D,R2",
+    "U, D, R2, L2": "U,D,R2,L2",
+    "U2, D2, R2, L2": "U2,D2,R2,L2",
+    "U, F2, R2, L2": "U,F2,R2,L2",
+    "U, D, R, L": "U,D,R,L",
+    "five faces": "U,R,F,D,L",
+}
+"""Groups of states by name: what generates each. `R L'` is one generator, of two turns."""
+
+
+@dataclass(frozen=True)
+class Structured:
+    """A state with structure.
+
+    Attributes:
+        kind: one of `KINDS`, or "pattern" or "last layer".
+        made: how it was made, for reports of failures.
+        state: the permutation, as bytes of 54 numbers.
+        words: turns that make it one after another: outside its group, in the group, outside again. Empty where
+            the state was not made by turns.
+        symmetries: how many of the 48 symmetries of the cube keep it, the identity included.
+    """
+
+    kind: str
+    made: str
+    state: bytes
+    words: tuple[str, ...]
+    symmetries: int
+
+    @property
+    def permutation(self) -> Array:
+        """The state, shape (54,)."""
+        return np.frombuffer(self.state, dtype=np.uint8).astype(np.intp)
+
+    @property
+    def facelets(self) -> str:
+        """The colours in the order of faces URFDLB."""
+        return letters(solved(3)[self.permutation])
+
+    @property
+    def turns(self) -> str:
+        """The words as one sequence of turns."""
+        return " ".join(filter(None, self.words))
+
+
+def made_by(kind: str, made: str, *words: str) -> Structured:
+    """The state that turns make."""
+    return _structured(kind, made, after(np.arange(54), " ".join(words), 3), words)
+
+
+def _structured(kind: str, made: str, state: Array, words: tuple[str, ...] = ()) -> Structured:
+    return Structured(kind, made, state.astype(np.uint8).tobytes(), words, symmetry_count(state))
+
+
+def random_word(random: Random, generators: list[str], length: int) -> str:
+    """As many powers of generators, no generator twice in a row; a generator that ends in 2 is made once."""
+    words: list[str] = []
+    before = ""
+    while len(words) < length:
+        generator = random.choice(generators)
+        if generator != before or len(generators) == 1:
+            words.append(_power(generator, 2 if generator[-1] == "2" else random.choice([1, 2, 3])))
+            before = generator
+    return " ".join(words)
+
+
+def _power(generator: str, quarters: int) -> str:
+    """A generator made once, twice or three times; one that ends in 2 stays as it is."""
+    if generator[-1] == "2" or quarters == 1:
+        return generator
+    return " ".join(
+        _turn(turn[0], (3 if turn[-1] == "'" else 1) * quarters % 4) for turn in generator.split()
+    )
+
+
+def _turn(face: str, quarters: int) -> str:
+    return face + ["", "", "2", "'"][quarters]
+
+
+def undone(word: str) -> str:
+    """The turns that undo a word."""
+    back = {"2": "2", "'": ""}
+    return " ".join(turn[0] + back.get(turn[-1], "'") for turn in reversed(word.split()))
+
+
+@cache
+def members(group: str) -> PermutationGroup:
+    """A group by its name."""
+    return PermutationGroup([after(np.arange(54), word, 3).tolist() for word in GROUPS[group].split(",")])
+
+
+@cache
+def outside(group: str) -> list[str]:
+    """The turns of faces that are not in a group."""
+    return [turn for turn in FACE_TURNS if after(np.arange(54), turn, 3).tolist() not in members(group)]
+
+
+def _word_outside(group: str, random: Random) -> str:
+    """1 to 4 turns outside a group, no face twice in a row."""
+    turns: list[str] = []
+    for _ in range(random.randint(1, 4)):
+        faces = [turn for turn in outside(group) if not turns or turn[0] != turns[-1][0]]
+        turns += random.sample(faces, min(1, len(faces)))
+    return " ".join(turns)
+
+
+def _of_group(group: str, kind: str, random: Random) -> Structured:
+    length = random.randint(1, 40)
+    word = random_word(random, GROUPS[group].split(","), length)
+    return made_by(kind, f"{length} generators: {word}", "", word, "")
+
+
+def _near_group(group: str, kind: str, random: Random) -> Structured:
+    length = random.randint(1, 40)
+    word = random_word(random, GROUPS[group].split(","), length)
+    before, behind = random.choice([(1, 0), (0, 1), (1, 1)])
+    words = [_word_outside(group, random) if wanted else "" for wanted in (before, behind)]
+    return made_by(kind, f"({words[0]}) {word} ({words[1]})", words[0], word, words[1])
+
+
+def _commutators(kind: str, random: Random) -> Structured:
+    word = ""
+    for _ in range(random.randint(1, 3)):
+        one, other, setup = (
+            random_word(random, list("URFDLB"), random.randint(*length))
+            for length in ((1, 4), (1, 4), (0, 2))
+        )
+        word += f" {setup} {one} {other} {undone(one)} {undone(other)} {undone(setup)}"
+    return made_by(kind, word, " ".join(word.split()))
+
+
+def _own_inverse(kind: str, random: Random) -> Structured:
+    if random.random() < 0.5:
+        return _structured(kind, "pieces swapped in pairs", random_own_inverse(random))
+    core = random.choice(["R2", "U2 D2", "U2 R2 U2 R2 U2 R2", "R2 L2 U2 D2 F2 B2", "M2 U2 M2 U2"])
+    setup = random_word(random, list("URFDLB"), random.randint(0, 8))
+    return made_by(kind, f"({core}) after {setup}", " ".join(f"{setup} {core} {undone(setup)}".split()))
+
+
+def _mirrored_inverse(kind: str, random: Random) -> Structured:
+    """A word and then its inverse as a symmetry of order 2 shows it: the symmetry makes the state its own inverse."""
+    mirrors = [symmetry for symmetry in symmetries()[1:] if (symmetry[symmetry] == np.arange(54)).all()]
+    mirror = random.choice(mirrors)
+    word = random_word(random, list("URFDLB"), random.randint(1, 12))
+    back = after(np.arange(54), undone(word), 3)
+    seen = np.empty(54, dtype=np.intp)
+    seen[mirror] = mirror[back]
+    return _structured(
+        kind, f"{word}, then its inverse seen through a symmetry", after(np.arange(54), word, 3)[seen]
+    )
+
+
+def _symmetric(order: int, kind: str, random: Random) -> Structured:
+    groups = [group for group in subgroups_of_symmetries() if len(group) == order]
+    while True:
+        group = random.choice(groups)
+        state = random_symmetric(group, random)
+        if symmetry_count(state) == order and (state != np.arange(54)).any():
+            return _structured(kind, f"kept by {order} symmetries", state)
+
+
+def _pieces(kind: str, random: Random) -> Structured:
+    """Some pieces of the solved cube are in other places or turned; the rest are at home."""
+    corners, edges = [(slot, 0) for slot in range(8)], [(slot, 0) for slot in range(12)]
+    if kind == "corners only":
+        corners = shuffled(corners, 3, random)
+    elif kind == "edges only":
+        edges = shuffled(edges, 2, random)
+    elif kind == "all pieces in place":
+        corners, edges = turned(corners, 3, range(8), random), turned(edges, 2, range(12), random)
+    elif kind == "one swap of corners and one of edges":
+        corners = _cycled(corners, 3, 2, random)
+        edges = _cycled(edges, 2, 2, random)
+    else:
+        number, what, _ = kind.split()
+        count = int(number)
+        pieces, amounts = (corners, 3) if what == "corners" else (edges, 2)
+        if kind.endswith("cycled"):
+            changed = _cycled(pieces, amounts, count, random)
+        else:
+            changed = turned(pieces, amounts, random.sample(range(len(pieces)), count), random)
+        corners, edges = (changed, edges) if what == "corners" else (corners, changed)
+    return _structured(kind, f"corners {corners}, edges {edges}", assembled(corners, edges))
+
+
+def _cycled(pieces: list[tuple[int, int]], amounts: int, count: int, random: Random) -> list[tuple[int, int]]:
+    """Some pieces carried round in a cycle, and turned so that the amounts add up to none."""
+    slots = random.sample(range(len(pieces)), count)
+    made = list(pieces)
+    for here, there in zip(slots, [*slots[1:], slots[0]], strict=True):
+        made[there] = pieces[here]
+    return turned(made, amounts, slots, random, perhaps_none=True)
+
+
+PIECES = [
+    "corners only",
+    "edges only",
+    "all pieces in place",
+    "one swap of corners and one of edges",
+    "3 corners cycled",
+    "3 edges cycled",
+    "5 corners cycled",
+    "7 edges cycled",
+    "2 corners turned",
+    "3 corners turned",
+    "8 corners turned",
+    "2 edges turned",
+    "4 edges turned",
+    "12 edges turned",
+]
+
+ORDERS = (2, 3, 4, 6, 8, 12, 16, 24, 48)
+"""The numbers of symmetries for which there are states, besides 1."""
+
+KINDS: dict[str, Callable[[str, Random], Structured]] = {
+    **{group: partial(_of_group, group) for group in GROUPS},
+    **{f"near {group}": partial(_near_group, group) for group in GROUPS if outside(group)},
+    "commutators": _commutators,
+    "own inverse": _own_inverse,
+    "mirrored inverse": _mirrored_inverse,
+    **{f"{order} symmetries": partial(_symmetric, order) for order in ORDERS},
+    **dict.fromkeys(PIECES, _pieces),
+}
+"""What makes a state of each kind, given the kind."""
+
+
+def draw(kind: str, number: int) -> Structured:
+    """The state of a kind with a number; the same one each time."""
+    return KINDS[kind](kind, Random(f"{kind} {number}"))
+
+
+def name_as_id(name: object) -> str:
+    """A name or a number as the id of a parameter."""
+    return str(name).replace(", ", "-").replace(" ", "-")
+
+
+def structured(kinds: Iterable[str] = ()) -> SearchStrategy[Structured]:
+    """States of some kinds; by default of any."""
+    return st.builds(draw, st.sampled_from(list(kinds) or list(KINDS)), st.integers(0, 1 << 20))
+
+
+@cache
+def patterns() -> tuple[Structured, ...]:
+    """Published patterns, made by their published algorithms."""
+    return tuple(made_by("pattern", name, algorithm) for name, algorithm in _table("patterns.tsv"))
+
+
+@cache
+def last_layer() -> tuple[Structured, ...]:
+    """The states that the PLL and OLL algorithms make of the solved cube, held with the white side up again."""
+    return tuple(made_by("last layer", name, algorithm) for name, algorithm in _table("last_layer.tsv"))
+
+
+def _table(name: str) -> list[tuple[str, str]]:
+    """The rows of a file in `golden`, each a name and an algorithm; comments and the names of the columns left out."""
+    lines = Path(__file__).parent.joinpath("golden", name).read_text(encoding="utf-8").splitlines()
+    rows = [line.split("\t") for line in lines if not line.startswith("#")]
+    assert rows[0] == ["name", "algorithm"]
+    return [(name, algorithm) for name, algorithm in rows[1:]]

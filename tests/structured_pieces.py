@@ -1,0 +1,183 @@
+"""Pieces and symmetries of the 3×3×3 on the lattice, and states made of pieces: parts of `structured`.
+
+A state is a permutation of the 54 stickers: place i shows the sticker of place `state[i]` of the solved cube. Pieces
+in slots are a list with a pair for each slot: the piece there, and by how much it is turned clockwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import combinations, permutations, product
+from random import Random
+
+import numpy as np
+
+from second_opinion.lattice import Array, cubies, points
+
+Pieces = list[tuple[int, int]]
+
+
+def _slots(stickers: int) -> Array:
+    """The places of each corner (3) or edge (2), those of a corner clockwise: shape (8, 3) or (12, 2)."""
+    slots = []
+    for cubie in np.unique(cubies(3), axis=0):
+        if (cubie != 0).sum() != stickers:
+            continue
+        places = np.flatnonzero((cubies(3) == cubie).all(axis=1))
+        if stickers == 3 and np.linalg.det(points(3)[places]) > 0:
+            # Three ways out of a corner are in clockwise order, seen from outside, if their determinant is negative.
+            places = places[[0, 2, 1]]
+        slots.append(places)
+    return np.array(slots)
+
+
+CORNERS = _slots(3)
+EDGES = _slots(2)
+
+
+def assembled(corners: Pieces, edges: Pieces) -> Array:
+    """The state with these pieces in the slots."""
+    state = np.arange(54)
+    for slots, pieces in ((CORNERS, corners), (EDGES, edges)):
+        for slot, (piece, amount) in enumerate(pieces):
+            state[np.roll(slots[slot], -amount)] = slots[piece]
+    return state
+
+
+def _is_odd(origin: Sequence[int]) -> bool:
+    return sum(one > other for one, other in combinations(origin, 2)) % 2 == 1
+
+
+def turned(
+    pieces: Pieces, amounts: int, slots: Iterable[int], random: Random, *, perhaps_none: bool = False
+) -> Pieces:
+    """Turn the pieces in some slots, each, so that the amounts add up to none.
+
+    Args:
+        pieces: the pieces before.
+        amounts: 3 for corners, 2 for edges.
+        slots: whose pieces are turned.
+        random: what chooses.
+        perhaps_none: whether some may stay as they are.
+    """
+    slots = list(slots)
+    while True:
+        chosen = [random.randrange(0 if perhaps_none else 1, amounts) for _ in slots]
+        if sum(chosen) % amounts == 0:
+            break
+    made = list(pieces)
+    for slot, amount in zip(slots, chosen, strict=True):
+        made[slot] = (pieces[slot][0], (pieces[slot][1] + amount) % amounts)
+    return made
+
+
+def shuffled(pieces: Pieces, amounts: int, random: Random) -> Pieces:
+    """An even permutation of pieces, each turned in any way so that the amounts add up to none."""
+    while True:
+        made = random.sample(pieces, len(pieces))
+        if not _is_odd([piece for piece, _ in made]):
+            return turned(made, amounts, range(len(pieces)), random, perhaps_none=True)
+
+
+def random_own_inverse(random: Random) -> Array:
+    """A state that is its own inverse: pieces swapped in pairs, and some edges flipped."""
+    while True:
+        corner_pairs, edge_pairs = random.randint(0, 4), random.randint(0, 6)
+        if (corner_pairs + edge_pairs) % 2 == 0:
+            break
+    corners: Pieces = [(slot, 0) for slot in range(8)]
+    for one, other in _pairs(8, corner_pairs, random):
+        amount = random.randrange(3)
+        corners[one], corners[other] = (other, amount), (one, -amount % 3)
+    edges: Pieces = [(slot, 0) for slot in range(12)]
+    for one, other in _pairs(12, edge_pairs, random):
+        amount = random.randrange(2)
+        edges[one], edges[other] = (other, amount), (one, amount)
+    alone = [slot for slot in range(12) if edges[slot][0] == slot]
+    flipped = random.sample(alone, 2 * random.randint(0, len(alone) // 2))
+    return assembled(corners, turned(edges, 2, flipped, random))
+
+
+def _pairs(slots: int, count: int, random: Random) -> list[tuple[int, int]]:
+    chosen = random.sample(range(slots), 2 * count)
+    return list(zip(chosen[::2], chosen[1::2], strict=True))
+
+
+@cache
+def symmetries() -> tuple[Array, ...]:
+    """The 48 symmetries of the cube, the identity first: place i goes to place symmetry[i]."""
+    places = {tuple(point): index for index, point in enumerate(points(3).tolist())}
+    found = []
+    for axes, signs in product(permutations(range(3)), product((1, -1), repeat=3)):
+        images = points(3)[:, list(axes)] * signs
+        found.append(np.array([places[tuple(point)] for point in images.tolist()]))
+    return tuple(found)
+
+
+def symmetry_count(state: Array) -> int:
+    """How many of the 48 symmetries of the cube keep a state."""
+    return sum(bool((symmetry[state] == state[symmetry]).all()) for symmetry in symmetries())
+
+
+@cache
+def subgroups_of_symmetries() -> tuple[tuple[int, ...], ...]:
+    """The 98 groups of symmetries, each as sorted numbers of `symmetries()`."""
+    number = {symmetry.tobytes(): index for index, symmetry in enumerate(symmetries())}
+    table = [[number[one[other].tobytes()] for other in symmetries()] for one in symmetries()]
+
+    def closed(chosen: Iterable[int]) -> frozenset[int]:
+        group, waiting = {0}, [*chosen]
+        while waiting:
+            if (new := waiting.pop()) not in group:
+                group.add(new)
+                waiting += [table[new][old] for old in group] + [table[old][new] for old in group]
+        return frozenset(group)
+
+    found = waiting = {closed([one]) for one in range(48)}
+    while waiting:
+        waiting = {
+            closed([*group, one]) for group in waiting for one in range(48) if one not in group
+        } - found
+        found = found | waiting
+    return tuple(sorted(tuple(sorted(group)) for group in found))
+
+
+def random_symmetric(group: Sequence[int], random: Random) -> Array:
+    """A state that turns can reach and that all these symmetries keep; further ones may keep it too.
+
+    A state that a symmetry keeps commutes with it, and each state commutes with turning all corners in place. So one
+    sticker of each orbit under both decides where the others of its orbit are, and it may only be in places that are
+    kept by what keeps it.
+    """
+    while True:
+        state = np.arange(54)
+        for slots in (CORNERS, EDGES):
+            in_place = np.arange(54)
+            in_place[slots] = np.roll(slots, 1, axis=1)
+            turns = [np.arange(54)]
+            for _ in range(slots.shape[1] - 1):
+                turns.append(turns[-1][in_place])
+            images = np.array([symmetries()[one][turn] for one in group for turn in turns])
+            left, free = set(slots.ravel().tolist()), set(slots.ravel().tolist())
+            while left:
+                place = min(left)
+                keeps = images[:, place] == place
+                sticker = random.choice([at for at in sorted(free) if ((images[:, at] == at) == keeps).all()])
+                state[images[:, place]] = images[:, sticker]
+                left -= set(images[:, place].tolist())
+                free -= set(images[:, sticker].tolist())
+        if _is_reachable(state):
+            return state
+
+
+def _is_reachable(state: Array) -> bool:
+    """Whether turns lead to a state: amounts add up to none, and corners and edges are both even or both odd."""
+    odd = []
+    for slots in (CORNERS, EDGES):
+        home = {int(place): divmod(index, slots.shape[1]) for index, place in enumerate(slots.ravel())}
+        shown = [home[int(state[places[0]])] for places in slots]
+        if sum(index for _, index in shown) % slots.shape[1]:
+            return False
+        odd.append(_is_odd([piece for piece, _ in shown]))
+    return odd[0] == odd[1]
