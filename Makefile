@@ -5,6 +5,9 @@ export SIZE ?= 2
 export SCRAMBLE ?= R U' F2 R' U R2 F' U2 R F'
 PYTEST_ARGS ?=
 
+# The tests start Python hundreds of times, and each start compiles what it loads where no bytecode may be kept.
+unexport PYTHONDONTWRITEBYTECODE
+
 PY := .venv/bin/python
 # A process for each processor (see conftest.py); who has done its own share takes over of another's.
 PYTEST := $(PY) -m pytest --numprocesses auto --dist worksteal

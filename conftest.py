@@ -9,6 +9,7 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import settings
 
 IN_CI = os.environ.get("CI") == "true"
@@ -54,6 +55,17 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     """Remove that folder."""
     if _CACHE in config.stash:
         shutil.rmtree(config.stash[_CACHE], ignore_errors=True)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(
+    file_path: Path, parent: pytest.Collector
+) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Look for doctests in src/ and in the README only; the tests have none."""
+    collectors = yield
+    if parent.config.rootpath / "tests" not in file_path.parents:
+        return collectors
+    return [collector for collector in collectors if not isinstance(collector, DoctestModule)]
 
 
 @pytest.hookimpl(wrapper=True)

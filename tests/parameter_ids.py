@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from enum import Enum
+from itertools import islice
 from pathlib import PurePath
 
 import pytest
@@ -75,8 +76,8 @@ def _words(value: object) -> str | None:
     match value:
         case str():
             return value
-        case bytes() if re.fullmatch(rb"[\r\n -~]*", value):
-            return value.decode()
+        case bytes() if re.fullmatch(rb"[\r\n -~]*", value[: LONGEST_VALUE + 1]):
+            return value[: LONGEST_VALUE + 1].decode()
         case None | bool() | int() | float() | Move() | Alg():
             return str(value)
         case Cube():
@@ -91,7 +92,9 @@ def _words(value: object) -> str | None:
             return f"{type(value).__name__} {value}".rstrip()
         case dict():
             parts = _all_words(value.values())
-            return None if parts is None else " ".join(map("{}={}".format, value, parts))
+            return (
+                None if parts is None else " ".join(map("{}={}".format, value, parts))
+            )  # stops with the shorter one
         case list() | tuple() | range() | set() | frozenset():
             parts = _all_words(sorted(value, key=repr) if isinstance(value, set | frozenset) else value)
             if parts and all(isinstance(item, str) and item for item in value):
@@ -102,7 +105,7 @@ def _words(value: object) -> str | None:
 
 
 def _all_words(values: Iterable[object]) -> list[str] | None:
-    words = [_words(value) for value in values]
+    words = [_words(value) for value in islice(values, LONGEST_VALUE)]  # more would be cut off
     known = [word for word in words if word is not None]
     return known if len(known) == len(words) else None
 

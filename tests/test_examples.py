@@ -4,14 +4,14 @@ import os
 from pathlib import Path
 from typing import Any
 
-import nbformat
 import pytest
-from nbclient import NotebookClient
 
 NOTEBOOKS = sorted(Path(__file__).parents[1].joinpath("examples").glob("*.ipynb"))
 
 
 def read(path: Path) -> Any:
+    import nbformat
+
     return nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
 
 
@@ -21,6 +21,8 @@ def test_there_are_notebooks() -> None:
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_is_valid_and_kept_without_what_a_run_leaves(path: Path) -> None:
+    import nbformat
+
     notebook = read(path)
     nbformat.validate(notebook)
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
@@ -31,6 +33,8 @@ def test_a_notebook_is_valid_and_kept_without_what_a_run_leaves(path: Path) -> N
 @pytest.mark.slow
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_runs_without_errors_and_shows_something(path: Path, tmp_path: Path) -> None:
+    from nbclient import NotebookClient
+
     notebook = read(path)
     here = tmp_path / "here"
     here.mkdir()

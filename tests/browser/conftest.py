@@ -1,5 +1,7 @@
 """A real browser on the page that `cubeproof serve` shows: Debian's Chromium, driven by playwright."""
 
+from __future__ import annotations
+
 import os
 import re
 import shutil
@@ -8,11 +10,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from browser.seeing import Visitor
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 ROOT = Path(__file__).parents[2]
 SCREENSHOTS = ROOT / "screenshots"  # kept by CI, ignored by git
@@ -35,6 +40,8 @@ def chromium() -> Iterator[Browser]:
     program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if program is None:
         pytest.skip("there is no Chromium (Debian: apt install chromium)")
+    from playwright.sync_api import expect, sync_playwright
+
     with sync_playwright() as playwright:
         expect.set_options(timeout=60_000)
         browser = playwright.chromium.launch(executable_path=program, args=FLAGS)

@@ -1,16 +1,19 @@
 """Reads what a page says of the cube that it shows, and compares it with what the library says of that cube."""
 
+from __future__ import annotations
+
 import math
 import re
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
-
-from playwright.sync_api import Page
+from typing import TYPE_CHECKING, Any
 
 from browser.seeing import nearest
 from cubeproof import Alg, Cube, Limit, distance, neighbours, solve
 from cubeproof.solving.task import Task
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 READ = """() => {
   const one = (id) => [...document.querySelectorAll(`[data-testid=${id}]`)].find((found) => !found.closest("[hidden]"));

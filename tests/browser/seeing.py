@@ -1,19 +1,23 @@
 """What a person sees on the page, and does there."""
 
+from __future__ import annotations
+
 import io
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from PIL import Image
-from playwright.sync_api import Locator, Page
-from playwright.sync_api import TimeoutError as PatienceError
 
 from cubeproof import Cube
 from cubeproof.draw.palette import STANDARD, rgb
 
-Visitor = Callable[..., Page]
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+Visitor: TypeAlias = "Callable[..., Page]"
 
 _LETTERS = {int(STANDARD.colour(letter)[1:], 16): letter for letter in "URFDLB?"}
 
@@ -36,6 +40,8 @@ def told(page: Page) -> dict[str, str]:
 
 def shows(page: Page, cube: Cube | str, where: str = PICTURE) -> None:
     """Wait until the cube in 3D has these colours, every sticker of it."""
+    from playwright.sync_api import TimeoutError as PatienceError
+
     facelets = cube if isinstance(cube, str) else cube.facelets
     seeing = f"document.querySelector('{where}')?.player?.seen()"
     colours = [int(STANDARD.colour(letter)[1:], 16) for letter in facelets]

@@ -4,19 +4,23 @@ A visitor presses at random what can be pressed. After every press the page is r
 its colours, and what is said beside it is held against what the library says of that cube.
 """
 
+from __future__ import annotations
+
 import json
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from hypothesis.stateful import run_state_machine_as_test as wander
-from playwright.sync_api import Locator, Page, Route
 
 from browser.judging import Screen, judge, letters, read
 from browser.seeing import STILL, Visitor, current, link, shows, told
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page, Route
 
 COUNTING = """
   window.asking = 0;

@@ -1,14 +1,20 @@
 """What the page says is about what it shows: an answer with its question, a painting's verdict, nothing past."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from threading import Event
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Page, Route, expect
 
+from browser.assertions import expect
 from browser.seeing import STILL, Visitor, button, current, link, net, shows, tape, told, until
 from cubeproof import Cube
 from ground_truth import SUPERFLIP
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, Route
 
 MIXED = "R D2 B'"
 

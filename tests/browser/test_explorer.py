@@ -1,11 +1,18 @@
 """The explorer of the 2×2×2: its layers, its cubes, its neighbours."""
 
-import pytest
-from playwright.sync_api import Page, expect
+from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import pytest
+
+from browser.assertions import expect
 from browser.seeing import STILL, Visitor, button, current, link, number, shows, tape, until
 from cubeproof import Cube, distance, neighbours, random_cube_at, setup
 from ground_truth import LAYERS_2_HTM, LAYERS_2_QTM
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 
 def layers(page: Page) -> list[int]:

@@ -1,14 +1,20 @@
 """What comes first: the picture at once, little to load, nothing from elsewhere."""
 
+from __future__ import annotations
+
 import re
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
 
+from browser.assertions import expect
 from browser.seeing import STILL, Visitor, link, shows, until
 from cubeproof import Cube, distance, solve
 from cubeproof.draw import wanted
 from ground_truth import SUPERFLIP
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page, Route
 
 MOST_BYTES = 350_000
 

@@ -1,13 +1,19 @@
 """What a person does next: after the first press of a demonstration the second one does what it says, too."""
 
+from __future__ import annotations
+
 import re
 from threading import Event
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Page, Route, expect
 
+from browser.assertions import expect
 from browser.seeing import STILL, Visitor, button, link, shows, tape, told, turn_button, until
 from cubeproof import Alg, Cube, distance, random_cube_at, setup
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, Route
 
 KNOBS = "() => document.querySelector('.knobs').getBoundingClientRect().top"
 

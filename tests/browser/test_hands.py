@@ -1,12 +1,15 @@
 """Taking hold of the cube, with the mouse and with fingers: layers turn, and beside the cube the viewer moves."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from itertools import pairwise
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import pytest
-from playwright.sync_api import Page, expect
 
+from browser.assertions import expect
 from browser.seeing import PICTURE, STILL, Visitor, button, current, faces, link, net, shows, tape, until
 from cubeproof import Cube
 from cubeproof.draw import Look
@@ -14,8 +17,11 @@ from cubeproof.draw.camera import Camera
 from cubeproof.draw.view_scene import solid
 from cubeproof.puzzle.geometry import FACES, NORMALS, Permutation, Slab, geometry
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
 Point = tuple[float, float]
-Drag = Callable[[Page, list[Point]], None]
+Drag: TypeAlias = "Callable[[Page, list[Point]], None]"
 
 
 def by_mouse(page: Page, way: list[Point]) -> None:

@@ -1,12 +1,17 @@
 """The page speaks every language that the server has a table for, from the first picture on."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-from playwright.sync_api import Page, Route, expect
-
+from browser.assertions import expect
 from browser.seeing import Visitor, link
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, Route
 
 GERMAN = {
     "language": {"name": "Deutsch", "decimal": ",", "grouping": ".", "conjunction": " und "},

@@ -3,8 +3,8 @@
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import expect
 
+from browser.assertions import expect
 from browser.seeing import STILL, Visitor, button, link, scramble, shows, tape, told, turn_button
 from cubeproof import Cube
 

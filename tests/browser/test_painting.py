@@ -1,9 +1,15 @@
 """Painting a cube by hand: the verdict while one paints, the repair, and what becomes of the painting."""
 
-from playwright.sync_api import Page, expect
+from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from browser.assertions import expect
 from browser.seeing import STILL, Visitor, button, link, net, shows, told, until
 from cubeproof import Cube
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 SOLVED = Cube(3).facelets
 SEXY = Cube(3).apply("R U R' U'").facelets

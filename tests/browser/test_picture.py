@@ -7,8 +7,8 @@ from urllib.parse import parse_qs, urljoin, urlsplit
 
 import pytest
 from PIL import Image, ImageChops, ImageFilter, ImageStat
-from playwright.sync_api import expect
 
+from browser.assertions import expect
 from browser.seeing import PICTURE, STILL, Visitor, button, faces, link, shows, tape, until
 from cubeproof import Alg, Cube, random_moves
 from cubeproof.draw import Look

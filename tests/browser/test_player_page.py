@@ -1,17 +1,23 @@
 """The page that `cubeproof animate … -o x.html` writes: one file, which asks for nothing."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
 
+from browser.assertions import expect
 from browser.conftest import SCREENSHOTS
 from browser.seeing import button, faces, until
 from cubeproof.cli import main
 from toy_language import speak
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 TURNS = ["R", "U2", "F'", "x", "M"]
 

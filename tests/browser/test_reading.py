@@ -1,10 +1,17 @@
 """In two languages, light and dark, on a phone, and without a mouse."""
 
-import pytest
-from playwright.sync_api import Page, expect
+from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import pytest
+
+from browser.assertions import expect
 from browser.seeing import STILL, Visitor, button, link, shows
 from cubeproof import Cube, random_cube_at, setup
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 TABS = ("turn", "paint", "solve", "walk", "explore")
 

@@ -2,8 +2,7 @@
 
 import re
 
-from playwright.sync_api import expect
-
+from browser.assertions import expect
 from browser.seeing import STILL, Visitor, button, link, shows
 from cubeproof import Cube
 from cubeproof.puzzle.scramble import random_moves

@@ -1,13 +1,19 @@
 """Turning the cube by hand: by buttons, by keys, and by a sequence that is composed first."""
 
+from __future__ import annotations
+
 import re
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Page, expect
 
+from browser.assertions import expect
 from browser.seeing import STILL, Visitor, button, link, scramble, shows, tape, told, turn_button
 from cubeproof import Cube, neighbours
 from cubeproof.puzzle.turns import named_turns
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 
 def sequence(page: Page) -> str:

@@ -1,16 +1,20 @@
 """Every view in each language and scheme of colours: axe-core finds nothing wrong, and photographs are kept."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from playwright.sync_api import Page
 
 from browser.judging import letters
 from browser.seeing import Visitor
 from browser.views import TWISTED, VIEWS, WIDTHS, fit, opened, photograph
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 AXE = Path(__file__).parents[2] / "page" / "node_modules" / "axe-core" / "axe.min.js"
 

@@ -1,12 +1,17 @@
 """Several visitors at once, and what is left of one who leaves."""
 
+from __future__ import annotations
+
 import re
+from typing import TYPE_CHECKING
 
-from playwright.sync_api import Page, Request, Route, expect
-
+from browser.assertions import expect
 from browser.seeing import STILL, Visitor, link, shows, until
 from cubeproof import Cube
 from ground_truth import SUPERFLIP
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, Request, Route
 
 
 def hard_job(page: Page) -> str:

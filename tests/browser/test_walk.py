@@ -1,10 +1,16 @@
 """The random strategy, live: its counters, its end, and what the others need beside it."""
 
-from playwright.sync_api import Page, expect
+from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from browser.assertions import expect
 from browser.seeing import STILL, Visitor, button, link, number, shows, until
 from cubeproof import Cube, random_cube_at, setup
 from cubeproof.draw.palette import STANDARD, rgb
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 
 def counts(page: Page) -> tuple[int, int, int]:

@@ -1,14 +1,16 @@
 """The script of the notebook's player, in a browser, with the Python object that it belongs to at the other end."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page, expect
 
+from browser.assertions import expect
 from browser.conftest import SCREENSHOTS
 from browser.seeing import button, faces, shows, until
 from cubeproof import Cube
@@ -17,6 +19,9 @@ from cubeproof.draw.camera import Camera
 from cubeproof.notebook import parts
 from cubeproof.notebook.widget import Player
 from toy_language import speak
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 TRAITS = ("step", "playing", "speed", "_tape", "_texts", "_descriptions")
 CUBE = ".cubeproof-player .cube"

@@ -1,11 +1,16 @@
 """Every view of the page as somebody sees who has come to its end, and photographs of it."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from playwright.sync_api import Page, expect
-
+from browser.assertions import expect
 from browser.conftest import SCREENSHOTS
 from browser.seeing import STILL, Visitor, link
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 TWISTED = "UUURURRRFFFFDDDDLLLLBBBB"
 """A 2×2×2 with a corner twisted: the verdict has reasons and a repair, and suspects are marked."""

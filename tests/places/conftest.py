@@ -1,13 +1,19 @@
 """Places at services of the tests' own."""
 
+from __future__ import annotations
+
 import secrets
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from places.drive import Drive
-from places.services import BUCKET, PASSWORD, S3, SFTP, USER, Pages, http_server, s3_server, sftp_server
+from places.services import BUCKET, PASSWORD, S3, USER, Pages, http_server, s3_server
+
+if TYPE_CHECKING:
+    from places.drive import Drive
+    from places.sftp import SFTP
 
 
 @pytest.fixture(scope="session")
@@ -34,6 +40,8 @@ def s3(s3_service: S3, monkeypatch: pytest.MonkeyPatch) -> Iterator[S3]:
 
 @pytest.fixture(scope="session")
 def sftp_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SFTP]:
+    from places.sftp import sftp_server
+
     with sftp_server(tmp_path_factory.mktemp("sftp")) as service:
         yield service
 
@@ -56,6 +64,8 @@ def drive(monkeypatch: pytest.MonkeyPatch) -> Drive:
     """A mock of Google Drive."""
     import gdrive_fsspec.core
     from fsspec.config import conf
+
+    from places.drive import Drive
 
     service = Drive()
     monkeypatch.setattr(gdrive_fsspec.core, "build", service.connected)

@@ -1,5 +1,7 @@
 """What fails at a service is one sentence with a status, and leaves nothing that counts."""
 
+from __future__ import annotations
+
 import base64
 import contextlib
 import errno
@@ -14,8 +16,8 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
+from typing import TYPE_CHECKING
 
-import asyncssh
 import pytest
 from fsspec.config import conf
 
@@ -35,8 +37,11 @@ from cubeproof.places import (
 from cubeproof.places.faults import fault
 from cubeproof.places.patience import PATIENCE
 from cubeproof.proof.formal import check_formally
-from places.drive import Drive
-from places.services import BUCKET, PASSWORD, S3, SFTP, USER, Pages, error, silent_server
+from places.services import BUCKET, PASSWORD, S3, USER, Pages, error, silent_server
+
+if TYPE_CHECKING:
+    from places.drive import Drive
+    from places.sftp import SFTP
 
 QUOTED = PASSWORD.replace(" ", "%20").replace("@", "%40")
 PROOF = ["solve", "R U2 F'", "--size", "2", "--certify"]
@@ -299,10 +304,10 @@ class TestWriting:
     @pytest.mark.parametrize(
         ("problem", "said"),
         [
-            (asyncssh.SFTPFailure("No space left on device"), "There is no room for "),
+            (("SFTPFailure", "No space left on device"), "There is no room for "),
             (OSError(errno.EROFS, os.strerror(errno.EROFS)), "cannot be written: it is read-only."),
             (OSError(errno.EACCES, os.strerror(errno.EACCES)), "may not be written: "),
-            (asyncssh.SFTPConnectionLost("gone"), "cannot be reached."),
+            (("SFTPConnectionLost", "gone"), "cannot be reached."),
         ],
     )
     def test_nor_is_anything_left_by_sftp(
@@ -311,11 +316,14 @@ class TestWriting:
         tmp_path: Path,
         monkeypatch: pytest.MonkeyPatch,
         name: str,
-        problem: Exception,
+        problem: Exception | tuple[str, str],
         said: str,
     ) -> None:
+        import asyncssh
+
+        fault = getattr(asyncssh, problem[0])(problem[1]) if isinstance(problem, tuple) else problem
         monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-        sftp.files.broken = staticmethod(lambda path: problem if name in path else None)
+        sftp.files.broken = staticmethod(lambda path: fault if name in path else None)
         place = f"sftp://{USER}:{QUOTED}@{sftp.host}/proof"
 
         def deliver() -> None:

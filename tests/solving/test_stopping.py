@@ -14,8 +14,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from nbclient import NotebookClient
-from nbformat import v4
 
 from cubeproof import (
     Control,
@@ -183,6 +181,9 @@ def test_so_it_is_from_the_shell(case: Case, number: signal.Signals) -> None:
 
 def test_so_it_is_in_a_notebook(case: Case) -> None:
     """One cell begins it, another ends it."""
+    from nbclient import NotebookClient
+    from nbformat import v4
+
     cells = [
         "from cubeproof import Cube, Limit, Options, Search",
         f"options = Options(solver={case.command!r}, encoding='cubie-onehot', horizon='down')",

@@ -1,38 +1,34 @@
 """The API's document is true: every request that it allows is answered as it says, or refused with a sentence."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Iterator
 from dataclasses import fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jsonschema_rs
 import pytest
-import schemathesis
 from fastapi.testclient import TestClient
 from hypothesis import HealthCheck, Phase, settings
-from schemathesis import Case
-from schemathesis.checks import not_a_server_error
-from schemathesis.specs.openapi.checks import (
-    content_type_conformance,
-    response_schema_conformance,
-    status_code_conformance,
-)
 
 from cubeproof.solving.registry import ENGINES
 from cubeproof.web.app import create_app
 from cubeproof.web.document import examples
 from cubeproof.web.limits import Limits
 
+if TYPE_CHECKING:
+    from schemathesis import Case
+    from schemathesis.specs.openapi.schemas import OpenApiSchema
+
 # Searches that are begun by chance find no place after the first two, and end with the server.
 APP = create_app(Limits(jobs=2))
-SCHEMA = schemathesis.openapi.from_dict(APP.openapi())
-
-CHECKS = [
-    not_a_server_error,
-    status_code_conformance,
-    content_type_conformance,
-    response_schema_conformance,
-]
+DOCUMENT = APP.openapi()
+OPERATIONS = {
+    f"{method.upper()} {path}": operation
+    for path, operations in DOCUMENT["paths"].items()
+    for method, operation in operations.items()
+}
 
 
 @pytest.fixture(scope="module")
@@ -48,31 +44,58 @@ def roomy() -> Iterator[TestClient]:
         yield site
 
 
-@SCHEMA.parametrize()
-@settings(
-    max_examples=25,
-    derandomize=True,
-    database=None,
-    phases=[Phase.explicit, Phase.generate],
-    suppress_health_check=list(HealthCheck),
-)
-def test_what_it_allows_is_answered_as_it_says(case: Case[Any], site: TestClient) -> None:
-    asked = case.as_transport_kwargs(base_url="http://localhost")
-    del asked["cookies"]
-    if isinstance(asked.get("data"), bytes | str):
-        asked["content"] = asked.pop("data")
-    answer = site.request(**asked)
-    case.validate_response(schemathesis.Response.from_any(answer), checks=CHECKS)
-    if answer.status_code >= 400:
-        assert answer.json()["error"].endswith(".")
+@pytest.fixture(scope="module")
+def schema() -> OpenApiSchema:
+    """The document as schemathesis reads it, which takes seconds: so no test is made of it before one runs."""
+    import schemathesis
+    from schemathesis.checks import load_all_checks
+
+    load_all_checks()
+    return schemathesis.openapi.from_dict(DOCUMENT)
 
 
-DOCUMENT = APP.openapi()
-OPERATIONS = {
-    f"{method.upper()} {path}": operation
-    for path, operations in DOCUMENT["paths"].items()
-    for method, operation in operations.items()
-}
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_what_it_allows_is_answered_as_it_says(name: str, schema: OpenApiSchema, site: TestClient) -> None:
+    from schemathesis import Response
+    from schemathesis.checks import not_a_server_error
+    from schemathesis.core.result import Ok
+    from schemathesis.pytest.lazy import get_all_tests
+    from schemathesis.specs.openapi.checks import (
+        content_type_conformance,
+        response_schema_conformance,
+        status_code_conformance,
+    )
+
+    checks = [
+        not_a_server_error,
+        status_code_conformance,
+        content_type_conformance,
+        response_schema_conformance,
+    ]
+
+    @settings(
+        max_examples=25,
+        derandomize=True,
+        database=None,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    def is_answered_as_it_says(case: Case[Any]) -> None:
+        asked = case.as_transport_kwargs(base_url="http://localhost")
+        del asked["cookies"]
+        if isinstance(asked.get("data"), bytes | str):
+            asked["content"] = asked.pop("data")
+        answer = site.request(**asked)
+        case.validate_response(Response.from_any(answer), checks=checks)
+        if answer.status_code >= 400:
+            assert answer.json()["error"].endswith(".")
+
+    (made,) = get_all_tests(
+        schema=schema.include(name=name), test_func=is_answered_as_it_says, settings=None, given_kwargs=None
+    )
+    assert isinstance(made, Ok)
+    _, test = made.ok()
+    test()
 
 
 def faults(schema: dict[str, Any], told: object) -> list[str]:

@@ -1,0 +1,14 @@
+"""playwright's `expect`, which loads playwright when a test calls it: to collect the tests takes no playwright."""
+
+from typing import TYPE_CHECKING, Any
+
+__all__ = ["expect"]
+
+if TYPE_CHECKING:
+    from playwright.sync_api import expect
+else:
+
+    def expect(*arguments: Any, **options: Any) -> Any:
+        from playwright.sync_api import expect
+
+        return expect(*arguments, **options)
