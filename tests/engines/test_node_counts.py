@@ -22,6 +22,7 @@ from cubeproof.engines.search.near import NearSearch
 from cubeproof.engines.search.optimal import OptimalSearch, Pruning
 from cubeproof.engines.search.product import ProductProblem, product_problem
 from cubeproof.engines.search.product_run import _Search, explore
+from cubeproof.engines.search.product_table import ProductDistances
 from cubeproof.engines.search.reading import FaceProblem, face_problem
 from cubeproof.engines.search.row import PRUNING
 from cubeproof.engines.search.turning import HALF, QUARTER
@@ -84,6 +85,26 @@ def product(turns: str, goal: str, moves: str | None) -> list[int]:
     return [outcome.lower_bound, len(outcome.words), search.states, family.plan.states]
 
 
+def depths(moves: str, goal: str) -> list[int]:
+    """States at each distance from a goal that one table has."""
+    named = named_goal(goal)
+    problem = cube_problem(
+        named.view(Cube(3).apply(moves.split(",", maxsplit=1)[0])),
+        named.pattern(3),
+        moves=moves,
+        up_to_rotation=True,
+    )
+    reading = product_problem(problem)
+    assert isinstance(reading, ProductProblem)
+    family, _ = explore(reading, problem, Control())
+    assert family.plan.exact
+    table = np.empty(family.plan.states, dtype=np.uint8)
+    distances = ProductDistances(family.plan.coordinates, problem.costs, table)
+    while not distances.complete:
+        distances.deepen(np.zeros(1, dtype=np.int32), 1, lambda share: None)
+    return distances.counts
+
+
 def counted() -> dict[str, dict[str, list[int]]]:
     """All counts."""
     near = NearSearch.load()
@@ -100,6 +121,10 @@ def counted() -> dict[str, dict[str, list[int]]]:
             )
             for length in (9, 11)
             for seed in range(3)
+        },
+        "states by depth": {
+            f"{goal}, {moves}": depths(moves, goal)
+            for moves, goal in (("U,R,F,D,L,B", "cross"), ("U,R2", "solved"), ("U2,R2,F2,D2,L2,B2", "solved"))
         },
         "goals with tables": {
             f"{goal}, {moves or 'all turns'}: {turns}": product(turns, goal, moves)
