@@ -13,13 +13,18 @@ A length has two halves. The answer is the upper half: `engines/test_golden_leng
 models of the cube. The lower half is a proof that no answer is shorter: the search engine proves each length again, and
 Michael Reid's program, which shares no code with the engine, proves the lengths in quarter turns.
 
-One row was wrong from its first version (commit 8ee8395) until November 2026: the state of the scramble
-`D R2 B2 U2 R2 B2 U F2 U' B2 F2 L F R' B2 U' L' R2 B F` was listed with 18 turns and needs 17. Its source,
-github.com/cs0x7f/cube_solver_test, has scrambles without answers, in files named after the length: the ten rows of 17
-turns from that source are the first ten lines of `dataset/random_state_depth17.txt`. The five rows that were listed
-with 18 turns are not the first lines of `dataset/random_state_depth18.txt`, so this scramble was probably read
-from another file. The row had no answer and no proof of its own, and tests of states of 15 turns and more belong
-to `make soak`: the ordinary suite could not find the fault. The other 162 rows are confirmed.
+Two of the 163 rows were wrong from the first version of the file (commit 8ee8395) until November 2026:
+
+- `U L U2 F2 R' B R' L B' D' L D' B R' D L' U' L F`, listed with 19 turns, needs 18. Line 4 of nissy-core's
+  `benchmarks/scrambles/scrambles-19.txt` has `... L' U L F`: one turn was copied wrongly. The row is now that line.
+- `D R2 B2 U2 R2 B2 U F2 U' B2 F2 L F R' B2 U' L' R2 B F`, listed with 18 turns, needs 17. Its source,
+  github.com/cs0x7f/cube_solver_test, has scrambles without answers in files named after the length, with `1` and `3`
+  for quarter turns. This row was probably copied wrongly too: its four neighbours do need 18 turns. Which of the
+  33,000 lines of `dataset/random_state_depth18.txt` was meant is not known. The row keeps its state, with its length.
+
+Neither row had an answer, and tests of states of 15 turns and more belong to `make soak`. The rows of 16, 19 and 20
+turns from nissy-core are the first lines of its files, and the ten rows of 17 turns from cube_solver_test are the first
+lines of its file: a program has compared them.
 """
 
 from __future__ import annotations

@@ -25,14 +25,14 @@ from hypothesis.strategies import SearchStrategy
 from permutation_group import PermutationGroup
 from second_opinion.lattice import Array, after, letters, solved
 from structured_pieces import (
+    PIECES,
     assembled,
+    disturbed_pieces,
     random_own_inverse,
     random_symmetric,
-    shuffled,
     subgroups_of_symmetries,
     symmetries,
     symmetry_count,
-    turned,
 )
 
 __all__ = [
@@ -232,55 +232,10 @@ def _symmetric(order: int, kind: str, random: Random) -> Structured:
             return _structured(kind, f"kept by {order} symmetries", state)
 
 
-def _pieces(kind: str, random: Random) -> Structured:
-    """Some pieces of the solved cube are in other places or turned; the rest are at home."""
-    corners, edges = [(slot, 0) for slot in range(8)], [(slot, 0) for slot in range(12)]
-    if kind == "corners only":
-        corners = shuffled(corners, 3, random)
-    elif kind == "edges only":
-        edges = shuffled(edges, 2, random)
-    elif kind == "all pieces in place":
-        corners, edges = turned(corners, 3, range(8), random), turned(edges, 2, range(12), random)
-    elif kind == "one swap of corners and one of edges":
-        corners = _cycled(corners, 3, 2, random)
-        edges = _cycled(edges, 2, 2, random)
-    else:
-        number, what, _ = kind.split()
-        count = int(number)
-        pieces, amounts = (corners, 3) if what == "corners" else (edges, 2)
-        if kind.endswith("cycled"):
-            changed = _cycled(pieces, amounts, count, random)
-        else:
-            changed = turned(pieces, amounts, random.sample(range(len(pieces)), count), random)
-        corners, edges = (changed, edges) if what == "corners" else (corners, changed)
+def _disturbed(kind: str, random: Random) -> Structured:
+    corners, edges = disturbed_pieces(kind, random)
     return _structured(kind, f"corners {corners}, edges {edges}", assembled(corners, edges))
 
-
-def _cycled(pieces: list[tuple[int, int]], amounts: int, count: int, random: Random) -> list[tuple[int, int]]:
-    """Some pieces carried round in a cycle, and turned so that the amounts add up to none."""
-    slots = random.sample(range(len(pieces)), count)
-    made = list(pieces)
-    for here, there in zip(slots, [*slots[1:], slots[0]], strict=True):
-        made[there] = pieces[here]
-    return turned(made, amounts, slots, random, perhaps_none=True)
-
-
-PIECES = [
-    "corners only",
-    "edges only",
-    "all pieces in place",
-    "one swap of corners and one of edges",
-    "3 corners cycled",
-    "3 edges cycled",
-    "5 corners cycled",
-    "7 edges cycled",
-    "2 corners turned",
-    "3 corners turned",
-    "8 corners turned",
-    "2 edges turned",
-    "4 edges turned",
-    "12 edges turned",
-]
 
 ORDERS = (2, 3, 4, 6, 8, 12, 16, 24, 48)
 """The numbers of symmetries for which there are states, besides 1."""
@@ -292,7 +247,7 @@ KINDS: dict[str, Callable[[str, Random], Structured]] = {
     "own inverse": _own_inverse,
     "mirrored inverse": _mirrored_inverse,
     **{f"{order} symmetries": partial(_symmetric, order) for order in ORDERS},
-    **dict.fromkeys(PIECES, _pieces),
+    **dict.fromkeys(PIECES, _disturbed),
 }
 """What makes a state of each kind, given the kind."""
 

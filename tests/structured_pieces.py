@@ -32,6 +32,24 @@ def _slots(stickers: int) -> Array:
     return np.array(slots)
 
 
+PIECES = [
+    "corners only",
+    "edges only",
+    "all pieces in place",
+    "one swap of corners and one of edges",
+    "3 corners cycled",
+    "3 edges cycled",
+    "5 corners cycled",
+    "7 edges cycled",
+    "2 corners turned",
+    "3 corners turned",
+    "8 corners turned",
+    "2 edges turned",
+    "4 edges turned",
+    "12 edges turned",
+]
+"""Kinds of states with some pieces in other places or turned, and the rest at home."""
+
 CORNERS = _slots(3)
 EDGES = _slots(2)
 
@@ -78,6 +96,39 @@ def shuffled(pieces: Pieces, amounts: int, random: Random) -> Pieces:
         made = random.sample(pieces, len(pieces))
         if not _is_odd([piece for piece, _ in made]):
             return turned(made, amounts, range(len(pieces)), random, perhaps_none=True)
+
+
+def disturbed_pieces(kind: str, random: Random) -> tuple[Pieces, Pieces]:
+    """The corners and edges of a state of one of the kinds in `PIECES`."""
+    corners: Pieces = [(slot, 0) for slot in range(8)]
+    edges: Pieces = [(slot, 0) for slot in range(12)]
+    if kind == "corners only":
+        return shuffled(corners, 3, random), edges
+    if kind == "edges only":
+        return corners, shuffled(edges, 2, random)
+    if kind == "all pieces in place":
+        return (
+            turned(corners, 3, range(8), random, perhaps_none=True),
+            turned(edges, 2, range(12), random, perhaps_none=True),
+        )
+    if kind == "one swap of corners and one of edges":
+        return _cycled(corners, 3, 2, random), _cycled(edges, 2, 2, random)
+    count, what, change = kind.split()
+    pieces, amounts = (corners, 3) if what == "corners" else (edges, 2)
+    if change == "cycled":
+        changed = _cycled(pieces, amounts, int(count), random)
+    else:
+        changed = turned(pieces, amounts, random.sample(range(len(pieces)), int(count)), random)
+    return (changed, edges) if what == "corners" else (corners, changed)
+
+
+def _cycled(pieces: Pieces, amounts: int, count: int, random: Random) -> Pieces:
+    """Some pieces carried round in a cycle, and turned so that the amounts add up to none."""
+    slots = random.sample(range(len(pieces)), count)
+    made = list(pieces)
+    for here, there in zip(slots, [*slots[1:], slots[0]], strict=True):
+        made[there] = pieces[here]
+    return turned(made, amounts, slots, random, perhaps_none=True)
 
 
 def random_own_inverse(random: Random) -> Array:

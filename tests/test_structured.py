@@ -17,7 +17,6 @@ from structured import (
     GROUPS,
     KINDS,
     ORDERS,
-    PIECES,
     Structured,
     draw,
     last_layer,
@@ -27,7 +26,7 @@ from structured import (
     patterns,
     structured,
 )
-from structured_pieces import random_symmetric, subgroups_of_symmetries
+from structured_pieces import PIECES, random_symmetric, subgroups_of_symmetries
 
 NUMBERS = range(12)
 CUBIES = [tuple(cubie) for cubie in np.unique(cubies(3), axis=0).tolist() if any(cubie)]
