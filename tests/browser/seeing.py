@@ -83,6 +83,19 @@ def button(place: Page | Locator, name: str) -> Locator:
     return place.get_by_role("button", name=name, exact=True)
 
 
+def press(button: Locator, says: str) -> None:
+    """Press a button that says for two seconds what it did, and wait until it has said so."""
+    button.evaluate(
+        """button => {
+          button.said = new Set();
+          const listen = () => button.said.add(button.innerText);
+          new MutationObserver(listen).observe(button, { subtree: true, childList: true, characterData: true });
+        }"""
+    )
+    button.click()
+    until(button.page, lambda: bool(button.evaluate("(button, says) => button.said.has(says)", says)))
+
+
 def turn_button(page: Page, turn: str) -> Locator:
     """The button of a turn, called by the turn and its words."""
     return page.get_by_role("tabpanel").get_by_role("button", name=re.compile(f"^{re.escape(turn)}: "))

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from browser.assertions import expect
-from browser.seeing import STILL, Visitor, button, link, number, shows, tape, turn_button, until
+from browser.seeing import STILL, Visitor, button, link, number, press, shows, tape, turn_button, until
 from cubeproof import (
     Alg,
     Cube,
@@ -309,8 +309,7 @@ def test_an_answer_is_copied_and_shared(visit: Visitor) -> None:
     shows(page, Cube(2).apply("R D"))
     begin(page)
     found = solution(page)
-    page.get_by_test_id("copy-answer").click()
-    expect(page.get_by_test_id("copy-answer")).to_have_text("Copied")
+    press(page.get_by_test_id("copy-answer"), "Copied")
     assert page.evaluate("navigator.clipboard.readText()") == found
     shared = page.get_by_test_id("share-answer").get_attribute("data-link") or ""
     other = visit(shared[shared.index("/#") :], **STILL)

@@ -21,6 +21,8 @@ from cubeproof.cli import main
 from cubeproof.cli import solve as solve_verb
 from cubeproof.cli.answer_files import AnswerFile
 from cubeproof.solving.solve import solve
+from patience import PATIENCE, until
+from web.serving import alive, children
 
 COMMAND = [sys.executable, "-m", "cubeproof", "solve", "--file"]
 ALGS = ["R U F2", "R", "U2 R'", "R U R' U'", "F R2"]
@@ -366,16 +368,13 @@ class TestStreaming:
             assert process.stdout is not None
             assert process.stderr is not None
             if out:
-                until = time.monotonic() + 60
-                while not answers.exists() or answers.read_bytes().count(b"\n") < 2:
-                    assert time.monotonic() < until
-                    time.sleep(0.01)
+                until(lambda: answers.exists() and answers.read_bytes().count(b"\n") >= 2)
                 lines = answers.read_bytes().splitlines()
             else:
                 lines = [process.stdout.readline(), process.stdout.readline()]
-            time.sleep(1)
+            until(lambda: len(alive(children(process.pid))) >= int(jobs))
             process.send_signal(signal.SIGINT)
-            assert process.wait(60) == 130
+            assert process.wait(PATIENCE) == 130
             rest = [json.loads(line) for line in process.stdout.read().splitlines()]
             assert process.stderr.read().decode().count("Interrupted.") <= 1
         assert [json.loads(line)["length"] for line in lines] == [2, 1]
@@ -500,10 +499,7 @@ class TestAnswerFile:
         )
         for more in (20, 60):
             with subprocess.Popen([*asked, str(out)]) as process:
-                until = time.monotonic() + 60
-                while not out.exists() or out.read_bytes().count(b"\n") < more:
-                    assert time.monotonic() < until
-                    time.sleep(0.001)
+                until(lambda: out.exists() and out.read_bytes().count(b"\n") >= more)  # noqa: B023
                 process.kill()
         done = subprocess.run([*asked, str(out)], check=False, capture_output=True, text=True, timeout=120)
         assert done.returncode == 2

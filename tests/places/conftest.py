@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -50,13 +51,15 @@ def sftp_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SFTP]:
 def sftp(
     sftp_service: SFTP, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[SFTP]:
-    """A server of SFTP, which the user's `known_hosts` has."""
+    """A server of SFTP, which the user's `known_hosts` has; its folder is empty."""
     home = tmp_path_factory.mktemp("home")
     home.joinpath(".ssh").mkdir()
     home.joinpath(".ssh", "known_hosts").write_text(sftp_service.known + "\n")
     monkeypatch.setenv("HOME", str(home))
     yield sftp_service
     sftp_service.files.broken = staticmethod(lambda name: None)
+    shutil.rmtree(sftp_service.root)
+    sftp_service.root.mkdir()
 
 
 @pytest.fixture

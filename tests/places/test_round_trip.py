@@ -2,14 +2,13 @@
 
 import hashlib
 import json
-import threading
-import time
 from pathlib import Path
 
 import pytest
 
 from cubeproof import Cube, certify, check_certificate, solve
 from cubeproof.cli import main
+from cubeproof.contract.control import Control
 from cubeproof.engines.sat import dimacs
 from cubeproof.places import delivered_file, delivered_folder, fetched_file, fetched_folder, is_free, shown
 from cubeproof.proof.family import Series, write_family
@@ -50,7 +49,9 @@ def test_a_formula_has_its_checksum_beside_it(folder: str) -> None:
             assert path.read_text().splitlines()[1:] == [f"{digest}  {name}"]
 
 
-def test_an_answer_and_a_proof_are_waited_for(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_answer_and_a_proof_are_waited_for(
+    folder: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """They come one after the other, half of one first, while `decode` looks."""
     from pysat.solvers import Cadical195
 
@@ -63,21 +64,24 @@ def test_an_answer_and_a_proof_are_waited_for(folder: str, capsys: pytest.Captur
         assert not solver.solve()
         lemmas = solver.get_proof()
 
-    def elsewhere() -> None:
-        for place, text in (
+    deliveries = iter(
+        [
             (answer, f"c formula {formula.hash}\n"),
             (answer, f"c formula {formula.hash}\ns UNSATISFIABLE\n"),
             (proof, "".join(f"{lemma}\n" for lemma in lemmas)),
-        ):
-            time.sleep(0.6)
-            with delivered_file(place) as path:
-                path.write_text(text)
+        ]
+    )
+
+    def deliver(*_: object) -> None:
+        place, text = next(deliveries)
+        with delivered_file(place) as path:
+            path.write_text(text)
 
     capsys.readouterr()
-    solving = threading.Thread(target=elsewhere)
-    solving.start()
-    assert main(["decode", cnf, answer, "--wait", "--timeout", "60", "--proof", proof, "--json"]) == 4
-    solving.join()
+    # While `decode` waits, more arrives.
+    monkeypatch.setattr(Control, "wait", deliver)
+    assert main(["decode", cnf, answer, "--wait", "--proof", proof, "--json"]) == 4
+    assert list(deliveries) == []
     captured = capsys.readouterr()
     assert json.loads(captured.out)["proved"]
     assert f"There is no answer of a solver yet: {shown(answer)} is not there." in captured.err

@@ -12,6 +12,7 @@ from cubeproof.contract.control import Control
 from cubeproof.errors import ImpossibleCubeError
 from cubeproof.solving.batch import in_order
 from cubeproof.solving.solve import solve
+from patience import until
 
 TWISTED = Cube.from_facelets("U" * 24)
 
@@ -63,10 +64,7 @@ class TestSolveAll:
         for _, one in solve_all([Cube(2).apply("R"), far], workers=2, engine="sat"):
             assert isinstance(one, Solution)
             break
-        until = time.monotonic() + 60
-        while threading.active_count() > threads and time.monotonic() < until:
-            time.sleep(0.01)
-        assert threading.active_count() <= threads
+        until(lambda: threading.active_count() <= threads)
 
 
 class TestInOrder:

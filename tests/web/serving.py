@@ -5,8 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,6 +13,7 @@ from typing import Any, NamedTuple
 import httpx2
 
 from cubeproof.web.limits import Limits
+from patience import PATIENCE, until
 
 _PROGRAM = """
 import json, sys
@@ -21,9 +21,6 @@ from cubeproof.web.limits import Limits
 from cubeproof.web.serve import serve
 serve("127.0.0.1", 0, lambda url: print(url, flush=True), Limits(**json.loads(sys.argv[1])))
 """
-
-# Nothing waits so long unless something is wrong.
-PATIENCE = 60.0
 
 
 class Event(NamedTuple):
@@ -101,14 +98,6 @@ def serving(**limits: float) -> Iterator[Server]:
         assert process.stdout is not None
         process.stdout.close()
         until(lambda: not alive(left))
-
-
-def until(happened: Callable[[], object]) -> None:
-    """Wait for something that will happen."""
-    last = time.monotonic() + PATIENCE
-    while not happened():
-        assert time.monotonic() < last, "it never happened"
-        time.sleep(0.02)
 
 
 def alive(processes: set[int]) -> set[int]:

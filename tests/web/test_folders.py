@@ -10,7 +10,8 @@ import pytest
 
 from cubeproof.web.folders import Folders, remove_leftovers
 from ground_truth import SUPERFLIP
-from web.serving import alive, children, serving, until
+from patience import until
+from web.serving import alive, children, serving
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
 

@@ -19,7 +19,8 @@ from cubeproof.web.limits import Limits
 from cubeproof.web.pool import Pool
 from cubeproof.web.worker import Inbox
 from ground_truth import SUPERFLIP
-from web.serving import PATIENCE, Server, alive, children, serving, until
+from patience import PATIENCE, until
+from web.serving import Server, alive, children, serving
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
 

@@ -20,7 +20,8 @@ from cubeproof.web.jobs import Job
 from cubeproof.web.limits import Limits
 from cubeproof.web.visitors import visitor
 from ground_truth import SUPERFLIP
-from web.serving import PATIENCE, Server, serving, until
+from patience import PATIENCE, until
+from web.serving import Server, serving
 
 HEAVY: dict[str, object] = {"scramble": SUPERFLIP, "engine": "walk", "pace": 1, "timeout": 500}
 PROXY, STRANGER = "192.0.2.250", "198.51.100.7"

@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -28,6 +27,7 @@ from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube
 from cubeproof.solving.solve import solve
+from patience import until
 
 HARD = random_cube(3, 5)
 
@@ -57,10 +57,7 @@ def workers() -> list[str]:
 def nobody_left_behind() -> Iterator[None]:
     """After every test here, no process of a solver may be alive."""
     yield
-    patience = time.monotonic() + 10
-    while workers() and time.monotonic() < patience:
-        time.sleep(0.05)
-    assert workers() == []
+    until(lambda: not workers())
 
 
 class TestAgreement:
@@ -260,28 +257,17 @@ class TestStopping:
         for line in parent.stdout:
             if line.startswith("HorizonClosed"):
                 break
-        patience = time.monotonic() + 20
-        children: list[int] = []
-        while not children and time.monotonic() < patience:
-            listed = subprocess.run(
-                ["ps", "--ppid", str(parent.pid), "-o", "pid="], capture_output=True, text=True, check=False
-            )
-            children = [int(pid) for pid in listed.stdout.split()]
+
+        def listed(*options: str) -> list[str]:
+            return subprocess.run(
+                ["ps", *options], capture_output=True, text=True, check=False
+            ).stdout.split()
+
+        until(lambda: listed("--ppid", str(parent.pid), "-o", "pid="))
+        children = listed("--ppid", str(parent.pid), "-o", "pid=")
         parent.kill()
         parent.communicate()
-        while time.monotonic() < patience:
-            listed = subprocess.run(
-                ["ps", "-o", "stat=", "-p", ",".join(map(str, children))],
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-            alive = [state for state in listed.stdout.split() if not state.startswith("Z")]
-            if not alive:
-                break
-            time.sleep(0.05)
-        assert children
-        assert alive == []
+        until(lambda: all(state.startswith("Z") for state in listed("-o", "stat=", "-p", ",".join(children))))
 
 
 class TestRequests:
