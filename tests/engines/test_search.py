@@ -122,6 +122,14 @@ class TestAnswers:
         assert max(lengths) <= 20
         assert np.mean(lengths) < 19.9
 
+    @pytest.mark.soak
+    def test_quick_answers_to_a_thousand_random_cubes_have_twenty_turns_but_for_a_few(self) -> None:
+        lengths = [
+            len(searched(cube_problem(random_cube(3, seed)), quick=True).words[0]) for seed in range(1000)
+        ]
+        assert max(lengths) <= 22
+        assert sum(length <= 20 for length in lengths) >= 990
+
     @settings(max_examples=20)
     @given(cubes(3))
     def test_a_cube_may_be_held_in_any_way(self, cube: Cube) -> None:
@@ -339,6 +347,20 @@ class TestBounds:
         searched(cube_problem(Cube(3).apply(random_moves(3, 14, 2))), progress=events.append)
         assert any(isinstance(event, Improved) for event in before[0])
         assert not any(isinstance(event, DepthSearched | HorizonClosed) for event in before[0])
+
+    @pytest.mark.parametrize("metric", ["htm", "qtm", "stm"])
+    def test_a_search_that_is_stopped_at_once_reports_the_bound_of_its_tables(self, metric: str) -> None:
+        def stop(event: Event) -> None:
+            if isinstance(event, Improved):
+                control.stop()
+
+        control = Control(progress=stop)
+        problem = cube_problem(random_cube(3, 5), metric=metric)
+        outcome = SearchEngine().solve(problem, Bounds(lower=1), control)
+        assert outcome.stop is Stop.INTERRUPTED
+        assert problem.is_solved_by(outcome.words[0])
+        # Phase 1 of a random cube takes 8 turns or more in one of the views; a slice is two turns of faces.
+        assert outcome.lower_bound >= (4 if metric == "stm" else 8)
 
     def test_no_bound_is_told_before_the_checksum_agrees(self, tmp_path: Path) -> None:
         """A table with one wrong bit is built again, and what it would have said is told to nobody."""
