@@ -36,6 +36,7 @@ from structured_pieces import (
 )
 
 __all__ = [
+    "ALL_STATES",
     "FACE_TURNS",
     "GROUPS",
     "KINDS",
@@ -80,6 +81,9 @@ GROUPS = {
 }
 """Groups of states by name: what generates each. `R L'` is one generator, of two turns."""
 
+ALL_STATES = ("everything", "five faces")
+"""The groups that contain all states."""
+
 
 @dataclass(frozen=True)
 class Structured:
@@ -91,14 +95,12 @@ class Structured:
         state: the permutation, as bytes of 54 numbers.
         words: turns that make it one after another: outside its group, in the group, outside again. Empty where
             the state was not made by turns.
-        symmetries: how many of the 48 symmetries of the cube keep it, the identity included.
     """
 
     kind: str
     made: str
     state: bytes
     words: tuple[str, ...]
-    symmetries: int
 
     @property
     def permutation(self) -> Array:
@@ -109,6 +111,11 @@ class Structured:
     def facelets(self) -> str:
         """The colours in the order of faces URFDLB."""
         return letters(solved(3)[self.permutation])
+
+    @property
+    def symmetries(self) -> int:
+        """How many of the 48 symmetries of the cube keep the state, the identity included."""
+        return symmetry_count(self.permutation)
 
     @property
     def turns(self) -> str:
@@ -122,7 +129,7 @@ def made_by(kind: str, made: str, *words: str) -> Structured:
 
 
 def _structured(kind: str, made: str, state: Array, words: tuple[str, ...] = ()) -> Structured:
-    return Structured(kind, made, state.astype(np.uint8).tobytes(), words, symmetry_count(state))
+    return Structured(kind, made, state.astype(np.uint8).tobytes(), words)
 
 
 def random_word(random: Random, generators: list[str], length: int) -> str:
@@ -242,7 +249,7 @@ ORDERS = (2, 3, 4, 6, 8, 12, 16, 24, 48)
 
 KINDS: dict[str, Callable[[str, Random], Structured]] = {
     **{group: partial(_of_group, group) for group in GROUPS},
-    **{f"near {group}": partial(_near_group, group) for group in GROUPS if outside(group)},
+    **{f"near {group}": partial(_near_group, group) for group in GROUPS if group not in ALL_STATES},
     "commutators": _commutators,
     "own inverse": _own_inverse,
     "mirrored inverse": _mirrored_inverse,

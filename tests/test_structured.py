@@ -14,6 +14,7 @@ from cubeproof.puzzle.status import Status
 from ground_truth import GROUP_ORDERS, SUPERFLIP
 from second_opinion.lattice import FACES, Array, after, colours, cubies, points, rotations, solved
 from structured import (
+    ALL_STATES,
     GROUPS,
     KINDS,
     ORDERS,
@@ -95,12 +96,15 @@ class TestGroups:
     def test_states_of_a_group_are_in_it_and_turns_outside_are_not(self, group: str) -> None:
         for number in NUMBERS:
             assert draw(group, number).permutation.tolist() in members(group)
-            if outside(group):
+            if group not in ALL_STATES:
                 before, word, behind = draw(f"near {group}", number).words
                 assert after(np.arange(54), word, 3).tolist() in members(group)
                 assert before or behind
                 for turn in f"{before} {behind}".split():
                     assert after(np.arange(54), turn, 3).tolist() not in members(group)
+
+    def test_all_turns_are_in_groups_of_all_states_and_only_in_them(self) -> None:
+        assert tuple(group for group in GROUPS if not outside(group)) == ALL_STATES
 
     def test_four_faces_make_half_turns_of_the_other_two(self) -> None:
         assert outside("U, D, R, L") == ["F", "F'", "B", "B'"]
@@ -130,12 +134,15 @@ class TestGroups:
 
 
 class TestWords:
-    @pytest.mark.parametrize("kind", [kind for kind in KINDS if draw(kind, 0).words], ids=name_as_id)
+    @pytest.mark.parametrize(
+        "kind",
+        [*GROUPS, *(kind for kind in KINDS if kind.startswith("near ")), "commutators"],
+        ids=name_as_id,
+    )
     def test_words_make_the_state_on_the_products_model_too(self, kind: str) -> None:
         for number in NUMBERS:
             state = draw(kind, number)
-            if state.words:
-                assert Cube(3).apply(state.turns).facelets == state.facelets
+            assert Cube(3).apply(state.turns).facelets == state.facelets
 
     def test_a_product_of_commutators_permutes_corners_and_edges_evenly(self) -> None:
         for number in range(100):
