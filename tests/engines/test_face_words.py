@@ -74,12 +74,10 @@ def slices_counted(turns: tuple[int, ...]) -> int:
     return best
 
 
-@pytest.mark.parametrize(
-    ("kind", "ratio"), [("htm", 1), ("qtm", 1), ("stm", Fraction(1, 2)), ("wide turns", 1)]
-)
-def test_face_words_know_the_least_cost_of_a_face_turn(kind: str, ratio: Fraction) -> None:
+@pytest.mark.parametrize(("kind", "parts"), [("htm", 1), ("qtm", 1), ("stm", 2), ("wide turns", 1)])
+def test_face_words_know_the_least_cost_of_a_face_turn(kind: str, parts: int) -> None:
     problem = cube_problem(Cube(3).apply("R"), **SETS[kind])
-    assert words_of(problem).ratio == ratio
+    assert words_of(problem).ratio == Fraction(1, parts)
 
 
 def test_a_word_that_cannot_be_made_is_none() -> None:
