@@ -12,14 +12,17 @@ import sys
 import time
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pytest
 
 from cubeproof import Cube, scramble
+from cubeproof.cli import batch as batch_verb
 from cubeproof.cli import main
 from cubeproof.cli import solve as solve_verb
 from cubeproof.cli.answer_files import AnswerFile
+from cubeproof.cli.progress import Display
+from cubeproof.contract.events import TableBuilding
 from cubeproof.solving.solve import solve
 from patience import PATIENCE, until
 from web.serving import alive, children
@@ -384,6 +387,30 @@ class TestStreaming:
         else:
             assert [one["stopped"] for one in rest if "stopped" in one] == ["interrupted"] * int(jobs)
             assert all(one["lower_bound"] >= 1 for one in rest if "stopped" in one)
+
+    def test_what_is_shown_of_a_table_is_taken_away_where_its_building_was_stopped(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        shown: list[object] = []
+
+        class Recorded(Display):
+            def __enter__(self) -> Self:
+                shown.append(self)
+                return super().__enter__()
+
+            def __exit__(self, *reason: Any) -> None:
+                shown.remove(self)
+                super().__exit__(*reason)
+
+        monkeypatch.setattr(batch_verb, "Display", Recorded)
+        watching = batch_verb._Watching(alone=False)
+        with watching() as progress:
+            progress(TableBuilding("toy", 0.5))
+            assert len(shown) == 1
+            watching.close()
+            # A search that comes back late shows nothing.
+            progress(TableBuilding("toy", 0.6))
+        assert not shown
 
     def test_a_reader_who_has_seen_enough(self, tmp_path: Path) -> None:
         file = tmp_path / "cubes"

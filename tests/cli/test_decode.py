@@ -15,6 +15,7 @@ from cubeproof.cli import main, waiting
 from cubeproof.cli.inputs import text_of
 from cubeproof.contract.control import Control
 from cubeproof.engines.sat.dimacs import read_file
+from places.services import silent_server
 from terminal import COMMAND, on_a_terminal
 
 PAGE = Path(__file__).parents[2].joinpath("docs", "elsewhere.md").read_text(encoding="utf-8")
@@ -283,6 +284,15 @@ class TestWaiting:
         monkeypatch.setattr(Control, "wait", lambda control, seconds: place.put(UNSAT, proof=LRAT))
         assert place.proved("--wait") == 4
         assert "Proved: the formula has no model" in capsys.readouterr().err
+
+    def test_a_service_that_says_nothing_has_no_longer_than_that(
+        self, place: Place, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        place.put(FORMULA)
+        with silent_server() as host:
+            answer = f"http://{host}/answer"
+            assert main(["decode", str(place.cnf), answer, "--wait", "--timeout", "0.3"]) == 4
+        assert f"In 0.3 seconds not everything came. {answer} has not come yet." in capsys.readouterr().err
 
     def test_the_breaks_grow(self, place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
         place.put(FORMULA)

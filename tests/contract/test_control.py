@@ -142,6 +142,11 @@ class TestCompiledLoops:
             turns_until(flag, 10)
         until(lambda: threading.active_count() <= before)
 
+    def test_a_flag_is_raised_for_other_threads_when_the_block_fails(self) -> None:
+        with pytest.raises(ZeroDivisionError), Control().polled() as flag:
+            raise ZeroDivisionError
+        assert flag[0] == 1
+
     @pytest.mark.skipif(sys.platform == "win32", reason="the file is open here")
     def test_it_hears_a_stop_from_another_process(self, tmp_path: Path) -> None:
         shared = tmp_path / "flag"

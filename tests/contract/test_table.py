@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -16,7 +17,9 @@ from cubeproof.contract.events import Event, Note, Progress, TableBuilding
 from cubeproof.contract.limit import Limit
 from cubeproof.contract.table import Table, chosen
 from cubeproof.errors import StoppedError, TableDamagedError, TimeUpError, TooLargeError
+from cubeproof.pulse import pulse
 from cubeproof.store import Store, aligned_empty
+from cubeproof.store.file import Checksum
 from french import in_french
 
 SIZE = 5000
@@ -90,6 +93,18 @@ class TestHaving:
         with pytest.raises(StoppedError):
             had(BIG, store, control)
         assert not store.folder.exists()
+
+    def test_a_build_that_calls_pulse_is_stopped_and_has_as_much_time_as_it_takes(self, store: Store) -> None:
+        control = Control(Limit(seconds=1e-9))
+
+        def building(_: Progress) -> bytes:
+            pulse()
+            control.stop()
+            pulse()
+            pytest.fail("it went on")
+
+        with pytest.raises(StoppedError):
+            Table("small", 3, 0.0, building).array(store, control)
 
     def test_the_time_of_a_search_does_not_end_a_build_but_a_wait(self, store: Store) -> None:
         program = """if True:
@@ -176,6 +191,35 @@ class TestVerifying:
         assert BIG.verify(store) == "it is not what is built now"
         store.save("big", data[:-1])
         assert BIG.verify(store) == "it has 4,999 bytes, not 5,000"
+
+    def test_verifying_is_stopped_while_the_checksum_is_made(
+        self, store: Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        BIG.make(store)
+        control, go_on, load_array = Control(), threading.Event(), store.load_array
+
+        def load_slowly(name: str, size: int, version: int, *, check: Callable[[], None]) -> object:
+            # The checksum is not made before the test ends.
+            monkeypatch.setattr(Checksum, "text", lambda _: str(go_on.wait(60)))
+            array = load_array(name, size, version, check=check)
+            control.stop()
+            return array
+
+        monkeypatch.setattr(store, "load_array", load_slowly)
+        with pytest.raises(StoppedError):
+            BIG.verify(store, control)
+        go_on.set()
+
+    def test_comparing_with_one_that_is_built_now_is_stopped(self, store: Store) -> None:
+        control = Control()
+
+        def build(_: Progress) -> bytes:
+            control.stop()
+            return b"abc"
+
+        store.save("small", b"abc")
+        with pytest.raises(StoppedError):
+            Table("small", 3, 0.0, build).verify(store, control)
 
     def test_a_damaged_file_stays_for_who_wants_to_look_at_it(self, store: Store) -> None:
         BIG.make(store)

@@ -1,8 +1,10 @@
 # mypy: disable-error-code="no-untyped-call"
 """The coset of the optimal search: its numbers against the cube, and its layers and tables against published counts."""
 
+import time
 from itertools import islice
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,6 +12,8 @@ from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, TableBuilding
+from cubeproof.contract.table import Table
+from cubeproof.engines.search import filling
 from cubeproof.engines.search.coset import CLASSES, coset_tables, frame
 from cubeproof.engines.search.deepening import bounds_of
 from cubeproof.engines.search.filling import ENTRIES, LINE, built, layers, lines_of_a_class, size_of
@@ -17,6 +21,7 @@ from cubeproof.engines.search.optimal import _codes
 from cubeproof.engines.search.row import PRUNING
 from cubeproof.engines.search.turning import HALF, QUARTER, may_follow
 from cubeproof.errors import StoppedError
+from cubeproof.pulse import watched
 from cubeproof.puzzle.cubies import Pieces, face_turns
 from cubeproof.puzzle.symmetries import symmetries
 
@@ -198,6 +203,32 @@ class TestTables:
         with pytest.raises(StoppedError):
             built(3, 8, HALF, "toy", control)
         assert all(isinstance(event, TableBuilding) and event.table == "toy" for event in events)
+
+    @pytest.mark.parametrize("loop", ["_gather", "_fill", "_mark_rows"])
+    def test_building_is_stopped_inside_a_loop_that_takes_long(
+        self, loop: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        control = Control()
+
+        def long(*arguments: Any) -> None:
+            control.stop()
+            flag = arguments[-1]
+            while not flag[0]:
+                time.sleep(0.001)
+
+        monkeypatch.setattr(filling, loop, long)
+        small = Table(
+            "toy", size_of(0), 0.0, lambda control: built(0, 1, HALF, "toy", control), controlled=True
+        )
+        with pytest.raises(StoppedError):
+            small._built(control)
+
+    def test_building_is_stopped_before_the_table_is_cleared(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        control = Control()
+        control.stop()
+        monkeypatch.setattr(filling, "layers", lambda *_: pytest.fail("it went on"))
+        with pytest.raises(StoppedError), watched(control.check_stop):
+            built(0, 1, HALF, "toy", control)
 
 
 def test_words_in_canonical_order_are_counted() -> None:

@@ -4,10 +4,12 @@ import shutil
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from itertools import pairwise, product
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,9 +18,9 @@ from numpy.typing import NDArray
 from brute_force import distances
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Word
-from cubeproof.contract.events import Event, Note, TableBuilding
+from cubeproof.contract.events import Event, Note, TableBuilding, ignore
 from cubeproof.contract.table import Table
-from cubeproof.engines.search import near_tables
+from cubeproof.engines.search import near_fill, near_tables
 from cubeproof.engines.search.near import NearSearch
 from cubeproof.engines.search.near_symmetry import (
     SYMMETRIES,
@@ -36,6 +38,7 @@ from cubeproof.engines.search.reading import face_problem
 from cubeproof.engines.search.row import COORDINATES, PHASE2, WHOLE1, WHOLE2
 from cubeproof.errors import StoppedError, UnsupportedError
 from cubeproof.problem import cube_problem
+from cubeproof.pulse import watched
 from cubeproof.puzzle.coordinates import (
     phase1_moves,
     phase1_values,
@@ -393,6 +396,38 @@ class TestTables:
         assert any(isinstance(event, Note) for event in events)
         assert len(run(near, random_cube(3, 5), enough=20)[1][-1]) <= 20
         assert table.load(store) == table.load(whole)
+
+    @pytest.mark.parametrize("loop", ["spread", "close"])
+    def test_building_is_stopped_inside_a_loop_that_takes_long(
+        self, loop: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        control = Control()
+
+        def long(*arguments: Any) -> int:
+            control.stop()
+            flag = arguments[-4]
+            while not flag[0]:
+                time.sleep(0.001)
+            return 0
+
+        # One class, and four values in a ring: after the first layer `close` looks for the rest.
+        grid = near_fill.Grid(
+            rows=np.zeros((1, 2), dtype=np.int32),
+            columns=np.array([[1, 2, 3, 0], [3, 0, 1, 2]], dtype=np.uint16),
+            images=np.tile(np.arange(4, dtype=np.uint16), (16, 1)),
+            selves=np.zeros(1, dtype=np.uint16),
+        )
+        assert near_fill.distances(grid, near_fill.Telling("toy", 4, ignore)).tolist() == [[0, 1, 2, 1]]
+        monkeypatch.setattr(near_fill, loop, long)
+        with pytest.raises(StoppedError), watched(control.check_stop):
+            near_fill.distances(grid, near_fill.Telling("toy", 4, ignore))
+
+    def test_coordinates_are_stopped_too(self) -> None:
+        control = Control()
+        control.stop()
+        flip_slot_images.cache_clear()
+        with pytest.raises(StoppedError), watched(control.check_stop):
+            flip_slot_images()
 
     def test_building_tells_how_far_it_is(self) -> None:
         events: list[Event] = []

@@ -32,6 +32,7 @@ from cubeproof.contract.events import (
 )
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.engines.search import SearchEngine, choosing
+from cubeproof.engines.search import optimal as optimal_module
 from cubeproof.engines.search import run as run_module
 from cubeproof.engines.search.optimal import OptimalSearch, Pruning
 from cubeproof.engines.search.reading import FaceProblem, face_problem
@@ -422,6 +423,37 @@ class TestLimits:
         # On a machine that does nothing else it is a few milliseconds.
         assert time.monotonic() - times[0] < 1
         assert problem.is_solved_by(outcome.words[0])
+
+    def test_a_thread_that_cannot_be_started_ends_those_that_were(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def deepen(*arguments: Any) -> tuple[int, bool]:
+            flag = arguments[-3]
+            while not flag[0]:
+                time.sleep(0.001)
+            return 0, False
+
+        start, started = threading.Thread.start, list[threading.Thread]()
+
+        def starts_once(thread: threading.Thread) -> None:
+            if started:
+                raise RuntimeError("can't start new thread")
+            started.append(thread)
+            start(thread)
+
+        monkeypatch.setattr(optimal_module, "deepen", deepen)
+        monkeypatch.setattr(optimal_module, "_NO_TIME", 0)
+        monkeypatch.setattr(threading.Thread, "start", starts_once)
+        search = OptimalSearch(
+            read(cube_problem(random_cube(3, 3))).scramble,  # type: ignore[arg-type]
+            Pruning(np.zeros(0, dtype=np.uint8), 0, 8, HALF),
+            jobs=2,
+        )
+        flag = np.zeros(1, dtype=np.int32)
+        with pytest.raises(RuntimeError, match="can't start new thread"):
+            search.search(12, flag)
+        started[0].join(60)
+        assert not started[0].is_alive()
 
     def test_stopped_while_tables_are_built_it_has_what_it_had(self, tmp_path: Path) -> None:
         problem = cube_problem(random_cube(3, 3))

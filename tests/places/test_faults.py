@@ -12,6 +12,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -34,6 +35,7 @@ from cubeproof.places import (
     located,
     patience,
 )
+from cubeproof.places import service as service_module
 from cubeproof.places.faults import fault
 from cubeproof.places.patience import PATIENCE
 from cubeproof.proof.formal import check_formally
@@ -492,6 +494,42 @@ class TestSilence:
                 begun.send_signal(signal.SIGINT)
                 _, err = begun.communicate(timeout=60)
         assert (begun.returncode, err) == (130, "cubeproof: Interrupted.\n")
+
+    def test_what_pulse_raises_ends_the_wait(self) -> None:
+        control, go_on = Control(), threading.Event()
+
+        def work(_: object) -> None:
+            control.stop()
+            go_on.wait(60)
+
+        with pytest.raises(StoppedError), control.watching():
+            patience.patiently(work)
+        go_on.set()
+
+    @pytest.mark.parametrize("interrupted_by", [KeyboardInterrupt, StoppedError])
+    def test_after_an_interruption_a_silent_service_gets_a_moment_to_clean_up(
+        self, interrupted_by: type[BaseException], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(service_module, "_CLEANUP", 0.2)
+        monkeypatch.setattr(patience, "_MOMENT", 0.01)
+        go_on = threading.Event()
+        url = located("memory://cubes/a")
+        assert isinstance(url, Url)
+        there = service_module.service(url, writing=True)
+
+        def interrupt(_: object) -> None:
+            raise interrupted_by
+
+        with pytest.raises(interrupted_by):
+            there.do(interrupt)
+        assert there.do(lambda _: "removed") == "removed"
+        with pytest.raises(PlaceError, match="does not answer"):
+            there.do(lambda _: go_on.wait(60))
+        asked: list[str] = []
+        with pytest.raises(PlaceError, match="does not answer"):
+            there.do(lambda _: asked.append("once more"))
+        assert not asked
+        go_on.set()
 
     def test_signs_of_life_count(self) -> None:
         def work(beat: Callable[[], None]) -> str:

@@ -10,6 +10,7 @@ import pytest
 from cubeproof import Cube, Limit, Options, Solution, UsageError, scramble, solve_all
 from cubeproof.contract.control import Control
 from cubeproof.errors import ImpossibleCubeError
+from cubeproof.solving import batch
 from cubeproof.solving.batch import in_order
 from cubeproof.solving.solve import solve
 from patience import until
@@ -148,6 +149,31 @@ class TestInOrder:
         seen = list(in_order(work, itertools.count(), 2, control))
         assert seen == sorted(begun)
         assert len(seen) in (4, 5)
+
+    @pytest.mark.parametrize("ended_by", ["a stop", "a break"])
+    def test_being_stopped_does_not_wait_for_work_that_does_not_end(
+        self, ended_by: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(batch, "_GRACE", 0.01)
+        control, go_on, begun = Control(), threading.Event(), threading.Event()
+
+        def work(item: int) -> int:
+            if item == 1:
+                begun.set()
+                go_on.wait(60)
+            return item
+
+        seen = []
+        results = in_order(work, [0, 1, 2], 1, control)
+        for result in results:
+            seen.append(result)
+            assert begun.wait(60)
+            if ended_by == "a break":
+                break
+            control.stop()
+        results.close()
+        assert (seen, control.stopped) == ([0], True)
+        go_on.set()
 
     def test_being_stopped_does_not_wait_for_an_item_that_never_comes(self) -> None:
         control = Control()

@@ -27,8 +27,11 @@ from cubeproof import (
     explore,
     solve,
 )
+from cubeproof.contract.engine import Bounds, Outcome
 from cubeproof.contract.events import Event, HorizonOpened
 from cubeproof.contract.limit import Stop
+from cubeproof.solving import search as search_module
+from cubeproof.solving import solve as solve_module
 from patience import PATIENCE, until
 from web.serving import serving
 
@@ -264,6 +267,35 @@ class TestCtrlC:
         assert vars(caught.value)["so_far"].counts == (1,)
 
 
+def test_engines_that_are_asked_for_an_upper_bound_are_stopped_with_the_search(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    control, asked = Control(), []
+
+    class Slow:
+        def supports(self, problem: Problem) -> None:
+            return None
+
+        def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
+            asked.append(control)
+            control.check()
+            return Outcome((), 0)
+
+    class Distrustful(Slow):
+        name = "distrustful"
+
+        def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
+            control.stop()
+            assert bounds.ask_upper() is None
+            return Outcome((), bounds.lower, control.reason)
+
+    monkeypatch.setattr(solve_module, "named_engine", lambda *_: Slow())
+    solution = solve(Cube(3).apply("R"), engine=Distrustful(), control=control)
+    assert solution.stop is Stop.INTERRUPTED
+    assert asked
+    assert all(one.stopped for one in asked)
+
+
 def test_a_stop_before_the_search_has_begun() -> None:
     control = Control()
     control.stop()
@@ -306,6 +338,31 @@ class TestSearch:
         with Search(Cube(5).apply("Rw U 2F D2 Lw B R U2 Fw"), engine="sat") as search:
             assert not search.done
         assert search.done
+
+    def test_leaving_the_block_does_not_wait_for_one_that_does_not_end(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        begun, go_on = threading.Event(), threading.Event()
+
+        class Deaf:
+            name = "deaf"
+
+            def supports(self, problem: Problem) -> None:
+                return None
+
+            def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
+                begun.set()
+                go_on.wait(60)
+                return Outcome((), bounds.lower, control.reason)
+
+        monkeypatch.setattr(search_module, "_GRACE", 0.01)
+        with Search(Cube(2).apply("R"), engine=Deaf()) as search:
+            assert begun.wait(60)
+        assert not search.done
+        search_module._stop_all()
+        assert not search.done
+        go_on.set()
+        assert search.solution.stop is Stop.INTERRUPTED
 
     def test_what_fails_fails_where_the_answer_is_asked_for(self) -> None:
         search = Search(Cube(3).apply("R"), engine="table")

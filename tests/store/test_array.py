@@ -278,6 +278,23 @@ class TestStopping:
             store.array(NAME, LARGE, build, writing=control.check)
         assert not store.folder.exists()
 
+    def test_a_checksum_that_cannot_be_made_is_waited_for_by_nobody(
+        self, store: Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        store.save(NAME, SMALL)
+
+        def fail(_: object) -> str:
+            raise MemoryError
+
+        monkeypatch.setattr("cubeproof.store.file.Checksum.text", fail)
+        array = had(store)
+        with pytest.raises(MemoryError):
+            array.ensure()
+        with pytest.raises(MemoryError):
+            array.agreed(wait=True)
+        # That says nothing of the file.
+        assert store.path(NAME).exists()
+
     def test_waiting_for_the_checksum_ends_when_the_search_is_to(
         self, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -218,6 +218,16 @@ def test_a_stop_is_for_the_search_with_its_number_and_for_no_later_one() -> None
     assert (any(first), any(second)) == (False, True)
 
 
+def test_a_worker_that_cannot_read_what_the_server_says_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended: list[tuple[int, int]] = []
+    lines = [b'{"stop": 1}\n', b"half a line\n"]
+    monkeypatch.setattr("cubeproof.web.worker.os.read", lambda *_: lines.pop(0))
+    monkeypatch.setattr("cubeproof.web.worker.os.killpg", lambda *group: ended.append(group))
+    with pytest.raises(ValueError, match="Expecting value"):
+        Inbox().receive()
+    assert ended == [(0, signal.SIGKILL)]
+
+
 class TestClass:
     def test_fifty_at_one_address_are_all_answered(self) -> None:
         seen = lesson(clients=50, questions=2)

@@ -24,6 +24,15 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are l
 # Hours of work for two solvers.
 HEAVY: dict[str, object] = {"scramble": SUPERFLIP, "engine": "sat", "timeout": 500, "jobs": 2}
 
+# A request that waits for its rest, and one whose answer takes long to draw.
+HALF = (
+    b"POST /api/solve HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    b"Content-Length: 100\r\n\r\n{"
+)
+FILM = (
+    b"GET /api/animation?size=7&width=700&speed=2&alg=" + 90 * b"R" + b" HTTP/1.1\r\nHost: localhost\r\n\r\n"
+)
+
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
@@ -228,6 +237,19 @@ class TestCommand:
             assert visitor.recv(15) == b"HTTP/1.1 200 OK"
         process.send_signal(ending)
         output, errors = process.communicate(timeout=PATIENCE)
+        assert (process.returncode, output, errors) == (0, "", "")
+
+    @pytest.mark.parametrize("asked", [HALF, FILM], ids=["half a request", "a film"])
+    def test_it_ends_quietly_though_a_visitor_waits(self, asked: bytes) -> None:
+        process = serve("--port", "0")
+        assert process.stderr is not None
+        port = int(process.stderr.readline().split(":")[3].split("/")[0])
+        with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as visitor:
+            visitor.sendall(asked)
+            # It has been read once a second visitor is answered.
+            httpx2.get(f"http://127.0.0.1:{port}/api", timeout=PATIENCE)
+            process.send_signal(signal.SIGINT)
+            output, errors = process.communicate(timeout=PATIENCE)
         assert (process.returncode, output, errors) == (0, "", "")
 
     def test_it_answers_under_the_names_it_was_given(self) -> None:

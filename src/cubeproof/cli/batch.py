@@ -98,6 +98,7 @@ def solve_file(
             if count:
                 tell(SAYS(sentence=_GOES_ON(file=out.name, cubes=count)))
         watching = _Watching(alone=workers == 1)
+        stack.callback(watching.close)
 
         def found(line: CubeLine) -> _Found:
             try:
@@ -183,7 +184,7 @@ class _Watching:
     def __init__(self, *, alone: bool) -> None:
         self._alone = alone
         self._display = Display()
-        self._building = False
+        self._building = self._closed = False
         self._lock = threading.Lock()
 
     @contextlib.contextmanager
@@ -197,6 +198,8 @@ class _Watching:
 
     def _told(self, event: Event) -> None:
         with self._lock:
+            if self._closed:
+                return
             if isinstance(event, (Compiling, TableBuilding)):
                 if not self._building:
                     self._display.__enter__()
@@ -206,5 +209,15 @@ class _Watching:
                 self._display(event)
             elif self._building:
                 # Whatever was being built is there.
-                self._building = False
-                self._display.__exit__(None, None, None)
+                self._hide()
+
+    def close(self) -> None:
+        """Take away what is shown, also where a table was still being built."""
+        with self._lock:
+            self._closed = True
+            if self._building:
+                self._hide()
+
+    def _hide(self) -> None:
+        self._building = False
+        self._display.__exit__(None, None, None)

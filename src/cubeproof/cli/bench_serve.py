@@ -24,6 +24,8 @@ from cubeproof.sentences import Template
 __all__ = ["Lesson", "lesson"]
 
 _PATIENCE = 60
+# Seconds that the server has to end.
+_GRACE = 10
 
 _NOT_STARTED = Template("command.server-not-started", "The server did not start.")
 _DOES_NOT_HOLD = Template("command.server-wrong", "The server's answer to {facelets} does not hold.")
@@ -99,14 +101,24 @@ def lesson(clients: int = 50, questions: int = 10) -> Lesson:
         time.sleep(2)
         begin = threading.Barrier(clients + 1)
         with ThreadPoolExecutor(clients) as crowd:
-            asking = [crowd.submit(_Client(port).ask, own, begin) for own in cubes]
-            begin.wait()
-            started = time.perf_counter()
-            asked = [one.result() for one in asking]
-            seconds = time.perf_counter() - started
+            try:
+                asking = [crowd.submit(_Client(port).ask, own, begin) for own in cubes]
+                begin.wait()
+                started = time.perf_counter()
+                asked = [one.result() for one in asking]
+                seconds = time.perf_counter() - started
+            except BaseException:
+                # Clients are waited for: without a server they end.
+                begin.abort()
+                process.kill()
+                raise
     finally:
         process.send_signal(signal.SIGINT)
-        process.communicate()
+        try:
+            process.communicate(timeout=_GRACE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
     waited = sorted(wait for waits, _ in asked for wait in waits)
     return Lesson(
         clients,

@@ -22,6 +22,7 @@ __all__ = ["awaited", "awaited_proof", "looked_at"]
 _NOT_THERE = Template("command.no-answer-yet", "There is no answer of a solver yet: {file} is not there.")
 _WAITING = Template("command.waiting", "waiting for {file}: {reason}")
 _NO_PROOF = Template("command.no-proof-yet", "There is no proof yet: {file} is not there.")
+_NOT_COME = Template("command.not-come", "{file} has not come yet.")
 _TIME_UP = Template("command.none-came", "In {seconds:g} seconds not everything came. {reason}")
 
 # Seconds between two looks: the first, how many times as long each next one, the longest.
@@ -93,11 +94,19 @@ def awaited_proof(name: str, control: Control) -> Iterator[BinaryIO]:
 
 def _wait_while(missing: Callable[[], Sentence | None], name: str, control: Control) -> None:
     pause = _FIRST
+    # What is said where the time runs out during the first look.
+    what: Sentence | None = _NOT_COME(file=shown(name))
     with ExitStack() as stack:
         showing = _Shown(name, stack)
-        while (what := missing()) is not None:
-            if control.expired:
-                raise TimeUpError(_TIME_UP(seconds=control.limit.seconds, reason=what))
+        while True:
+            try:
+                with control.watching():
+                    what = missing()
+                if what is None:
+                    return
+                control.check()
+            except TimeUpError:
+                raise TimeUpError(_TIME_UP(seconds=control.limit.seconds, reason=what)) from None
             showing(what)
             control.wait(pause)
             pause = min(pause * _FACTOR, _LONGEST)

@@ -68,6 +68,14 @@ class Control:
             StoppedError: the search was told to stop.
         """
         self.tell(event)
+        self.check_stop()
+
+    def check_stop(self) -> None:
+        """Go on unless the search was told to stop, even if the time is up.
+
+        Raises:
+            StoppedError: the search was told to stop.
+        """
         if self.stopped:
             raise StoppedError
 
@@ -163,7 +171,8 @@ class Control:
 
         A loop cannot look at the clock, nor ask Python; a thread does it here, about fifty times a second. Read
         the flag at every turn of a loop that writes to some array: from a loop that writes nowhere a compiler
-        may take the reading out.
+        may take the reading out. However the `with` block ends, the flag is 1 at its end, so that a loop in another
+        thread returns too.
 
         >>> with Control(Limit(seconds=0.01)).polled() as flag:
         ...     while flag[0] == 0:
@@ -178,11 +187,12 @@ class Control:
                     return
             flag[0] = 1
 
-        threading.Thread(target=look, daemon=True).start()
         try:
+            threading.Thread(target=look, name="cubeproof-clock", daemon=True).start()
             yield flag
         finally:
             over.set()
+            flag[0] = 1
 
 
 def attach_so_far(interrupt: KeyboardInterrupt, found: object) -> None:

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Note, Progress, ignore
-from cubeproof.errors import StoppedError, TooLargeError
+from cubeproof.errors import TooLargeError
+from cubeproof.pulse import watched
 from cubeproof.sentences import Sentence, Template
 
 if TYPE_CHECKING:
@@ -47,7 +48,8 @@ class Table:
         size: how many bytes it has.
         seconds: about how long it takes to build, measured on two cores of a laptop.
         build: makes it, as bytes or as an array of shape (size,), at best one of `store.aligned_empty`; gets a
-            `Progress`, or a `Control` if the table is `controlled`, and tells it how far it is.
+            `Progress`, or a `Control` if the table is `controlled`, and tells it how far it is. It calls that or
+            `pulse` several times a second, so that it can be stopped.
         wrong: says what is wrong with its array, as the end of a sentence, or "". None where building it again
             and comparing is as good a way to know as any.
         version: raised when what `build` makes changes.
@@ -133,18 +135,14 @@ class Table:
                 raise TooLargeError(lacking)
             return self._built(control)
 
-        def writing() -> None:
-            # What was built is kept even if the time is up meanwhile.
-            if control.stopped:
-                raise StoppedError
-
         return store.array(
             self.name,
             self.size,
             build,
             self.version,
             check=control.check,
-            writing=writing,
+            # What was built is kept even if the time is up.
+            writing=control.check_stop,
             warn=warn,
             room=room,
         )
@@ -210,14 +208,15 @@ class Table:
         if entry.holds != self.size:
             return _BYTES(bytes=entry.holds, size=self.size)
         array = store.load_array(self.name, self.size, self.version, check=control.check)
-        if array is None or not array.agreed(wait=True):
+        if array is None or not array.agreed(wait=True, check=control.check):
             return _DAMAGED()
         if self.wrong is not None:
             return self.wrong(array.data)
-        return "" if _same(array.data, self._built(control)) else _NOT_AS_BUILT()
+        return "" if _same(array.data, self._built(control), control.check) else _NOT_AS_BUILT()
 
     def _built(self, control: Control) -> bytes | NDArray[np.uint8]:
-        return self.build(control if self.controlled else control.proceed)
+        with watched(control.check_stop):
+            return self.build(control if self.controlled else control.proceed)
 
     def _lacking_to_read(self) -> Sentence | None:
         from cubeproof.store import free_memory
@@ -256,10 +255,13 @@ def chosen(tables: Iterable[Table], store: Store | None = None) -> Table:
     return next(there, None) or next((table for table in by_size if not table.optional), by_size[-1])
 
 
-def _same(data: NDArray[np.uint8], other: bytes | NDArray[np.uint8]) -> bool:
+def _same(data: NDArray[np.uint8], other: bytes | NDArray[np.uint8], check: Callable[[], None]) -> bool:
     """Whether two tables are the same, without an array of answers for all of them."""
     if len(data) != len(other):
         return False
     two = np.frombuffer(other, dtype=np.uint8)
-    starts = range(0, len(data), _COMPARED)
-    return all(np.array_equal(data[at : at + _COMPARED], two[at : at + _COMPARED]) for at in starts)
+    for at in range(0, len(data), _COMPARED):
+        check()
+        if not np.array_equal(data[at : at + _COMPARED], two[at : at + _COMPARED]):
+            return False
+    return True

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from cubeproof.errors import StoppedError, UsageError
+from cubeproof.pulse import pulse
 from cubeproof.sentences import Template
 
 __all__ = ["PATIENCE", "Beat", "SilentError", "patience", "patiently"]
@@ -19,7 +20,7 @@ PATIENCE = "CUBEPROOF_PATIENCE"
 
 _USUAL = 120.0
 # So long what was told to end gets to do so, before what it has begun is removed.
-_MOMENT = 2.0
+_MOMENT = 0.5
 # Seconds between two looks at whether all is to stop.
 _GLANCE = 0.1
 
@@ -78,7 +79,8 @@ def patiently(
 ) -> _Result:
     """Do work in a thread of its own, as long as it gives signs of life; what it raises is raised here.
 
-    Ctrl-C ends the wait at once. What goes on in vain is told to end, and does not keep the program from ending.
+    Ctrl-C ends the wait at once, and so does what `pulse` raises. Work that goes on is told to end, and does not keep
+    the program from ending.
 
     Args:
         work: called with the `Beat` that it shall call now and then.
@@ -109,6 +111,7 @@ def patiently(
     threading.Thread(target=run, name="cubeproof-place", daemon=True).start()
     try:
         while not done.wait(min(_GLANCE, allowed)):
+            pulse()
             if stopped():
                 raise StoppedError
             if time.monotonic() >= beat.last + allowed:

@@ -8,20 +8,22 @@ from __future__ import annotations
 
 import contextlib
 import io
+import math
 import secrets
 import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import quote, unquote, urlsplit
 
-from cubeproof.errors import CubeproofError, PlaceError
+from cubeproof.errors import CubeproofError, PlaceError, TimeUpError
 from cubeproof.places.faults import CHANGED, INCOMPLETE, NOT_THERE, fault, is_absence
 from cubeproof.places.kinds import Kind, kind_of
 from cubeproof.places.local import NO_ROOM, PARTIAL, temporary
-from cubeproof.places.patience import PATIENCE, Beat, patience, patiently
+from cubeproof.places.patience import PATIENCE, Beat, SilentError, patience, patiently
 from cubeproof.places.place import Url
 from cubeproof.sentences import Template
 
@@ -56,6 +58,8 @@ _TALKATIVE = (
 )
 # The least that S3 takes as a part of a file, and how many parts a file may have there, rounded down.
 _PART, _PARTS = 5 * 2**20, 9_000
+# Seconds that a service which was interrupted has to remove what was begun.
+_CLEANUP = 1.0
 
 _Result = TypeVar("_Result")
 
@@ -88,11 +92,12 @@ class Service:
         self.url, self._writing = url, writing
         self.kind = kind_of(url, writing=writing)
         self.stopped: Callable[[], bool] = lambda: False
+        self._until = math.inf
         self._fs: Any = self.do(lambda _: _file_system(url, self.kind))
         self._root = str(self._fs._strip_protocol(url.text))
 
     def do(self, work: Callable[[Beat], _Result]) -> _Result:
-        """Do work patiently.
+        """Do work patiently; once it was interrupted, only for a moment, to remove what was begun.
 
         Raises:
             PlaceError: it failed.
@@ -100,7 +105,13 @@ class Service:
         """
         seconds = patience()
         try:
-            return patiently(work, seconds, self.stopped)
+            left = self._until - time.monotonic()
+            if left <= 0:
+                raise SilentError
+            return patiently(work, min(seconds, left), self.stopped)
+        except (KeyboardInterrupt, TimeUpError):
+            self._until = min(self._until, time.monotonic() + _CLEANUP)
+            raise
         except (CubeproofError, MemoryError):
             raise
         except Exception as problem:  # noqa: BLE001 - libraries raise what they like

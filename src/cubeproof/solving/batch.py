@@ -12,8 +12,10 @@ run without the interpreter's lock, or in processes of their own.
 
 from __future__ import annotations
 
+import math
 import os
 import threading
+import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Generic, TypeVar
@@ -41,6 +43,9 @@ _AHEAD = 1000
 
 # Seconds between two looks at whether all is to stop.
 _GLANCE = 0.05
+
+# Seconds that searches which were told to stop have to come back; what comes later is not given.
+_GRACE = 5.0
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
@@ -140,7 +145,7 @@ def in_order(
 
     Items are taken lazily, by the threads that work on them: reading the next one may block, and the results
     that are known come all the same. When the control is stopped, no further item is begun, and what comes back
-    of those that were begun is given as far as it is in order; it is left to `work` to end soon.
+    of those that were begun within five seconds is given as far as it is in order.
 
     Args:
         work: called in several threads at once. What it raises is raised here, in its turn, and ends all.
@@ -204,6 +209,7 @@ class _Shared(Generic[_Item, _Result]):
         self.taken = self.given = self.working = 0
         self.done: dict[int, _Done[_Result]] = {}
         self.over = False
+        self._deadline = math.inf
         self._news = threading.Condition()
         # Apart from the other, since to read an item may take for ever.
         self._reading = threading.Lock()
@@ -255,13 +261,21 @@ class _Shared(Generic[_Item, _Result]):
     def _ended(self) -> bool:
         if self.control.stopped:
             self.over = True
+            self._deadline = min(self._deadline, time.monotonic() + _GRACE)
         return self.over
 
+    @property
+    def _is_late(self) -> bool:
+        return time.monotonic() > self._deadline
+
     def next(self) -> _Done[_Result] | None:
-        """What has become of the next item, as soon as that is known; None after the last."""
+        """What has become of the next item, as soon as that is known; None after the last.
+
+        None also where all was stopped and the item's work does not end.
+        """
         with self._news:
             while self.given not in self.done:
-                if self._ended() and self.given >= self.taken:
+                if self._ended() and (self.given >= self.taken or self._is_late):
                     return None
                 # Whoever stops the control may be a signal handler, which can tell nobody.
                 self._news.wait(_GLANCE)
@@ -271,9 +285,13 @@ class _Shared(Generic[_Item, _Result]):
             return found
 
     def close(self) -> None:
-        """Take no further item, and wait for the work that goes on; not for what only waits for an item."""
+        """Take no further item, and wait for the work that goes on; not for what only waits for an item.
+
+        Work that was told to stop and does not end is left behind.
+        """
         with self._news:
             self.over = True
             self._news.notify_all()
-            while self.working:
+            while self.working and not self._is_late:
                 self._news.wait(_GLANCE)
+                self._ended()

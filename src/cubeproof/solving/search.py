@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import threading
+import time
 from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import Any, Generic, Self, TypeVar, overload
@@ -19,8 +20,8 @@ from cubeproof.solving.solve import solve
 
 __all__ = ["Search"]
 
-# Seconds that a program which ends waits for a search to end its processes.
-_GRACE = 2.0
+# Seconds that a `with` block and a program that end wait for searches to end, and their processes.
+_GRACE = 5.0
 
 
 _Found = TypeVar("_Found", Solution, ProblemSolution)
@@ -29,8 +30,8 @@ _Found = TypeVar("_Found", Solution, ProblemSolution)
 class Search(Generic[_Found]):
     """`solve` in a thread of its own: its events can be gone through as they come, and it can be stopped at any time.
 
-    At the end of a `with` block the search is stopped, if it still goes on, and waited for; Ctrl-C inside the
-    block ends it in the same way.
+    At the end of a `with` block the search is stopped, if it still goes on, and waited for, five seconds at most;
+    Ctrl-C inside the block ends it in the same way.
 
     Args:
         cube: the cube to be solved, or any other problem.
@@ -64,8 +65,8 @@ class Search(Generic[_Found]):
         thread = threading.Thread(
             target=self._run, args=(lambda: solve(cube, **how, control=self._control),), daemon=True
         )
-        _SEARCHES.add(self)
         thread.start()
+        _SEARCHES.add(self)
 
     def stop(self) -> None:
         """End the search soon; its solution has the best answer and bound so far."""
@@ -113,7 +114,7 @@ class Search(Generic[_Found]):
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.stop()
-        self.wait()
+        self.wait(_GRACE)
 
     def _told(self, event: Event) -> None:
         with self._news:
@@ -138,5 +139,6 @@ def _stop_all() -> None:
     going_on = [search for search in _SEARCHES if not search.done]
     for search in going_on:
         search.stop()
+    until = time.monotonic() + _GRACE
     for search in going_on:
-        search.wait(_GRACE)
+        search.wait(max(0.0, until - time.monotonic()))

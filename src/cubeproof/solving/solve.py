@@ -342,7 +342,7 @@ def _solved(
 def _outcome(problem: Problem, engine: Engine, control: Control, upper: Callable[[], int | None]) -> Outcome:
     if problem.fits(problem.start):
         return _SOLVED
-    others = _OtherEngines(problem)
+    others = _OtherEngines(problem, control)
     try:
         with watched(_patient(control)):
             check(problem)
@@ -380,10 +380,13 @@ def _patient(control: Control) -> Callable[[], None]:
 
 
 class _OtherEngines:
-    """What engines that prove their bounds say of a problem; asked only where an unverified solver was used."""
+    """What engines that prove their bounds say of a problem; asked only where an unverified solver was used.
 
-    def __init__(self, problem: Problem) -> None:
-        self.problem = problem
+    They are stopped with the search, and tell nothing.
+    """
+
+    def __init__(self, problem: Problem, control: Control) -> None:
+        self.problem, self.control = problem, control.telling(ignore)
 
     def upper(self) -> int | None:
         """The length of an answer, None where none is to be had at once."""
@@ -418,10 +421,13 @@ class _OtherEngines:
     @cached_property
     def _table(self) -> Outcome | None:
         found = (self._ask(name, Options(every=True)) for name, row in ENGINES.items() if row.exhaustive)
-        return next((outcome for outcome in found if outcome is not None), None)
+        return next((outcome for outcome in found if outcome is not None and outcome.stop is None), None)
 
     def _ask(self, name: str, options: Options) -> Outcome | None:
         engine = named_engine(name, options)
         if engine.supports(self.problem) is not None:
             return None
-        return engine.solve(self.problem, Bounds(), Control())
+        try:
+            return engine.solve(self.problem, Bounds(), self.control)
+        except TimeUpError:
+            return None

@@ -88,17 +88,18 @@ class TableArray:
     def __repr__(self) -> str:
         return f"TableArray({len(self.data)} bytes, built={self.built}, agreed={self.agreed()})"
 
-    def agreed(self, wait: bool = False) -> bool | None:
+    def agreed(self, wait: bool = False, check: Callable[[], None] = lambda: None) -> bool | None:
         """Whether the checksum is that of the file's header; None if that is not known yet.
 
         Args:
             wait: whether to wait until it is.
+            check: called while waiting; it may raise to end that.
         """
         if self._checking is None:
             return True
         while wait and not self._checking.done.wait(_GLANCE):
-            pass
-        return self._checking.agreed
+            check()
+        return self._checking.result()
 
     def ensure(self, check: Callable[[], None] = lambda: None) -> None:
         """Wait until the checksum is known; go on if it is right.
@@ -115,7 +116,7 @@ class TableArray:
             return
         while not self._checking.done.wait(_GLANCE):
             check()
-        if self._checking.agreed:
+        if self._checking.result():
             return
         sentence = _DAMAGED(path=str(self.path), reason=CHECKSUM())
         if self._identity is not None and self._identity not in DAMAGED:
@@ -138,15 +139,27 @@ class _Checking:
     Args:
         data: where it is read to.
         header: says what the checksum should be.
+
+    Attributes:
+        done: set when the thread ends, however it ends.
     """
 
     def __init__(self, data: NDArray[np.uint8], header: Header) -> None:
-        self.agreed: bool | None = None
         self.done = threading.Event()
+        self._agreed: bool | None = None
+        self._failure: BaseException | None = None
         self._more = threading.Condition()
         self._there = 0
         self._abandoned = False
-        threading.Thread(target=self._run, args=(data, header), daemon=True).start()
+        threading.Thread(
+            target=self._run, args=(data, header), name="cubeproof-checksum", daemon=True
+        ).start()
+
+    def result(self) -> bool | None:
+        """Whether the checksum is right, None if that is not known; or raise why it could not be made."""
+        if self._failure is not None:
+            raise self._failure
+        return self._agreed
 
     def reached(self, there: int) -> None:
         """So many bytes are read by now."""
@@ -161,6 +174,15 @@ class _Checking:
             self._more.notify()
 
     def _run(self, data: NDArray[np.uint8], header: Header) -> None:
+        try:
+            self._agreed = self._compare(data, header)
+        except BaseException as failure:  # noqa: BLE001 - it is raised where the result is asked for
+            self._failure = failure
+        finally:
+            self.done.set()
+
+    def _compare(self, data: NDArray[np.uint8], header: Header) -> bool | None:
+        """Whether the checksum is right; None if not all will be read."""
         view, checksum = data.data, Checksum(header.name, header.version)
         for start in range(0, header.size, BLOCK):
             end = min(start + BLOCK, header.size)
@@ -168,10 +190,9 @@ class _Checking:
                 while self._there < end and not self._abandoned:
                     self._more.wait()
             if self._abandoned:
-                return
+                return None
             checksum.add(view[start:end])
-        self.agreed = checksum.text() == header.checksum
-        self.done.set()
+        return checksum.text() == header.checksum
 
 
 def loaded(

@@ -31,9 +31,11 @@ class SlowRequestProtocol(H11Protocol):
 
     Attributes:
         arrival_seconds: how long a request may take until it is complete, at least; twice as long at most.
+        farewell_seconds: how long an answer may take when the server ends, before its connection is closed.
     """
 
     arrival_seconds: float = 10
+    farewell_seconds: float = 0.3
 
     _waited_for: RequestResponseCycle | str | None = "not yet looked"
     _look_again: asyncio.TimerHandle | None = None
@@ -59,6 +61,11 @@ class SlowRequestProtocol(H11Protocol):
             return
         self._waited_for = cycle if waiting else "an answer"
         self._look_again = self.loop.call_later(self.arrival_seconds, self._look)
+
+    def shutdown(self) -> None:
+        """End with the server: what is not answered within a moment is left without an answer."""
+        super().shutdown()
+        self.loop.call_later(self.farewell_seconds, self.transport.abort)
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - as uvicorn has it
         """Answer what is no HTTP, as every failure is answered."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import ipaddress
+import logging
 import re
 import socket
 from collections.abc import Callable, Iterable, Iterator
@@ -77,7 +78,7 @@ def serve(
             # The application looks for itself, at what the operator has named and at no one else's.
             proxy_headers=False,
             server_header=False,
-            timeout_graceful_shutdown=3,
+            timeout_graceful_shutdown=1,
         )
         server = _Server(config, app)
         ready(f"http://{shown}:{listening.getsockname()[1]}/")
@@ -102,6 +103,8 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End all searches, then the rest."""
         await self.app.state.book.close()
+        # Else each request that is given up would be logged as a failure.
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
         await super().shutdown(sockets)
 
 

@@ -92,14 +92,17 @@ class Inbox:
         """Take in requests, stop searches when the server says so, and end with the server."""
         # Unbuffered, since a thread that waits in a buffered stream would be in the way at the end.
         read = b""
-        with contextlib.suppress(OSError):
-            while more := os.read(0, 65_536):
-                *lines, read = (read + more).split(b"\n")
-                for line in lines:
-                    self.take(json.loads(line))
-        if self._folder is not None:
-            shutil.rmtree(self._folder, ignore_errors=True)
-        os.killpg(0, signal.SIGKILL)
+        try:
+            with contextlib.suppress(OSError):
+                while more := os.read(0, 65_536):
+                    *lines, read = (read + more).split(b"\n")
+                    for line in lines:
+                        self.take(json.loads(line))
+        finally:
+            # Also where a line cannot be taken in, as without memory: nothing else would end this process.
+            if self._folder is not None:
+                shutil.rmtree(self._folder, ignore_errors=True)
+            os.killpg(0, signal.SIGKILL)
 
     def take(self, told: Request) -> None:
         """Take in a line. A stop is for the search with its number, and for none that came later."""

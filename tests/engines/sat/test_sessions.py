@@ -4,7 +4,9 @@ import contextlib
 import os
 import queue
 import signal
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,11 +17,12 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds
 from cubeproof.contract.events import Event, HorizonClosed
 from cubeproof.contract.limit import Limit
-from cubeproof.engines.sat import SatEngine, solvers, worker
+from cubeproof.engines.sat import SatEngine, commands, solvers, worker
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.search import Sessions, ask
 from cubeproof.engines.sat.sessions import Replies, Reply
 from cubeproof.engines.sat.solvers import PySat
+from cubeproof.errors import TimeUpError
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube
@@ -105,6 +108,66 @@ class TestOneForAll:
 
 
 class TestStopping:
+    def test_a_process_that_reads_nothing_stops_nobody(
+        self, workers: list[_Watched], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        deaf = tmp_path / "deaf.py"
+        deaf.write_text("import time\ntime.sleep(600)\n")
+        monkeypatch.setattr(worker, "__file__", str(deaf))
+        # More than a pipe holds.
+        with pytest.raises(TimeUpError):
+            ask(either(100_000), PySat("glucose4"), Control(Limit(seconds=0.2)))
+        assert all(one.ended for one in workers)
+
+    def test_every_session_is_closed_even_if_ctrl_c_comes_meanwhile(self) -> None:
+        closed = []
+
+        class Closing:
+            def __init__(self, number: int) -> None:
+                self.number = number
+
+            def close(self) -> None:
+                closed.append(self.number)
+                if self.number == 1:
+                    raise KeyboardInterrupt
+
+        sessions = Sessions(PySat("glucose4"))
+        for number in range(3):
+            sessions._started.append(Closing(number))  # type: ignore[arg-type]
+        with pytest.raises(KeyboardInterrupt), sessions:
+            pass
+        assert sorted(closed) == [0, 1, 2]
+        closed.clear()
+        with pytest.raises(KeyboardInterrupt):
+            sessions.part([], [*sessions._started])
+        assert sorted(closed) == [0, 1, 2]
+
+    def test_a_command_is_not_started_after_its_session_was_closed(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        writing, go_on, ended = threading.Event(), threading.Event(), threading.Event()
+
+        def text(formula: Formula, *, extra: object) -> Iterator[str]:
+            yield "p cnf 1 0"
+            writing.set()
+            go_on.wait(60)
+            yield "c this line is not written"
+            ended.set()
+
+        monkeypatch.setattr("cubeproof.engines.sat.commands.dimacs.text", text)
+        monkeypatch.setattr("cubeproof.engines.sat.commands.subprocess.Popen", lambda *_, **__: ended.set())
+        replies: Replies = queue.Queue()
+        session = commands.Command("no-such-solver {cnf}").open()
+        session.load(either(3), replies)
+        session.ask(0, ())
+        (asking,) = [thread for thread in threading.enumerate() if thread.name == "cubeproof-solver"]
+        assert writing.wait(60)
+        session.close()
+        go_on.set()
+        asking.join(60)
+        assert not ended.is_set()
+        assert replies.empty()
+
     def test_the_first_answer_stops_the_busy_and_leaves_the_idle(
         self, workers: list[_Watched], monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -3,11 +3,13 @@
 import stat
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, Note
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.engines.sat.engine import SatEngine
@@ -19,6 +21,7 @@ from cubeproof.solving.report import as_json
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve
 from patience import until
+from web.serving import alive
 
 CUBE = Cube(2).apply("R U R' U2")
 LENGTH = 4
@@ -293,6 +296,31 @@ class TestLies:
 
 
 class TestTime:
+    @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found in /proc")
+    @pytest.mark.parametrize("leaves", ["process_group=0", "start_new_session=True"])
+    def test_what_has_left_its_group_is_ended_too_and_holds_nobody_up(
+        self, leaves: str, script: Script, tmp_path: Path
+    ) -> None:
+        # As `timeout` and `setsid` start what they are given.
+        child = tmp_path / "child"
+        program = f"""
+import pathlib, subprocess, sys, time
+begun = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], {leaves})
+pathlib.Path({str(child)!r}).write_text(str(begun.pid))
+time.sleep(600)
+"""
+        control = Control()
+
+        def stop() -> None:
+            until(lambda: child.exists() and child.read_text())
+            control.stop()
+
+        threading.Thread(target=stop, daemon=True).start()
+        options = Options(solver=script(program), encoding="cubie-onehot")
+        solution = solve(CUBE, engine="sat", options=options, control=control)
+        assert (solution.alg, solution.stop) == (None, Stop.INTERRUPTED)
+        until(lambda: not alive({int(child.read_text())}))
+
     def test_one_that_takes_for_ever_is_ended_with_all_it_started(self, tmp_path: Path) -> None:
         program = tmp_path / "slow.sh"
         program.write_text(f"#!/bin/sh\nsleep 987 &\necho $! > {tmp_path}/child\nsleep 986\n")

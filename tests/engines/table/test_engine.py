@@ -1,7 +1,9 @@
 """What the table engine takes for a 2×2×2, and what it refuses with a word."""
 
+import threading
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -13,6 +15,7 @@ from cubeproof.contract.engine import Bounds, Outcome
 from cubeproof.contract.events import Event, Note
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.engines.table import TableEngine
+from cubeproof.engines.table.row import HALF_TURNS
 from cubeproof.errors import UnreachableError, UnsupportedError
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.cube import Cube
@@ -23,6 +26,32 @@ from strategies import cubes
 
 def solved(problem: Problem, *, every: bool = False, limit: Limit | None = None) -> Outcome:
     return TableEngine(every=every).solve(problem, Bounds(), Control(limit or Limit()))
+
+
+class TestStopping:
+    @pytest.mark.parametrize("stop", [Stop.INTERRUPTED, Stop.TIMEOUT])
+    def test_a_table_that_another_builds_is_waited_for_only_while_the_search_goes_on(
+        self, stop: Stop, tmp_path: Path
+    ) -> None:
+        store, problem = Store(tmp_path), cube_problem(Cube(2).apply("R U"))
+        control = Control(Limit(seconds=0.01) if stop is Stop.TIMEOUT else None)
+        if stop is Stop.INTERRUPTED:
+            control.stop()
+        outcomes: list[Outcome] = []
+
+        def build() -> bytes:
+            waiting = threading.Thread(
+                target=lambda: outcomes.append(
+                    TableEngine(store=store).solve(problem, Bounds(lower=1), control)
+                ),
+                daemon=True,
+            )
+            waiting.start()
+            waiting.join(60)
+            return b""
+
+        store.fetch(HALF_TURNS.name, build)
+        assert [(outcome.words, outcome.lower_bound, outcome.stop) for outcome in outcomes] == [((), 1, stop)]
 
 
 class TestWhatItTakes:

@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,7 +17,16 @@ from numpy.typing import NDArray
 from cubeproof.engines.sat import dimacs
 from cubeproof.engines.sat.answers import Answer, read_answer
 from cubeproof.engines.sat.formula import Formula
-from cubeproof.engines.sat.sessions import Replies, Reply, Session, ending, kill, reason, room_for_more
+from cubeproof.engines.sat.sessions import (
+    Replies,
+    Reply,
+    Session,
+    ending,
+    kill,
+    kill_descendants,
+    reason,
+    room_for_more,
+)
 from cubeproof.engines.sat.worker import clauses
 from cubeproof.errors import SolverError, UsageError
 from cubeproof.sentences import Template
@@ -82,6 +91,10 @@ class Command:
         return _Runs(self)
 
 
+class _ClosedError(Exception):
+    """The session was closed before the solver was started."""
+
+
 class _Runs:
     formula: Formula
     replies: Replies
@@ -90,7 +103,7 @@ class _Runs:
         self.command = command
         self.added: list[list[int]] = []
         self.process: subprocess.Popen[str] | None = None
-        self.closed = False
+        self.closed = threading.Event()
 
     def load(self, formula: Formula, replies: Replies) -> None:
         self.formula, self.replies, self.added = formula, replies, []
@@ -101,12 +114,16 @@ class _Runs:
     def ask(self, question: int, assumptions: Sequence[int]) -> None:
         extra = self.added + [[literal] for literal in assumptions]
         with room_for_more():
-            threading.Thread(target=self._run, args=(question, extra), daemon=True).start()
+            threading.Thread(
+                target=self._run, args=(question, extra), name="cubeproof-solver", daemon=True
+            ).start()
 
     def _run(self, question: int, extra: list[list[int]]) -> None:
         started = time.perf_counter()
         try:
             answer = self._answer(extra)
+        except _ClosedError:
+            return
         except SolverError as failure:
             reply = Reply(question, failure=failure)
         except UsageError as problem:
@@ -119,14 +136,14 @@ class _Runs:
             reply = Reply(
                 question, bool(answer.satisfiable), np.array(answer.literals, dtype=np.int32), seconds
             )
-        if not self.closed:
+        if not self.closed.is_set():
             self.replies.put(reply)
 
     def _answer(self, extra: list[list[int]]) -> Answer:
         with tempfile.TemporaryDirectory(prefix="cubeproof-") as folder:
             cnf, out = Path(folder) / "formula.cnf", Path(folder) / "answer.txt"
             with cnf.open("w", encoding="ascii") as file:
-                file.writelines(f"{line}\n" for line in dimacs.text(self.formula, extra=extra))
+                file.writelines(self._lines(extra))
             paths = {"{cnf}": str(cnf), "{out}": str(out)}
             tokens = [_filled(token, paths) for token in self.command.tokens]
             answer = self._once(tokens, out)
@@ -137,7 +154,16 @@ class _Runs:
                 raise SolverError(_NO_MODEL(solver=tokens[0]))
             return answer
 
+    def _lines(self, extra: list[list[int]]) -> Iterator[str]:
+        """The lines of the formula's file. A session that is closed writes no more of them."""
+        for line in dimacs.text(self.formula, extra=extra):
+            if self.closed.is_set():
+                raise _ClosedError
+            yield f"{line}\n"
+
     def _once(self, tokens: list[str], out: Path) -> Answer:
+        if self.closed.is_set():
+            raise _ClosedError
         try:
             self.process = subprocess.Popen(
                 tokens,
@@ -150,8 +176,8 @@ class _Runs:
             )
         except OSError as problem:
             raise SolverError(_NOT_STARTED(solver=tokens[0], reason=system_reason(problem))) from None
-        if self.closed:
-            kill(self.process)
+        if self.closed.is_set():
+            kill_descendants(self.process)
         printed, _ = self.process.communicate()
         # At once, since the system may later give its number to another process.
         ended, self.process = self.process, None
@@ -172,9 +198,9 @@ class _Runs:
         return answer
 
     def close(self) -> None:
-        self.closed = True
+        self.closed.set()
         if (process := self.process) is not None:
-            kill(process)
+            kill_descendants(process)
 
 
 def _filled(token: str, paths: Mapping[str, str]) -> str:

@@ -37,8 +37,10 @@ class Sessions:
         return self
 
     def __exit__(self, *reason: object) -> None:
-        for session in self._started:
-            session.close()
+        # Each is closed, even if Ctrl-C comes while another is.
+        with contextlib.ExitStack() as stack:
+            for session in self._started:
+                stack.callback(session.close)
 
     def prepare(self) -> None:
         """Start a session if none is idle, so that it gets ready while its formula is written."""
@@ -54,8 +56,9 @@ class Sessions:
     def part(self, idle: Iterable[Session], busy: Iterable[Session]) -> None:
         """Keep sessions in which no question is open, and stop others."""
         self._idle += idle
-        for session in busy:
-            session.close()
+        with contextlib.ExitStack() as stack:
+            for session in busy:
+                stack.callback(session.close)
 
     def _start(self) -> Session:
         session = self.solver.open()

@@ -13,13 +13,16 @@ import os
 import queue
 import signal
 import subprocess
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.contract.threads import join_threads
 from cubeproof.engines.sat.formula import Formula
 from cubeproof.errors import CubeproofError, SolverError
 from cubeproof.sentences import Sentence, Template
@@ -34,6 +37,7 @@ __all__ = [
     "Solver",
     "ending",
     "kill",
+    "kill_descendants",
     "reason",
     "room_for_more",
     "sentence_of",
@@ -171,11 +175,56 @@ def ending(status: int) -> Sentence:
 
 
 def kill(process: subprocess.Popen[bytes] | subprocess.Popen[str]) -> None:
-    """End a process and all that it started."""
+    """End a process that leads a group, and the group.
+
+    The caller waits `JOIN_SECONDS` at most: another thread may be reading from the process, and a pipe cannot be
+    closed before that thread returns.
+    """
     with contextlib.suppress(OSError):
         os.killpg(process.pid, signal.SIGKILL)
+    reaping = threading.Thread(target=_reap, args=(process,), name="cubeproof-reaper", daemon=True)
+    try:
+        reaping.start()
+    except RuntimeError:
+        # There is too little memory for a thread.
+        _reap(process)
+    else:
+        join_threads([reaping])
+
+
+def _reap(process: subprocess.Popen[bytes] | subprocess.Popen[str]) -> None:
     process.wait()
     for stream in (process.stdin, process.stdout):
         if stream is not None:
             with contextlib.suppress(OSError, ValueError):
                 stream.close()
+
+
+def kill_descendants(process: subprocess.Popen[bytes] | subprocess.Popen[str]) -> None:
+    """End a process that leads a session, and all that it started, also what has left its group.
+
+    `timeout` makes a new group, `setsid` a new session. They are found where the system has `/proc`.
+    """
+    for number in _descendants(process.pid):
+        with contextlib.suppress(OSError):
+            os.kill(number, signal.SIGKILL)
+    kill(process)
+
+
+def _descendants(leader: int) -> set[int]:
+    """The processes of a session, and those that they started; without its leader."""
+    parents: dict[int, int] = {}
+    found = {leader}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            # The name of the program, in brackets, may contain anything.
+            _, parent, _, session = path.read_text(errors="replace").rpartition(")")[2].split()[:4]
+            number = int(path.parent.name)
+            parents[number] = int(parent)
+            if int(session) == leader:
+                found.add(number)
+    new = found
+    while new:
+        new = {number for number, parent in parents.items() if parent in new} - found
+        found |= new
+    return found - {leader}

@@ -158,6 +158,8 @@ class _Worker:
         self.name = name
         self.proofs = proofs
         self.closed = False
+        # Sent by the thread of the next question: a pipe that nobody reads blocks its writer.
+        self.requests: list[tuple[object, ...]] = []
         with room_for_more():
             self.process = subprocess.Popen(
                 [sys.executable, "-P", worker.__file__, str(os.getpid())],
@@ -169,29 +171,35 @@ class _Worker:
 
     def load(self, formula: Formula, replies: Replies) -> None:
         self.replies = replies
-        self._send("load", self.name, [(rows.shape, rows.tobytes()) for rows in tables(formula)])
-
-    def _send(self, *request: object) -> None:
-        assert self.process.stdin is not None, "it was opened as a pipe"
-        # That a worker has died shows when its reply is read.
-        with contextlib.suppress(OSError):
-            pickle.dump(request, self.process.stdin)
-            self.process.stdin.flush()
+        self.requests.append(("load", self.name, [(rows.shape, rows.tobytes()) for rows in tables(formula)]))
 
     def add(self, literals: NDArray[np.int32]) -> None:
-        self._send("add", literals.tobytes())
+        self.requests.append(("add", literals.tobytes()))
 
     def ask(self, question: int, assumptions: Sequence[int]) -> None:
         if self.proofs is None:
-            self._send("solve", list(assumptions))
+            self.requests.append(("solve", list(assumptions)))
         else:
-            self._send("prove", list(assumptions), str(proof_path(self.proofs, question)))
+            self.requests.append(("prove", list(assumptions), str(proof_path(self.proofs, question))))
         with room_for_more():
-            threading.Thread(target=self._wait, args=(question,), daemon=True).start()
+            threading.Thread(
+                target=self._exchange, args=(question,), name="cubeproof-solver", daemon=True
+            ).start()
 
-    def _wait(self, question: int) -> None:
+    def _send(self) -> None:
+        assert self.process.stdin is not None, "it was opened as a pipe"
+        requests, self.requests = self.requests, []
+        # That a worker has died shows when its reply is read.
+        with contextlib.suppress(OSError):
+            for request in requests:
+                pickle.dump(request, self.process.stdin)
+            self.process.stdin.flush()
+
+    def _exchange(self, question: int) -> None:
+        """Send a question, and put the reply into the queue."""
         assert self.process.stdout is not None, "it was opened as a pipe"
         try:
+            self._send()
             satisfiable, model, seconds, counts = pickle.load(self.process.stdout)
             if satisfiable is None:
                 raise SolverError(_NO_PROOF(reason=model.decode() or _CUT_SHORT()))

@@ -29,6 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.compiled import compiled
+from cubeproof.pulse import pulse
 from cubeproof.puzzle.cubies import Pieces, corner_slots, face_turns
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.puzzle.symmetries import axes_of, symmetries
@@ -226,6 +227,7 @@ def _splits(
     halves = np.arange(64)
     high, low = np.zeros((2, len(fours), 64), dtype=np.int64)
     for row, first in enumerate(fours):
+        pulse()
         place = 0
         places = np.zeros(12, dtype=np.int64)
         for slot in range(12):

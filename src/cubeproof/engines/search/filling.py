@@ -15,11 +15,10 @@ less: what an entry of 0 says is then made more precise by it.
 
 from __future__ import annotations
 
-import os
+import itertools
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -29,9 +28,11 @@ from numpy.typing import NDArray
 from cubeproof.compiled import compiled
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import TableBuilding
+from cubeproof.contract.threads import run_in_threads
 from cubeproof.engines.search.coset import CLASSES, FLIPS, SPLITS, coset_tables
 from cubeproof.engines.search.row import PRUNING
 from cubeproof.engines.search.turning import HALF, QUARTER, Turning
+from cubeproof.pulse import pulse
 from cubeproof.store import aligned_empty
 
 __all__ = ["ENTRIES", "LINE", "Layer", "built", "built_by_name", "layers", "lines_of_a_class", "size_of"]
@@ -43,6 +44,9 @@ _Result = TypeVar("_Result")
 
 # So many rows are handed to a thread at once.
 _ROWS = 6
+
+# So many bytes of a table are cleared at once: some hundredths of a second.
+_CLEARED = 1 << 26
 
 
 def lines_of_a_class(flips: int) -> int:
@@ -104,6 +108,7 @@ def layers(turning: Turning, tell: Callable[[], None] = lambda: None) -> Iterato
 
 def _next(words: NDArray[np.int8], before: Layer, here: Layer, tell: Callable[[], None]) -> Layer:
     spaces = threading.local()
+    flag = np.zeros(1, dtype=np.int32)
 
     def gather(first: int) -> list[NDArray[np.uint32]]:
         if not hasattr(spaces, "seen"):
@@ -124,28 +129,32 @@ def _next(words: NDArray[np.int8], before: Layer, here: Layer, tell: Callable[[]
             spaces.seen,
             out,
             ends,
+            flag,
         )
         return [part.copy() for part in np.split(out[: ends[-1]], ends[:-1])]
 
-    rows = [row for part in _shared(gather, lambda _: tell()) for row in part]
+    rows = [row for part in _shared(gather, flag, lambda _: tell()) for row in part]
     starts = np.concatenate([[0], np.cumsum([len(row) for row in rows])])
-    return Layer(starts, np.concatenate(rows))
+    items = np.empty(starts[-1], dtype=np.uint32)
+    for number, row in enumerate(rows):
+        # A layer may have a gigabyte.
+        pulse()
+        items[starts[number] : starts[number + 1]] = row
+    return Layer(starts, items)
 
 
-def _shared(work: Callable[[int], _Result], tell: Callable[[float], None]) -> list[_Result]:
-    """Work on all rows, a few at a time, in as many threads as there are cores; results in order."""
-    firsts = list(range(0, CLASSES, _ROWS))
-    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        jobs = [pool.submit(work, first) for first in firsts]
-        found = []
-        try:
-            for number, job in enumerate(jobs, 1):
-                found.append(job.result())
-                tell(number / len(jobs))
-        finally:
-            for job in jobs:
-                job.cancel()
-    return found
+def _shared(
+    work: Callable[[int], _Result], flag: NDArray[np.int32], tell: Callable[[float], None] = lambda _: None
+) -> list[_Result]:
+    """Work on all rows, a few at a time, in several threads.
+
+    Args:
+        work: called with the first of some rows.
+        flag: shape (1,): raised where `tell` or `pulse` ends the work; `work` is to return soon then.
+        tell: called with the share that is done.
+    """
+    firsts, count = range(0, CLASSES, _ROWS), itertools.count(1)
+    return run_in_threads(work, firsts, flag, meanwhile=pulse, done=lambda _: tell(next(count) / len(firsts)))
 
 
 def built(flips: int, base: int, turning: Turning, name: str, control: Control) -> NDArray[np.uint8]:
@@ -156,10 +165,13 @@ def built(flips: int, base: int, turning: Turning, name: str, control: Control) 
     """
     shares = _Shares(name, control)
     table = aligned_empty(size_of(flips))
-    table.fill(0xFF)
+    for start in range(0, len(table), _CLEARED):
+        pulse()
+        table[start : start + _CLEARED] = 0xFF
+    flag = np.zeros(1, dtype=np.int32)
     top = None
     for depth, layer in enumerate(layers(turning, shares.layer)):
-        _mark(table, flips, depth, layer)
+        _mark(table, flips, depth, layer, flag)
         if depth == base:
             top = layer
             break
@@ -180,9 +192,10 @@ def built(flips: int, base: int, turning: Turning, name: str, control: Control) 
                 flips,
                 lines_of_a_class(flips),
                 table,
+                flag,
             )
 
-        _shared(fill, shares.value(value))
+        _shared(fill, flag, shares.value(value))
     return table
 
 
@@ -220,8 +233,12 @@ class _Shares:
             self.control.proceed(TableBuilding(self.name, share, left))
 
 
-def _mark(table: NDArray[np.uint8], flips: int, depth: int, layer: Layer) -> None:
-    _mark_rows(layer.starts, layer.items, depth, flips, lines_of_a_class(flips), table)
+def _mark(table: NDArray[np.uint8], flips: int, depth: int, layer: Layer, flag: NDArray[np.int32]) -> None:
+    def mark(first: int) -> None:
+        last = min(first + _ROWS, CLASSES)
+        _mark_rows(layer.starts, layer.items, depth, first, last, flips, lines_of_a_class(flips), table, flag)
+
+    _shared(mark, flag)
 
 
 @compiled
@@ -234,10 +251,12 @@ def _parity(mask):
 
 
 @compiled
-def _mark_rows(starts, items, depth, flips, lines, table):
-    """Enter the cosets of a depth up to the base: 0, and the depth into their lines."""
+def _mark_rows(starts, items, depth, first, last, flips, lines, table, flag):
+    """Enter the cosets of a depth up to the base in these rows: 0, and the depth into their lines."""
     kept = (1 << flips) - 1
-    for row in range(len(starts) - 1):
+    for row in range(first, last):
+        if flag[0] != 0:
+            return
         begin = row * lines
         for index in range(starts[row], starts[row + 1]):
             item = np.int64(items[index])
@@ -308,11 +327,13 @@ def _reached(tables, words, starts, first, last):
 
 
 @compiled
-def _gather(tables, words, starts_before, before, starts, items, first, last, seen, out, ends):
+def _gather(tables, words, starts_before, before, starts, items, first, last, seen, out, ends, flag):
     """Write the cosets of the next depth in these rows, one row after the other; `seen` is all 0 before and after."""
     low, high = np.empty(64, dtype=np.uint16), np.empty(64, dtype=np.uint16)
     count = 0
     for row in range(first, last):
+        if flag[0] != 0:
+            return
         begin = count
         for known, index in ((before, starts_before), (items, starts)):
             for at in range(index[row], index[row + 1]):
@@ -340,13 +361,15 @@ def _gather(tables, words, starts_before, before, starts, items, first, last, se
 
 
 @compiled
-def _fill(tables, words, value, starts, items, first, last, flips, lines, table):
+def _fill(tables, words, value, starts, items, first, last, flips, lines, table, flag):
     """Enter a value into these rows for all cosets that words lead to, unless a lower one is there."""
     low, high = np.empty(64, dtype=np.uint16), np.empty(64, dtype=np.uint16)
     kept = (1 << flips) - 1
     for row in range(first, last):
         begin = row * lines
         for number in range(len(words)):
+            if flag[0] != 0:
+                return
             source, symmetry = _source(tables, row, words[number])
             flipped = _prepare(tables, symmetry, words[number], low, high)
             one = np.int64(tables.from_slices[symmetry, 0]) * 12

@@ -11,18 +11,20 @@ neighbour that is known.
 
 from __future__ import annotations
 
-import os
 import time
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.compiled import compiled
 from cubeproof.contract.events import Progress, TableBuilding
+from cubeproof.contract.threads import run_in_threads
 from cubeproof.engines.search.near_symmetry import Classes
+from cubeproof.pulse import pulse
 from cubeproof.puzzle.coordinates import Values
 
 __all__ = ["UNSEEN", "Grid", "Telling", "distances", "packed"]
@@ -104,9 +106,10 @@ def spread(
     images: NDArray[np.uint16],
     selves: NDArray[np.uint16],
     reached: NDArray[np.uint8],
+    flag: NDArray[np.int32],
+    depth: int,
     first: int,
     last: int,
-    depth: int,
 ) -> int:
     """Mark what one turn makes of cubes at a depth, in the rows from `first` to before `last`.
 
@@ -117,9 +120,10 @@ def spread(
         images: of the `Grid`.
         selves: of the `Grid`.
         reached: shape (2, classes), in which depth a row was last written to, for even and odd ones.
+        flag: shape (1,): anything but 0 ends this.
+        depth: of the cubes whose neighbours are marked.
         first: the first row.
         last: the row behind the last one.
-        depth: of the cubes whose neighbours are marked.
 
     Returns:
         How many cubes of that depth are in these rows.
@@ -127,6 +131,8 @@ def spread(
     count = 0
     found = np.empty(columns.shape[1], np.int64)
     for row in range(first, last):
+        if flag[0] != 0:
+            break
         if reached[depth & 1, row] != depth:
             continue
         here = 0
@@ -157,9 +163,10 @@ def close(
     rows: NDArray[np.int32],
     columns: NDArray[np.uint16],
     images: NDArray[np.uint16],
+    flag: NDArray[np.int32],
+    depth: int,
     first: int,
     last: int,
-    depth: int,
 ) -> int:
     """Mark what is not known and one turn away from cubes at a depth, in the rows from `first` to before `last`.
 
@@ -168,15 +175,18 @@ def close(
         rows: of the `Grid`, like the next two.
         columns: of the `Grid`.
         images: of the `Grid`.
+        flag: shape (1,): anything but 0 ends this.
+        depth: of the cubes that are looked for.
         first: the first row.
         last: the row behind the last one.
-        depth: of the cubes that are looked for.
 
     Returns:
         How many cubes are left that are not known.
     """
     count = 0
     for row in range(first, last):
+        if flag[0] != 0:
+            break
         for column in range(columns.shape[1]):
             if table[row, column] == 255:
                 count += 1
@@ -196,6 +206,8 @@ def distances(grid: Grid, telling: Telling, most: int = UNSEEN) -> NDArray[np.ui
         grid: the coordinates; all values can be reached.
         telling: told after every part of a layer; what it raises ends the work.
         most: the longest distances that are told apart; in place of longer ones stands this one.
+
+    Between two parts `pulse` may end the work, too.
     """
     classes, values = len(grid.rows), grid.columns.shape[1]
     table = np.full((classes, values), UNSEEN, dtype=np.uint8)
@@ -203,27 +215,33 @@ def distances(grid: Grid, telling: Telling, most: int = UNSEEN) -> NDArray[np.ui
     reached[0, 0] = table[0, 0] = 0
     parts = list(pairwise(np.linspace(0, classes, _PARTS + 1).astype(int)))
     turning = (table, grid.rows, grid.columns, grid.images)
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    pool = ThreadPoolExecutor(cores)
-    try:
-        depth, newest, left = 0, 1, table.size
-        while left and depth + 1 < most:
-            total = 0
-            if 2 * newest > left:
-                for count in [pool.submit(close, *turning, *part, depth) for part in parts]:
-                    total += count.result()
-                    telling.add(left / _PARTS)
-                newest, left = left - total, total
-            else:
-                marking = (*turning, grid.selves, reached)
-                for count in [pool.submit(spread, *marking, *part, depth) for part in parts]:
-                    total += count.result()
-                    telling.add(count.result() * len(grid.columns))
-                # The next layer is counted when its neighbours are marked; until then this is near enough.
-                newest, left = _GROWTH * total, left - total
-            depth += 1
-    finally:
-        pool.shutdown(cancel_futures=True)
+    flag = np.zeros(1, dtype=np.int32)
+
+    def in_parts(loop: Callable[..., int], *arguments: Any, told: Callable[[int], None]) -> int:
+        """The sum of what a loop returns of all rows."""
+        return sum(
+            run_in_threads(
+                lambda part: loop(*arguments, flag, depth, *part), parts, flag, meanwhile=pulse, done=told
+            )
+        )
+
+    depth, newest, left = 0, 1, table.size
+    while left and depth + 1 < most:
+        if 2 * newest > left:
+            share = left / _PARTS
+            total = in_parts(close, *turning, told=lambda _, share=share: telling.add(share))  # type: ignore[misc]
+            newest, left = left - total, total
+        else:
+            total = in_parts(
+                spread,
+                *turning,
+                grid.selves,
+                reached,
+                told=lambda count: telling.add(count * len(grid.columns)),
+            )
+            # The next layer is counted when its neighbours are marked; until then this is near enough.
+            newest, left = _GROWTH * total, left - total
+        depth += 1
     return np.minimum(table, most, out=table)
 
 

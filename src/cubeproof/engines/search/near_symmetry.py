@@ -14,6 +14,7 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.pulse import pulse
 from cubeproof.puzzle.coordinates import Values, combination, digits, orientations, rank, slot_sets
 from cubeproof.puzzle.cube import fixed_stickers
 from cubeproof.puzzle.cubies import MIDDLE, Pieces, corner_slots, edge_slots, face_turns
@@ -112,6 +113,7 @@ def flip_slot_images() -> Values:
     moved = _turned_images(slots)
     images = np.empty((len(moved), len(sets), SYMMETRIES), dtype=np.int32)
     for symmetry in range(SYMMETRIES):
+        pulse()
         seen = Pieces.read(conjugates(cubes, symmetry), slots)
         gained, taken = digits(seen.turned, 2), combination(seen.origin >= MIDDLE)
         images[:, :, symmetry] = (moved[:, None, symmetry] ^ gained) * len(sets) + taken

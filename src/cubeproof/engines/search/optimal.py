@@ -6,14 +6,14 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from itertools import count, product
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.events import DepthSearched
+from cubeproof.contract.threads import run_in_threads
 from cubeproof.engines.search.coset import coset_tables, frame
 from cubeproof.engines.search.deepening import Rules, bounds_of, deepen
 from cubeproof.engines.search.filling import lines_of_a_class
@@ -32,8 +32,6 @@ _NO_TIME = 500_000
 
 # Seconds between two events.
 _TELLING = 0.5
-
-_GLANCE = 0.02
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,49 +141,34 @@ class OptimalSearch:
         total, before = max(1, int(expected.sum())), self.cubes
         quick = total < _NO_TIME
         at_once = len(prefixes) if quick else _AT_ONCE
-        ends = list(range(0, len(prefixes), at_once))
-        parts, words, done = count(), [], []
+        begins = range(0, len(prefixes), at_once)
+        words: list[tuple[int, ...]] = []
+        done: list[int] = []
+        started = told = time.monotonic()
 
-        def work() -> None:
-            for part in parts:
-                if part >= len(ends) or flag[0]:
-                    return
-                begin, end = ends[part], min(ends[part] + at_once, len(prefixes))
-                found, finished = self._deepen(prefixes, begin, end, length, flag, counts)
-                words.extend(found)
-                if not finished:
-                    return
-                done.append(part)
+        def work(begin: int) -> None:
+            end = min(begin + at_once, len(prefixes))
+            found, finished = self._deepen(prefixes, begin, end, length, flag, counts)
+            words.extend(found)
+            if finished:
+                done.append(begin)
 
-        started = time.monotonic()
-        if quick:
-            work()
-        else:
-            with ThreadPoolExecutor(self.jobs) as pool:
-                jobs = [pool.submit(work) for _ in range(self.jobs)]
-                try:
-                    told = started
-                    while wait(jobs, timeout=_GLANCE).not_done:
-                        look(length, flag)
-                        if time.monotonic() - told < _TELLING:
-                            continue
-                        told = time.monotonic()
-                        share = (
-                            sum(int(expected[ends[part] : ends[part] + at_once].sum()) for part in done)
-                            / total
-                        )
-                        self._tell(
-                            tell, length, share, before + int(counts.sum()), time.monotonic() - started
-                        )
-                finally:
-                    # Ctrl-C leaves no thread at work.
-                    if any(not job.done() for job in jobs):
-                        flag[0] = 1
-                for job in jobs:
-                    job.result()
+        def meanwhile() -> None:
+            nonlocal told
+            look(length, flag)
+            if time.monotonic() - told < _TELLING:
+                return
+            told = time.monotonic()
+            share = sum(int(expected[begin : begin + at_once].sum()) for begin in done) / total
+            self._tell(tell, length, share, before + int(counts.sum()), told - started)
+
+        if not quick:
+            run_in_threads(work, begins, flag, threads=self.jobs, meanwhile=meanwhile)
+        elif not flag[0]:
+            work(0)
         spent = int(counts.sum())
         self.cubes += spent
-        complete = len(done) == len(ends)
+        complete = len(done) == len(begins)
         if complete and prefixes is self._prefixes:
             self._counts = counts
         return Depth(tuple(words), complete or bool(words and not self.every), spent)

@@ -8,7 +8,7 @@ share a byte, the lowest bits first: 918,540 bytes for 3,674,160 configurations.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -197,11 +197,20 @@ def built_qtm(progress: Progress = ignore) -> bytes:
 
 
 def load(
-    turns: Sequence[int], store: Store | None = None, progress: Progress = ignore
+    turns: Sequence[int],
+    store: Store | None = None,
+    progress: Progress = ignore,
+    check: Callable[[], None] = lambda: None,
 ) -> tuple[Distances, tuple[Sentence, ...]]:
     """The table from the store, built if it is not there, with the store's warnings.
 
     It is read once: as long as the file stays as it is, the next one who asks gets what is in memory.
+
+    Args:
+        turns: the allowed turns, as indices into `TURNS`.
+        store: where tables are kept; the user's cache folder by default.
+        progress: called after every layer while it is built; it may raise to end that.
+        check: called while another thread or process builds it; it may raise to end the wait.
     """
     allowed = sorted(set(turns))
     store = store or Store()
@@ -211,7 +220,7 @@ def load(
     if kept is not None and kept[0] == seen:
         return kept[1], ()
 
-    fetched = store.fetch(table_name(allowed), lambda: _built(allowed, progress))
+    fetched = store.fetch(table_name(allowed), lambda: _built(allowed, progress), check=check)
     distances = Distances(np.frombuffer(fetched.payload, dtype=np.uint8), allowed)
     if seen is not None and not fetched.built:
         if len(_kept) >= _MOST_KEPT:

@@ -15,7 +15,7 @@ from cubeproof.contract.limit import Stop
 from cubeproof.engines.table.distances import Distances, load
 from cubeproof.engines.table.graph import GraphProblem, graph, graph_problem
 from cubeproof.engines.table.row import ROW, TableSettings, TableStatistics
-from cubeproof.errors import StoppedError, UnreachableError, UnsupportedError
+from cubeproof.errors import TimeUpError, UnreachableError, UnsupportedError
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence
 from cubeproof.store import Store
@@ -56,9 +56,9 @@ class TableEngine(TableSettings):
         if isinstance(walk, str):
             raise UnsupportedError(walk)
         try:
-            table, warnings = load(walk.turns, self.store, control.proceed)
-        except StoppedError:
-            return Outcome((), bounds.lower, Stop.INTERRUPTED)
+            table, warnings = load(walk.turns, self.store, control.proceed, control.check)
+        except TimeUpError:
+            return Outcome((), bounds.lower, control.reason)
         for warning in warnings:
             control.tell(Note(warning))
         distances = [(int(table.of(start)), start) for start in walk.starts]

@@ -1,0 +1,123 @@
+"""`run_in_threads`: work on many items in several threads, which end soon however the work ends."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["JOIN_SECONDS", "join_threads", "run_in_threads"]
+
+JOIN_SECONDS = 1.0
+"""Seconds that a caller waits for helper threads after it has told them to stop."""
+
+# Seconds between two calls of `meanwhile`.
+_GLANCE = 0.02
+
+_Item = TypeVar("_Item")
+_Result = TypeVar("_Result")
+
+
+@dataclass(frozen=True, slots=True)
+class _Done(Generic[_Result]):
+    number: int
+    result: _Result
+
+
+def run_in_threads(
+    work: Callable[[_Item], _Result],
+    items: Sequence[_Item],
+    flag: NDArray[np.int32],
+    *,
+    threads: int | None = None,
+    meanwhile: Callable[[], None] = lambda: None,
+    done: Callable[[_Result], None] = lambda _: None,
+) -> list[_Result]:
+    """Call a function with many items in several threads, and return the results in the order of the items.
+
+    Whatever ends the work early (an error in a thread, an error that `meanwhile` or `done` raises, Ctrl-C, too little
+    memory for a thread), the flag is raised. Once it is, the threads get `JOIN_SECONDS` to return. A thread that does
+    not return is left behind: neither the caller nor the end of the program waits for it.
+
+    Args:
+        work: called in the threads. It is to return soon after the flag is raised.
+        items: its arguments.
+        flag: shape (1,), int32: 0 while the work is to go on. `work` and other threads may raise it, too: then the
+            results of those that returned in time are returned.
+        threads: how many threads; by default one for each core that this process may use.
+        meanwhile: called in the calling thread after every result and about fifty times a second. It may raise.
+        done: called in the calling thread with every result, as the results come. It may raise.
+
+    >>> run_in_threads(abs, [-1, 2, -3], np.zeros(1, dtype=np.int32), threads=2)
+    [1, 2, 3]
+    """
+    numbers = itertools.count()
+    results: dict[int, _Result] = {}
+    # None when a thread has nothing left to do.
+    news: queue.SimpleQueue[_Done[_Result] | BaseException | None] = queue.SimpleQueue()
+
+    def run() -> None:
+        try:
+            while not flag[0] and (number := next(numbers)) < len(items):
+                news.put(_Done(number, work(items[number])))
+        except BaseException as failure:  # noqa: BLE001 - it is raised in the calling thread
+            news.put(failure)
+        else:
+            news.put(None)
+
+    working = min(usable_cores() if threads is None else threads, len(items))
+    crew = [threading.Thread(target=run, name="cubeproof-work", daemon=True) for _ in range(working)]
+
+    def take(timeout: float) -> None:
+        nonlocal working
+        try:
+            found = news.get(timeout=timeout)
+        except queue.Empty:
+            return
+        if isinstance(found, BaseException):
+            raise found
+        if found is None:
+            working -= 1
+        else:
+            results[found.number] = found.result
+            done(found.result)
+
+    try:
+        for thread in crew:
+            thread.start()
+        while working and not flag[0]:
+            take(_GLANCE)
+            meanwhile()
+    finally:
+        if working:
+            flag[0] = 1
+        join_threads(crew)
+    while not news.empty():
+        take(0)
+    return [results[number] for number in sorted(results)]
+
+
+def join_threads(threads: Iterable[threading.Thread], seconds: float | None = None) -> None:
+    """Wait for threads that were told to stop, all together for so many seconds.
+
+    Args:
+        threads: the threads; those that were never started are left out.
+        seconds: how long to wait; `JOIN_SECONDS` by default.
+    """
+    until = time.monotonic() + (JOIN_SECONDS if seconds is None else seconds)
+    for thread in threads:
+        if thread.ident is not None:
+            thread.join(max(0.0, until - time.monotonic()))
+
+
+def usable_cores() -> int:
+    """The number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
