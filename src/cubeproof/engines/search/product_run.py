@@ -7,7 +7,6 @@ import os
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 
 import numpy as np
@@ -17,6 +16,7 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.engine import NO_WAY, Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, DepthSearched, Improved, TableBuilding
 from cubeproof.contract.limit import Stop
+from cubeproof.contract.threads import run_in_threads
 from cubeproof.engines.search.product import ProductProblem
 from cubeproof.engines.search.product_coordinates import Contents, Coordinate
 from cubeproof.engines.search.product_deepening import Space, deepen
@@ -429,29 +429,23 @@ class _Search:
                     room *= 2 if first < end else 1
                 done[thread] += step
 
-        begun = self.control.elapsed
-        with self.control.polled() as flag, ThreadPoolExecutor(threads) as pool:
-            try:
-                tasks = [pool.submit(work, thread) for thread in range(threads)]
-                while wait(tasks, timeout=_BETWEEN).not_done:
-                    seconds = self.control.elapsed - begun
-                    share = min(1.0, sum(done) / pairs)
-                    states = int(tallies.sum())
-                    self.control.tell(
-                        DepthSearched(
-                            length,
-                            share,
-                            self.states + states,
-                            states / seconds / 1e6,
-                            seconds * (1 - share) / share if share else None,
-                        )
-                    )
-            finally:
-                # Interrupted, the threads are to end; done, there is none.
-                unfinished = wait(tasks, timeout=0).not_done
-                flag[0] = 1 if unfinished else flag[0]
-            for task in tasks:
-                task.result()
+        start = last = self.control.elapsed
+
+        def tell() -> None:
+            nonlocal last
+            if self.control.elapsed - last < _BETWEEN:
+                return
+            last = self.control.elapsed
+            seconds = last - start
+            share = min(1.0, sum(done) / pairs)
+            states = int(tallies.sum())
+            left = seconds * (1 - share) / share if share else None
+            self.control.tell(
+                DepthSearched(length, share, self.states + states, states / seconds / 1e6, left)
+            )
+
+        with self.control.polled() as flag:
+            run_in_threads(work, range(threads), flag, threads=threads, meanwhile=tell)
             ended = flag[0] != 0
         self.states += int(tallies.sum())
         words = sorted({word for some in found for word in some})

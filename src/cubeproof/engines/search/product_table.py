@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
 from functools import partial
 from typing import Any
 
@@ -22,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.compiled import COMPILES, compiled
+from cubeproof.contract.threads import run_in_threads
 from cubeproof.engines.search.product_coordinates import Coordinate
 
 __all__ = ["ProductDistances", "TooFarError", "in_threads"]
@@ -182,24 +182,15 @@ def in_threads(
         count: the length of the range.
         threads: how many threads; 0 to do it at once, for what takes no time.
         flag: shape (1,): set to 1 if this is interrupted, so that the work ends.
-        told: called now and then meanwhile.
+        told: called often meanwhile.
     """
     if threads == 0:
         work(0, count)
         return
     pieces = min(count, 8 * threads)
     bounds = [count * piece // pieces for piece in range(pieces + 1)]
-    with ThreadPoolExecutor(threads) as pool:
-        try:
-            tasks = [pool.submit(work, *pair) for pair in itertools.pairwise(bounds)]
-            while wait(tasks, timeout=0.5).not_done:
-                told()
-        finally:
-            # Interrupted, the threads are to end; done, there is none.
-            unfinished = wait(tasks, timeout=0).not_done
-            flag[0] = 1 if unfinished else flag[0]
-    for task in tasks:
-        task.result()
+    pairs = list(itertools.pairwise(bounds))
+    run_in_threads(lambda pair: work(*pair), pairs, flag, threads=threads, meanwhile=told)
 
 
 @compiled
