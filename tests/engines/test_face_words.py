@@ -123,6 +123,10 @@ def test_answers_improve_in_the_metric_that_was_asked_for() -> None:
 def test_slices_get_an_answer_first_and_then_their_proof_by_sat() -> None:
     solution = solve(Cube(3).apply("M U S' R2 E"), metric="stm")
     assert (solution.length, solution.optimal) == (5, True)
+    # A few turns are searched to the end before SAT is asked.
+    assert solution.engine == "search"
+    solution = solve(Cube(3).apply("M U S' R2 E R U"), metric="stm")
+    assert (solution.length, solution.optimal) == (7, True)
     assert solution.engine in ("sat", "search+sat")
 
 

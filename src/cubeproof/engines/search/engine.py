@@ -29,11 +29,10 @@ class SearchEngine(SearchSettings):
     bound. The two phases go on beside it for a while and lower the upper bound. Where both meet the answer is a
     shortest one. No bound is reported before the table's checksum has agreed.
 
-    Where face turns count otherwise, or other turns are allowed as well, answers of the two phases are rewritten
-    with the problem's turns (`face_words`), and none is proved to be a shortest one.
-
     For other goals and turns all words of a few turns come first (`short_words`). Then what fits into a table of its
-    own (a cross, two faces) is read off it (`product`).
+    own (a cross, two faces) is read off it (`product`). Where face turns count otherwise, or other turns are allowed
+    as well, answers of the two phases are rewritten with the problem's turns (`face_words`), and none of these is
+    proved to be a shortest one.
 
     Attributes:
         store: where tables are kept; the user's cache folder by default.
@@ -73,7 +72,7 @@ class SearchEngine(SearchSettings):
             raise UnsupportedError(reading)
         if isinstance(reading, FaceProblem) and reading.scramble is None:
             raise UnreachableError(NO_WAY())
-        if not (isinstance(reading, FaceProblem) and reading.has_all_turns):
+        if not (isinstance(reading, FaceProblem) and reading.has_all_turns and reading.turning is not None):
             try:
                 short = short_words(problem, control)
             except (StoppedError, TimeUpError):

@@ -17,10 +17,10 @@ from cubeproof.contract.engine import NO_WAY, Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, DepthSearched, Improved, TableBuilding
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.threads import run_in_threads
-from cubeproof.engines.search.product import ProductProblem
 from cubeproof.engines.search.product_coordinates import Contents, Coordinate
 from cubeproof.engines.search.product_deepening import Space, deepen
 from cubeproof.engines.search.product_plan import MOST_STATES, Plan, plan, too_many_states
+from cubeproof.engines.search.product_problem import ProductProblem
 from cubeproof.engines.search.product_table import ProductDistances, TooFarError
 from cubeproof.errors import InternalError, StoppedError, TimeUpError, UnreachableError, UnsupportedError
 from cubeproof.problem import Pattern, Problem, piece_classes, piece_orbits
