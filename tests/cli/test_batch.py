@@ -423,7 +423,7 @@ class TestStreaming:
         )
         assert (done.returncode, done.stdout) == (0, "R'\n")
 
-    def test_ten_thousand_cubes_take_little_memory(self, tmp_path: Path) -> None:
+    def test_memory_does_not_grow_with_the_number_of_cubes(self, tmp_path: Path) -> None:
         file, answers = tmp_path / "cubes.txt", tmp_path / "answers.jsonl"
         program = (
             "import resource, sys; from cubeproof.cli import main; assert main(sys.argv[1:]) == 0; "
@@ -431,7 +431,7 @@ class TestStreaming:
         )
         algs = [str(scramble(2, seed=seed)) for seed in range(100)]
         used = []
-        for count in (1, 100):
+        for count in (1, 30):
             answers.unlink(missing_ok=True)
             file.write_text("".join(f"{alg}\n" for alg in algs * count))
             asked = ["solve", "--file", str(file), "--size", "2", "--json", "-o", str(answers), "--jobs", "2"]
@@ -440,8 +440,8 @@ class TestStreaming:
             )
             used.append(int(done.stdout) * (1 if sys.platform == "linux" else 1 / 1024))
             assert answers.read_bytes().count(b"\n") == 100 * count
-        # Kilobytes: at 1 each for what 9,900 more cubes leave behind.
-        assert used[1] - used[0] < 9_900
+        # Kilobytes: at most 1 each for what 2,900 more cubes leave behind.
+        assert used[1] - used[0] < 2_900
 
 
 class TestAnswerFile:

@@ -4,6 +4,7 @@ import subprocess
 import sys
 import typing
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 
@@ -84,15 +85,18 @@ def test_settings_reach_their_engine_by_their_names() -> None:
 
 
 # Those that are built in moments; of the others the engine's own tests build parts.
-@pytest.mark.parametrize(
-    "table", [table for _, table in all_tables() if table.seconds < 5], ids=lambda table: table.name
-)
-def test_a_table_is_what_its_row_says(table: Table, tmp_path_factory: pytest.TempPathFactory) -> None:
-    store = Store(tmp_path_factory.mktemp("cache"))
+@pytest.mark.parametrize("table", [table for _, table in all_tables() if table.seconds < 5])
+def test_table_is_what_its_row_says(table: Table) -> None:
+    # In the folder of the run, where other tests may have built it; it is built again to be compared.
+    assert len(table.load()) == table.size
+    assert table.verify() == ""
+
+
+@pytest.mark.parametrize("table", [table for _, table in all_tables() if table.seconds < 0.5])
+def test_table_that_differs_from_what_is_built_is_wrong(table: Table, tmp_path: Path) -> None:
+    store = Store(tmp_path / "cache")
     assert table.verify(store) is None
-    assert len(table.load(store)) == table.size
-    assert table.verify(store) == ""
-    payload = bytearray(table.load(store))
+    payload = bytearray(table.load())
     payload[table.size // 2] ^= 1
     store.save(table.name, bytes(payload), table.version)
     assert table.verify(store) == "it is not what is built now"
