@@ -99,8 +99,8 @@ class Tiers:
             yield f"{count} tests skipped: {reason}"
 
     def pytest_sessionfinish(self, exitstatus: int) -> None:
-        """Write the file after a complete run."""
-        if self.write and exitstatus == 0:
+        """Write the file after a complete run, whether all tests passed or not."""
+        if self.write and exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
             Durations.of(self.measured).save()
 
 
