@@ -1,6 +1,7 @@
 """The checker accepts what follows and nothing else; what CaDiCaL proves, it accepts."""
 
 import re
+from io import BytesIO
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -278,3 +279,25 @@ class TestProving:
         assert proof is not None
         numbers = [int(re.split(" ", line)[0]) for line in proof if " d " not in line]
         assert numbers == list(range(7, 7 + len(numbers)))
+
+
+@pytest.mark.parametrize(
+    ("plain", "other"),
+    [
+        pytest.param("5 1 0 1 2 0", "5 1 0 1 2 0\r", id="carriage-return"),
+        pytest.param("5 1 0 1 2 0", "5\t1 0 1 2 0", id="tab"),
+        pytest.param("5 1 0 1 2 0", "5 +1 0 1 2 0", id="plus-sign"),
+        pytest.param("5 1 0 1 2 0", "5 1 0 1 0_2 0", id="underscore"),
+    ],
+)
+def test_check_refuses_signs_that_other_checkers_refuse(plain: str, other: str) -> None:
+    """Python's `int` and `split` would read them."""
+
+    def checked(proof: list[str]) -> int:
+        file = BytesIO("".join(f"{line}\n" for line in proof).encode())
+        return lrat.check(FORMULA, lrat.lines(file, variables=3, clauses=len(FORMULA)))
+
+    assert plain in PROOF
+    assert checked(PROOF) == 3
+    with pytest.raises(CertificateError):
+        checked([other if line == plain else line for line in PROOF])
