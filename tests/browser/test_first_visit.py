@@ -55,6 +55,7 @@ def test_a_link_is_drawn_as_far_as_it_says_itself_before_the_server_has_read_it(
     page.unroute_all()
 
 
+@pytest.mark.guards("a page that does not solve")
 def test_one_press_leads_from_the_first_sight_to_a_proved_shortest_answer(visit: Visitor) -> None:
     page = visit()
     page.add_init_script(

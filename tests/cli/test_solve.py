@@ -163,6 +163,7 @@ class TestLimits:
         assert (answer["solution"], answer["length"], answer["optimal"]) == (None, None, False)
         assert 3 < answer["lower_bound"] <= 11
 
+    @pytest.mark.guards("a time limit that is not kept")
     def test_a_time_that_is_too_short_gives_the_bound(self, capsys: pytest.CaptureFixture[str]) -> None:
         arguments = ["solve", SUPERFLIP, "--engine", "sat", "--timeout", "0.7"]
         assert main(arguments) == 4

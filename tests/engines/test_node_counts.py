@@ -140,6 +140,7 @@ def counted() -> dict[str, dict[str, list[int]]]:
 
 
 @pytest.mark.skipif(not COMPILES, reason="Numba is not installed")
+@pytest.mark.guards("a search that looks at more nodes")
 def test_searches_look_at_as_many_nodes_as_before() -> None:
     assert counted() == json.loads(FILE.read_text(encoding="utf-8"))
 

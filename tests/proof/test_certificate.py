@@ -138,6 +138,7 @@ class TestRoundTrip:
             (4, "Rw U", {}),
         ],
     )
+    @pytest.mark.guards("a certificate that its own checker refuses")
     def test_what_solve_finds_is_certified(
         self, size: int, scramble: str, options: dict[str, Any], tmp_path: Path, kissat: Path
     ) -> None:
@@ -542,6 +543,7 @@ class TestCover:
         changed(in_parts, lambda m: m["parts"].reverse())
         refused(in_parts, r"part-\d+.lrat: ")
 
+    @pytest.mark.guards("a proof of one part that passes for another part")
     def test_the_proof_of_another_part(self, in_parts: Path) -> None:
         first, *others = sorted(in_parts.glob("part-*.lrat"))
         reasons = []
