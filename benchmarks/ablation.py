@@ -14,11 +14,11 @@ from functools import partial
 from cubeproof import Cube, random_moves
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Limit
-from cubeproof.engines.sat.encodings import encoding
-from cubeproof.engines.sat.encodings.framed import DistanceClauses, framed
 from cubeproof.engines.sat.search import ask, split
 from cubeproof.engines.sat.solvers import PySat
-from cubeproof.engines.sat.writing import formula
+from cubeproof.formulas.encodings import encoding
+from cubeproof.formulas.encodings.framed import DistanceClauses, framed
+from cubeproof.formulas.writing import formula
 from cubeproof.problem import Problem, cube_problem
 
 # Triples are written for long horizons only; here they are what is measured.

@@ -16,9 +16,9 @@ import numpy as np
 
 from cubeproof import Cube, random_cube
 from cubeproof.contract.engine import Word
-from cubeproof.engines.search.near import NearSearch
-from cubeproof.engines.search.reading import FaceProblem, face_problem
+from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
 from cubeproof.engines.search.run import _FIRST
+from cubeproof.engines.search.two_phase.search import NearSearch
 from cubeproof.problem import cube_problem
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))

@@ -18,8 +18,8 @@ from cubeproof import random_cube
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Word
 from cubeproof.contract.limit import Limit
-from cubeproof.engines.search.near import NearSearch
-from cubeproof.engines.search.reading import FaceProblem, face_problem
+from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
+from cubeproof.engines.search.two_phase.search import NearSearch
 from cubeproof.problem import cube_problem
 
 KOCIEMBA = """

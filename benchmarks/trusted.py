@@ -2,7 +2,7 @@
 
     python benchmarks/trusted.py
 
-Counted are lines with code, without comments and docstrings, of `proof/verdict.py` and of every module that it
+Counted are lines with code, without comments and docstrings, of `proof/check/verdict.py` and of every module that it
 imports, directly or not. What a module imports inside a function is loaded only where it is needed, and counted
 by itself; so is what stands around the verdict, and can refuse a certificate, but not accept it. The
 `__init__.py` of a package only hands names on and is left out. `docs/certificate.md` quotes what this prints; a
@@ -30,28 +30,27 @@ LAYOUT = {
 }
 ROLES = {
     "puzzle/geometry": "where a turn takes the stickers",
-    "proof/turns": "reading turns and stickers",
-    "proof/question": "what was asked, in full",
-    "proof/reduction": "that the formula's problem is no harder",
-    "proof/parity": "where parity excludes one turn less",
+    "proof/check/turns": "reading turns and stickers",
+    "proof/check/question": "what was asked, in full",
+    "proof/check/reduction": "that the formula's problem is no harder",
+    "proof/check/parity": "where parity excludes one turn less",
     "puzzle/swaps": "where parity excludes one turn less",
-    "proof/manifest": "reading what a certificate says",
-    "proof/opened": "reading what a certificate says",
-    "proof/lrat": "following the proof",
-    "proof/verdict": "the order of it all; that the parts cover every case",
-    "engines/sat": "the formula of a problem",
+    "proof/check/manifest": "reading what a certificate says",
+    "proof/check/certificate_files": "reading what a certificate says",
+    "proof/check/lrat": "following the proof",
+    "proof/check/verdict": "the order of it all; that the parts cover every case",
+    "formulas": "the formula of a problem",
     "problem": "the formula of a problem",
-    "pulse": "the formula of a problem",
+    "base/polling": "the formula of a problem",
     "errors": "what is raised",
-    "expecting": "what is raised",
+    "base/argument_checks": "what is raised",
     "sentences": "what is raised",
 }
-VERDICT = "proof/verdict"
+VERDICT = "proof/check/verdict"
 BESIDES = {
-    "proof/named": "only where the goal has another name than `solved`",
-    "proof/former": "only for certificates of form 1",
-    "proof/raw": "only for puzzles that are no cubes",
-    "proof/checking": "around the verdict, where a certificate can be refused, but not accepted",
+    "proof/check/named_goals": "only where the goal has another name than `solved`",
+    "proof/check/permutations": "only for puzzles that are no cubes",
+    "proof/checker": "around the verdict, where a certificate can be refused, but not accepted",
 }
 
 

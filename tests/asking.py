@@ -7,11 +7,11 @@ import numpy as np
 from pysat.solvers import Minisat22
 
 from cubeproof.contract.engine import Word
-from cubeproof.engines.sat.encodings import encoding
 from cubeproof.engines.sat.engine import word_of
-from cubeproof.engines.sat.formula import Formula
-from cubeproof.engines.sat.instance import ProblemPieces
-from cubeproof.engines.sat.writing import formula
+from cubeproof.formulas.encodings import encoding
+from cubeproof.formulas.formula import Formula
+from cubeproof.formulas.instance import ProblemPieces
+from cubeproof.formulas.writing import formula
 from cubeproof.problem import Problem
 
 pieces = lru_cache(maxsize=8)(ProblemPieces)

@@ -4,7 +4,6 @@ import ast
 import importlib
 import inspect
 import pkgutil
-from collections.abc import Iterator
 from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
@@ -83,105 +82,11 @@ def test_the_front_door_leads_to_everything_that_the_readme_uses() -> None:
     } <= set(cubeproof.__all__)
 
 
-FLOORS = [
-    "compiled errors expecting languages lazily locale_tag places pulse sentences shown starting store system",
-    "puzzle",
-    "problem",
-    "contract",
-    "engines",
-    "solving proof",
-    "draw",
-    "cli web notebook",
-]
-LEVEL = {folder: number for number, floor in enumerate(FLOORS) for folder in floor.split()}
-
-
-@cache
-def nodes(path: Path) -> list[ast.AST]:
-    """The syntax tree of a module, as a list."""
-    return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
-
-
-def imports(path: Path) -> Iterator[list[str]]:
-    """What of cubeproof a module imports, each as the parts of its name without `cubeproof`."""
-    for node in nodes(path):
-        if isinstance(node, ast.Import):
-            found = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path} imports relatively"
-            found = [f"{node.module}.{alias.name}" for alias in node.names]
-        else:
-            continue
-        yield from (name.split(".")[1:] for name in found if name.split(".")[0] == "cubeproof")
-
-
-def test_no_engine_imports_another_and_no_floor_one_above() -> None:
-    root = Path(cubeproof.__path__[0])
-    seen = set()
-    for path in root.rglob("*.py"):
-        here = path.relative_to(root).with_suffix("").parts
-        if here[0] not in LEVEL:
-            continue
-        for there in imports(path):
-            seen.add(here[0])
-            # The package itself imports everything, so only the roof may import it.
-            level = (
-                LEVEL.get(there[0], 0 if there == ["__version__"] else len(FLOORS) - 1)
-                if there
-                else len(FLOORS)
-            )
-            assert level <= LEVEL[here[0]], f"{path} imports {there}"
-            if here[0] == "engines" and there[0] == "engines":
-                assert here[1] == there[1], f"{path} imports {there}"
-    assert seen >= set(LEVEL) - set(FLOORS[0].split())
-
-
-def module_graph() -> dict[str, set[str]]:
-    """The modules that each module imports, also inside functions and for types alone.
-
-    The command's `main` imports every verb by its name.
-    """
-    root = Path(cubeproof.__path__[0])
-    graph: dict[str, set[str]] = {}
-    paths = {}
-    for path in root.rglob("*.py"):
-        parts = path.relative_to(root).with_suffix("").parts
-        paths[".".join(parts).removesuffix(".__init__")] = path
-    for name, path in paths.items():
-        graph[name] = set()
-        for imported in imports(path):
-            there = ".".join(imported)
-            while there and there not in paths:
-                there = there.rpartition(".")[0]
-            graph[name] |= {there} - {"", name}
-    verbs = {name for name, path in paths.items() if "\ndef run(parsed:" in path.read_text(encoding="utf-8")}
-    assert {"cli.solve", "cli.serve"} <= verbs
-    graph["cli.main"] |= verbs
-    return graph
-
-
-def test_no_module_needs_one_that_needs_it() -> None:
-    graph = module_graph()
-    folders = ("cli", "contract", "draw", "engines", "problem", "solving")
-    circles = {}
-    for name in graph:
-        reached, waiting = set(), list(graph[name])
-        while waiting:
-            if (there := waiting.pop()) not in reached:
-                reached.add(there)
-                waiting += graph[there]
-        folder = name.split(".")[0]
-        if folder in folders and name in reached:
-            circles[name] = sorted(module for module in reached if module.split(".")[0] == folder)
-    assert circles == {}
-    assert {name.split(".")[0] for name in graph} >= set(folders)
-
-
 def test_no_engine_catches_ctrl_c() -> None:
     handlers = [
         (path, ast.unparse(node.type) if node.type else "")
         for path in Path(cubeproof.__path__[0], "engines").rglob("*.py")
-        for node in nodes(path)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.ExceptHandler)
     ]
     assert handlers

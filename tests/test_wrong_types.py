@@ -11,13 +11,13 @@ import pytest
 
 import cubeproof as c
 from cubeproof import Alg, Cube, Generator, Limit, Move, Options, Problem, Task
-from cubeproof.engines.sat import dimacs
-from cubeproof.engines.sat.answers import Answer, decode, read_answer
-from cubeproof.engines.sat.dimacs import read_file
+from cubeproof.formulas import dimacs
+from cubeproof.formulas.answers import Answer, decode, read_answer
+from cubeproof.formulas.dimacs import read_file
 from cubeproof.places import delivered_file, delivered_folder, fetched_file, fetched_folder, is_free
-from cubeproof.proof.family import write_family
-from cubeproof.proof.formal import check_formally
-from cubeproof.proof.refutation import check_refutation
+from cubeproof.proof.others.formal import check_formally
+from cubeproof.proof.others.refutation import check_refutation
+from cubeproof.solving.family import write_family
 
 CUBE = Cube(2).apply("R U")
 TASK = Task.of(CUBE)

@@ -6,14 +6,15 @@
 (3, True)
 """
 
-# First, so that Ctrl-C ends the command quietly while all the others are being loaded.
-from cubeproof import starting  # noqa: F401
+# First, so that Ctrl-C ends the command quietly while the other modules load.
+from cubeproof.base import startup_signals  # noqa: F401
 
 # isort: split
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from cubeproof.base.notebook_pictures import drawn_by
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import (
     BoundProved,
@@ -59,12 +60,6 @@ from cubeproof.puzzle.move import Metric, Move
 from cubeproof.puzzle.scramble import random_cube, random_moves
 from cubeproof.puzzle.status import Diagnosis, Repair, Status
 from cubeproof.sentences import Sentence
-from cubeproof.shown import drawn_by
-from cubeproof.solving.registry import Options
-from cubeproof.solving.search import Search
-from cubeproof.solving.solution import ProblemSolution, Solution
-from cubeproof.solving.solve import solve
-from cubeproof.solving.task import Task
 
 if TYPE_CHECKING:
     from cubeproof.draw import (
@@ -82,15 +77,21 @@ if TYPE_CHECKING:
         svg_plan,
         svg_view,
     )
-    from cubeproof.engines.sat.formula import Formula
-    from cubeproof.engines.sat.writing import formula
+    from cubeproof.formulas.formula import Formula
+    from cubeproof.formulas.writing import formula
     from cubeproof.languages import translated
-    from cubeproof.proof.certificate import certify
-    from cubeproof.proof.checking import Certificate, check_certificate
+    from cubeproof.proof.certificate import Certificate
+    from cubeproof.proof.checker import check_certificate
+    from cubeproof.proof.write.certify import certify
     from cubeproof.solving.batch import solve_all
     from cubeproof.solving.explore import Exploration, explore
     from cubeproof.solving.neighbours import Neighbour, distance, neighbours, random_cube_at
+    from cubeproof.solving.registry import Options
     from cubeproof.solving.scramble import scramble, setup
+    from cubeproof.solving.search import Search
+    from cubeproof.solving.solution import ProblemSolution, Solution
+    from cubeproof.solving.solve import solve
+    from cubeproof.solving.task import Task
 
 __version__ = "0.1.0"
 
@@ -182,21 +183,26 @@ __all__ = [
 ]
 
 
-# Formulas and certificates load the SAT engine, pictures load draw, and the command waits for all that is loaded: so
-# each is imported when it is first asked for. To write a certificate takes a solver; to check one must take none.
+# Imported at first use: the command waits for every module that it loads, and a check of a certificate loads no engine.
 _LATER = {
     "cubeproof.draw": (
         "Film Look Palette animate masked net net_steps png_net png_plan png_view svg_net svg_plan svg_view"
     ),
-    "cubeproof.engines.sat.formula": "Formula",
-    "cubeproof.engines.sat.writing": "formula",
+    "cubeproof.formulas.formula": "Formula",
+    "cubeproof.formulas.writing": "formula",
     "cubeproof.languages": "translated",
-    "cubeproof.proof.certificate": "certify",
-    "cubeproof.proof.checking": "Certificate check_certificate",
+    "cubeproof.proof.write.certify": "certify",
+    "cubeproof.proof.certificate": "Certificate",
+    "cubeproof.proof.checker": "check_certificate",
     "cubeproof.solving.batch": "solve_all",
     "cubeproof.solving.explore": "Exploration explore",
     "cubeproof.solving.neighbours": "Neighbour distance neighbours random_cube_at",
+    "cubeproof.solving.registry": "Options",
     "cubeproof.solving.scramble": "scramble setup",
+    "cubeproof.solving.search": "Search",
+    "cubeproof.solving.solution": "ProblemSolution Solution",
+    "cubeproof.solving.solve": "solve",
+    "cubeproof.solving.task": "Task",
 }
 
 
@@ -213,4 +219,4 @@ def __dir__() -> list[str]:
 
 
 # Where the values below find their pictures, for notebooks; it is imported by the first picture.
-drawn_by("cubeproof.draw.inline")
+drawn_by("cubeproof.notebook.inline")

@@ -17,7 +17,7 @@ from pysat.solvers import Minisat22
 
 from cubeproof import Alg, Cube
 from cubeproof.cli import main
-from cubeproof.engines.sat.encodings import ENCODINGS
+from cubeproof.formulas.encodings import ENCODINGS
 from cubeproof.puzzle.cube import permutation
 
 Told = pytest.CaptureFixture[str]

@@ -14,7 +14,7 @@ import pytest
 from cubeproof.cli import main, waiting
 from cubeproof.cli.inputs import text_of
 from cubeproof.contract.control import Control
-from cubeproof.engines.sat.dimacs import read_file
+from cubeproof.formulas.dimacs import read_file
 from places.services import silent_server
 from terminal import COMMAND, on_a_terminal
 

@@ -17,12 +17,12 @@ from hypothesis import strategies as st
 from brute_force import distances
 from cubeproof.cli import cnf as cnf_verb
 from cubeproof.cli import main
-from cubeproof.engines.bidirectional import distance
 from cubeproof.errors import UnsupportedError
 from cubeproof.problem import cube_problem
-from cubeproof.proof.family import SERIES, Series, draw, write_family
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_moves
+from cubeproof.solving.bidirectional import distance
+from cubeproof.solving.family import SERIES, Series, draw, write_family
 from cubeproof.solving.solve import solve
 
 SMALL = (
@@ -188,7 +188,7 @@ class TestTheCommand:
     @pytest.fixture(autouse=True)
     def small_family(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Let the cubes of the family be near: what is tested here is the command."""
-        monkeypatch.setattr("cubeproof.proof.family.SERIES", SMALL)
+        monkeypatch.setattr("cubeproof.solving.family.SERIES", SMALL)
 
     def test_a_part_of_the_family_is_chosen_by_size_and_metric(self, tmp_path: Path) -> None:
         assert (
@@ -268,7 +268,7 @@ class TestTheCommand:
     def test_a_write_that_fails_leaves_no_half_file(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        from cubeproof.engines.sat import dimacs
+        from cubeproof.formulas import dimacs
 
         whole = dimacs.text
 

@@ -14,9 +14,9 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from cubeproof import Alg, Cube, languages, solve
+from cubeproof.base.polling import pulse
 from cubeproof.cli import main
 from cubeproof.engines.table.distances import table_name
-from cubeproof.pulse import pulse
 from cubeproof.solving.registry import all_tables
 from cubeproof.store import Store, default_folder
 from ground_truth import LAYERS_2_HTM, LAYERS_2_QTM
@@ -353,7 +353,7 @@ class TestExplore:
     def test_where_memory_ends_the_layers_before_are_printed(
         self, monkeypatch: pytest.MonkeyPatch, capsys: Told
     ) -> None:
-        monkeypatch.setattr("cubeproof.engines.breadth.MOST_STATES", 1000)
+        monkeypatch.setattr("cubeproof.tables.explore.MOST_STATES", 1000)
         assert main(["explore", "--size", "3", "--json"]) == 4
         seen = capsys.readouterr()
         answer = json.loads(seen.out)

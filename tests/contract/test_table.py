@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from cubeproof.base.polling import pulse
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, Note, Progress, TableBuilding
 from cubeproof.contract.limit import Limit
 from cubeproof.contract.table import Table, chosen
 from cubeproof.errors import StoppedError, TableDamagedError, TimeUpError, TooLargeError
-from cubeproof.pulse import pulse
 from cubeproof.store import Store, aligned_empty
 from cubeproof.store.file import Checksum
 from french import in_french

@@ -11,8 +11,8 @@ from PIL import Image
 from cubeproof import Alg, Cube, UsageError, explore, solve
 from cubeproof.draw import Film, Look, animate, png_net, png_view, svg_net, svg_view
 from cubeproof.draw.chart import svg_layers
-from cubeproof.draw.inline import alg_html, cube_svg, exploration_svg, solution_html
 from cubeproof.draw.svg_film import svg_film
+from cubeproof.notebook.inline import alg_html, cube_svg, exploration_svg, solution_html
 from cubeproof.puzzle.move import Move
 from draw.svg_reading import NAMESPACE
 from toy_language import speak

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cubeproof.proof import formal
+from cubeproof.proof.others import formal
 
 
 @pytest.fixture(scope="session")

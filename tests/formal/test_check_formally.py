@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import stat
-import tarfile
 from pathlib import Path
 from random import Random
 
@@ -15,13 +14,13 @@ import pytest
 from cubeproof import Alg, CertificateError, Cube, Generator, Problem, certify, solve
 from cubeproof.cli import main
 from cubeproof.errors import UnsupportedError
-from cubeproof.proof import certificate, formal
-from cubeproof.proof.checking import check_certificate
-from cubeproof.proof.formal import check_formally
+from cubeproof.proof.checker import check_certificate
+from cubeproof.proof.others import formal
+from cubeproof.proof.others.formal import check_formally
+from cubeproof.proof.write import certify as certificate
 from cubeproof.solving.task import Task
 
 ROOT = Path(__file__).parents[2]
-FORMER = ROOT / "tests" / "proof" / "former"
 
 Told = pytest.CaptureFixture[str]
 
@@ -353,14 +352,6 @@ class TestNotCovered:
         problem = Problem(start, (goal,), (Generator("s", np.array([1, 0], dtype=np.int16)),))
         folder = certify(problem, ["s"], tmp_path / "proof").folder
         with pytest.raises(UnsupportedError, match=r"only cubes\."):
-            check_formally(folder)
-
-    @pytest.mark.parametrize("name", ["false-stm", "framed-stm", "qtm", "moves"])
-    def test_certificates_of_the_former_form(self, name: str, tmp_path: Path) -> None:
-        with tarfile.open(FORMER / f"{name}.tar.xz") as archive:
-            archive.extractall(tmp_path, filter="data")
-        (folder,) = (path.parent for path in tmp_path.rglob("certificate.json"))
-        with pytest.raises(UnsupportedError, match=r"only certificates of form 2\."):
             check_formally(folder)
 
     def test_what_is_no_certificate_is_refused(self, tmp_path: Path, capsys: Told) -> None:

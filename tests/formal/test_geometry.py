@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from cubeproof import Cube
-from cubeproof.proof.turns import Block, facelets_of, permutation_of, read_turns
+from cubeproof.proof.check.turns import Block, facelets_of, permutation_of, read_turns
 
 NAMES = {
     2: [*"URFDLBxyz", "Uw", "2R", "2Fw", "1-2Dw", "1Lw", "2B"],

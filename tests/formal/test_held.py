@@ -14,12 +14,12 @@ from cubeproof import Alg, CertificateError, Cube, Problem, certify, solve
 from cubeproof.cli import main
 from cubeproof.errors import UnsupportedError
 from cubeproof.problem import cube_problem, default_moves
-from cubeproof.proof import certificate
-from cubeproof.proof.checking import check_certificate
-from cubeproof.proof.formal import check_formally
-from cubeproof.proof.manifest import asked
-from cubeproof.proof.question import Question
-from cubeproof.proof.turns import colours_of
+from cubeproof.proof.check.manifest import asked
+from cubeproof.proof.check.question import Question
+from cubeproof.proof.check.turns import colours_of
+from cubeproof.proof.checker import check_certificate
+from cubeproof.proof.others.formal import check_formally
+from cubeproof.proof.write import certify as certificate
 from cubeproof.solving.task import Task
 
 README = Path(__file__).parents[2] / "formal" / "README.md"

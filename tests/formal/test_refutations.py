@@ -14,7 +14,8 @@ import pytest
 
 from cubeproof import Alg, CertificateError, Cube, certify
 from cubeproof.engines.sat import worker
-from cubeproof.proof import certificate, lrat
+from cubeproof.proof.check import lrat
+from cubeproof.proof.write import certify as certificate
 from cubeproof.solving.task import Task
 
 Clauses = list[list[int]]

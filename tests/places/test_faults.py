@@ -38,7 +38,7 @@ from cubeproof.places import (
 from cubeproof.places import service as service_module
 from cubeproof.places.faults import fault
 from cubeproof.places.patience import PATIENCE
-from cubeproof.proof.formal import check_formally
+from cubeproof.proof.others.formal import check_formally
 from places.services import BUCKET, PASSWORD, S3, USER, Pages, error, silent_server
 
 if TYPE_CHECKING:

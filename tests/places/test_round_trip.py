@@ -9,9 +9,9 @@ import pytest
 from cubeproof import Cube, certify, check_certificate, solve
 from cubeproof.cli import main
 from cubeproof.contract.control import Control
-from cubeproof.engines.sat import dimacs
+from cubeproof.formulas import dimacs
 from cubeproof.places import delivered_file, delivered_folder, fetched_file, fetched_folder, is_free, shown
-from cubeproof.proof.family import Series, write_family
+from cubeproof.solving.family import Series, write_family
 from places.services import BUCKET, S3
 
 

@@ -20,11 +20,13 @@ from pysat.solvers import Minisat22
 from cubeproof import Alg, CertificateError, Cube, CubeproofError, Limit, Problem, SolverError, solve
 from cubeproof.contract.events import Event, Note, PartChecked
 from cubeproof.engines.sat import search, solvers
-from cubeproof.engines.sat.formula import Formula
-from cubeproof.proof import certificate, independent, verdict
-from cubeproof.proof.canonical import in_full
-from cubeproof.proof.certificate import Certificate, certify, check_certificate
-from cubeproof.proof.manifest import asked
+from cubeproof.formulas.formula import Formula
+from cubeproof.proof.check import verdict
+from cubeproof.proof.check.manifest import asked
+from cubeproof.proof.others import independent
+from cubeproof.proof.write import certify as certificate
+from cubeproof.proof.write.canonical import in_full
+from cubeproof.proof.write.certify import Certificate, certify, check_certificate
 from cubeproof.solving.task import Task
 
 Change = Callable[[dict[str, Any]], object]
@@ -504,11 +506,6 @@ class TestLargeFiles:
         changed(folder, lambda m: m["formula"].update(horizon=100_003))
         refused(folder, r"whose 900,027 turns [\d,]+ bytes cannot name")
 
-    def test_a_long_answer_in_the_former_form(self, folder: Path) -> None:
-        changed(folder, lambda m: m.update(format="cubeproof certificate 1", encoding="framed"))
-        changed(folder, lambda m: m.update(answer=f"{ANSWER} (U U')50000", length=100_004))
-        refused(folder, "about 3 steps, and an answer might have 100003")
-
     @pytest.mark.parametrize("answer", ["(R)99999999999", "[" * 10_000, "R" * 5_000_000, "R " * 5_000_000])
     def test_an_answer_that_nobody_can_turn(self, answer: str, folder: Path) -> None:
         changed(folder, lambda m: m.update(answer=answer))
@@ -730,7 +727,7 @@ class TestFaults:
         lines = [
             "import sys",
             "from cubeproof import Alg, Cube",
-            "from cubeproof.proof.certificate import certify",
+            "from cubeproof.proof.write.certify import certify",
             "from cubeproof.solving.task import Task",
             "alg = Alg(\"R U F2 L' D B R2 U' F L2 D' B2\")",
             "try: certify(Task.of(Cube(3) @ alg), ~alg, sys.argv[1], jobs=1)",

@@ -7,7 +7,7 @@ import pytest
 from cubeproof import Alg, CertificateError, Cube, Limit, Note, Task, UsageError
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event
-from cubeproof.proof.certificate import certify
+from cubeproof.proof.write.certify import certify
 
 # Twelve turns that nobody needs to show to be the fewest here.
 TWELVE = "R U F2 L' D B R2 U' F D' L2 B"

@@ -1,7 +1,6 @@
 """Certificates made by hand to stop the checker, not to convince it: each is refused, soon and with a sentence."""
 
 import json
-import tarfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,15 +8,13 @@ from typing import Any
 import pytest
 
 from cubeproof import Alg, CertificateError, Cube, Metric
-from cubeproof.proof import lrat
-from cubeproof.proof.canonical import in_full
-from cubeproof.proof.certificate import certify, check_certificate
-from cubeproof.proof.manifest import Made, Manifest
-from cubeproof.proof.verdict import formula_of, lines_of
-from cubeproof.proof.writing import text
+from cubeproof.proof.check import lrat
+from cubeproof.proof.check.manifest import Made, Manifest
+from cubeproof.proof.check.verdict import formula_of, lines_of
+from cubeproof.proof.write.canonical import in_full
+from cubeproof.proof.write.certify import certify, check_certificate
+from cubeproof.proof.write.manifest_text import text
 from cubeproof.solving.task import Task
-
-FORMER = Path(__file__).parent / "former"
 
 
 def about_all_of_it(alg: str, length: int, horizon: int, *more: Made) -> Manifest:
@@ -69,21 +66,6 @@ def test_parts_that_are_many_turns_deep_are_looked_at_one_by_one_and_not_in_ever
         check_certificate(tmp_path)
 
 
-@pytest.mark.parametrize("name", [b" ", b"\t", b"//", b" //R"], ids=repr)
-@pytest.mark.parametrize("archive", ["moves", "framed-stm"])
-def test_a_former_formula_that_names_a_turn_of_which_nothing_is_left(
-    archive: str, name: bytes, tmp_path: Path
-) -> None:
-    with tarfile.open(FORMER / f"{archive}.tar.xz") as packed:
-        packed.extractall(tmp_path, filter="data")
-    formula = tmp_path / "formula.cnf"
-    changed = formula.read_bytes().replace(b"turn(1,U2)", b"turn(1," + name + b")", 1)
-    assert changed != formula.read_bytes()
-    formula.write_bytes(changed)
-    with pytest.raises(CertificateError):
-        check_certificate(tmp_path)
-
-
 @pytest.mark.parametrize(
     "change",
     [
@@ -127,18 +109,6 @@ def test_a_lemma_is_not_gone_through_again_for_every_time_it_is_named() -> None:
     hints = " ".join(["3"] * 40_000)
     with pytest.raises(CertificateError, match="lemma 4 has a hint twice"):
         lrat.check([[1], [-1]], [f"3 {literals} 0 1 0", f"4 2 0 {hints} 0"])
-
-
-@pytest.mark.parametrize("names", [[f"R//{number}" for number in range(10_000)], ["F2//\x1b[2J"], ["F2"]])
-def test_a_former_formula_that_names_other_turns(names: list[str], tmp_path: Path) -> None:
-    with tarfile.open(FORMER / "moves.tar.xz") as packed:
-        packed.extractall(tmp_path, filter="data")
-    formula = tmp_path / "formula.cnf"
-    lines = "".join(f"c var {number} turn(1,{name})\n" for number, name in enumerate(names, 1))
-    formula.write_bytes(lines.encode() + formula.read_bytes())
-    with pytest.raises(CertificateError) as caught:
-        check_certificate(tmp_path)
-    assert str(caught.value).isprintable()
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cubeproof.engines.sat import worker
 from cubeproof.errors import CertificateError
-from cubeproof.proof import lrat
+from cubeproof.proof.check import lrat
 
 Clauses = list[list[int]]
 

@@ -5,7 +5,6 @@ import json
 import re
 import subprocess
 import sys
-import tarfile
 from pathlib import Path
 from types import ModuleType
 
@@ -16,6 +15,7 @@ from cubeproof import Alg, Cube, Generator, Problem, certify, cube_problem
 from cubeproof.solving.task import Task
 
 ROOT = Path(__file__).parents[2]
+ENGINES = ROOT / "src" / "cubeproof" / "engines"
 PAGE = (ROOT / "docs" / "certificate.md").read_text(encoding="utf-8")
 
 
@@ -43,36 +43,35 @@ def test_it_quotes_the_lines_that_have_to_be_trusted(trusted: ModuleType) -> Non
 
 # All modules that a verdict uses. A module added here is one more that everybody has to trust.
 VERDICT = {
-    "engines/sat/distances",
-    "engines/sat/encodings/clauses",
-    "engines/sat/encodings/framed",
-    "engines/sat/formula",
-    "engines/sat/instance",
-    "engines/sat/lines",
+    "formulas/distances",
+    "formulas/encodings/clauses",
+    "formulas/encodings/framed",
+    "formulas/formula",
+    "formulas/instance",
+    "formulas/text",
     "errors",
-    "expecting",
+    "base/argument_checks",
     "problem/orbits",
     "problem/problem",
-    "proof/lrat",
-    "proof/manifest",
-    "proof/opened",
-    "proof/parity",
-    "proof/question",
-    "proof/reduction",
-    "proof/turns",
-    "proof/verdict",
-    "pulse",
+    "proof/check/lrat",
+    "proof/check/manifest",
+    "proof/check/certificate_files",
+    "proof/check/parity",
+    "proof/check/question",
+    "proof/check/reduction",
+    "proof/check/turns",
+    "proof/check/verdict",
+    "base/polling",
     "puzzle/geometry",
     "puzzle/swaps",
     "sentences",
 }
+KINDS = ["solved", "facelets", "proof/check/named_goals", "proof/check/permutations"]
 # What looks for answers, or makes problems for what does: of engines all but the facts that every `--help` reads.
-SOLVERS = [f"cubeproof.engines.sat.{name}" for name in ("engine", "parity", "search", "solvers", "worker")]
-SOLVERS += [
-    f"cubeproof.engines.{folder.replace('/', '.')}.{path.stem}"
-    for folder in ("sat/stages", "search", "table", "walk")
-    for path in sorted(ROOT.joinpath("src", "cubeproof", "engines", folder).glob("*.py"))
-    if path.stem not in ("__init__", "row")
+SOLVERS = [
+    f"cubeproof.engines.{'.'.join(path.relative_to(ENGINES).with_suffix('').parts)}"
+    for path in sorted(ENGINES.rglob("*.py"))
+    if path.stem not in ("__init__", "row", "stored_tables")
 ]
 SOLVERS += ["pysat", "numba"]
 
@@ -81,7 +80,8 @@ TRACED = """
 import json, sys
 from pathlib import Path
 import cubeproof
-from cubeproof.proof import verdict
+from cubeproof.proof.certificate_folder import CertificateFolder
+from cubeproof.proof.check import permutations, verdict
 
 root, seen = Path(cubeproof.__file__).parent, set()
 
@@ -93,12 +93,11 @@ def note(frame, event, argument):
 folder = Path(sys.argv[1])
 told = json.loads(folder.joinpath("certificate.json").read_text())
 if told.get("puzzle") == "permutations":
-    from cubeproof.proof import raw
-    check = raw.check
+    check = permutations.check
 else:
-    check = lambda folder, told: verdict.check(folder, lambda manifest: None, told)
+    check = lambda files, report: verdict.check(files, lambda manifest: None, report)
 sys.setprofile(note)
-said, _ = check(folder, lambda *part: None)
+said, _ = check(CertificateFolder(folder), lambda *part: None)
 sys.setprofile(None)
 ours = [Path(name).relative_to(root) for name in seen if Path(name).is_relative_to(root)]
 print(json.dumps([name.with_suffix("").as_posix() for name in ours if said]))
@@ -116,6 +115,7 @@ class Forbidden:
 sys.meta_path.insert(0, Forbidden())
 import cubeproof
 found = cubeproof.check_certificate(sys.argv[2])
+assert not [name for name in sys.modules if name.startswith("cubeproof.engines")]
 from cubeproof.cli.main import main
 assert main(["check", sys.argv[2]]) == 0
 assert not set(sys.argv[1].split(",")) & set(sys.modules)
@@ -146,51 +146,50 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     asked: dict[str, tuple[str, Cube | str, str]] = {
         "solved": ("R U2", "solved", "htm"),
         "facelets": ("M U", Cube(3), "stm"),
-        "proof/named": ("F R", "cross", "qtm"),
+        "proof/check/named_goals": ("F R", "cross", "qtm"),
     }
     for name, (turns, goal, metric) in asked.items():
         certify(Task.of(Cube(3).apply(turns), goal, metric=metric), ~Alg(turns), place / name)
-    with tarfile.open(Path(__file__).parent / "former" / "qtm.tar.xz") as archive:
-        archive.extractall(place / "proof" / "former", filter="data")
-    certify(cube_problem(Cube(2).apply("R D")), ["D'", "R'"], place / "proof" / "raw")
-    return {name: place / name for name in [*asked, "proof/former", "proof/raw"]}
+    certify(cube_problem(Cube(2).apply("R D")), ["D'", "R'"], place / "proof/check/permutations")
+    return {name: place / name for name in [*asked, "proof/check/permutations"]}
 
 
 def test_all_that_a_verdict_passes_through_is_listed(trusted: ModuleType) -> None:
     assert set(trusted.trusted()) == VERDICT
 
 
-@pytest.mark.parametrize("kind", ["solved", "facelets", "proof/named", "proof/former", "proof/raw"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_nothing_else_runs_while_a_certificate_is_checked(
     kind: str, folders: dict[str, Path], trusted: ModuleType
 ) -> None:
     ran = set(json.loads(run(TRACED, str(folders[kind]))))
-    assert ran <= VERDICT | set(trusted.besides().get(kind, {}))
-    cubes = set() if kind == "proof/raw" else {"proof/reduction", "puzzle/geometry"}
-    assert cubes | {"proof/lrat", "engines/sat/encodings/framed", "proof/verdict"} <= ran
+    assert ran <= VERDICT | set(trusted.besides().get(kind, {})) | {
+        "proof/certificate_folder"
+    }  # opens the files
+    cubes = set() if kind == "proof/check/permutations" else {"proof/check/reduction", "puzzle/geometry"}
+    assert cubes | {"proof/check/lrat", "formulas/encodings/framed", "proof/check/verdict"} <= ran
     # All that is counted beside the verdict does run.
     assert kind not in trusted.BESIDES or kind in ran
 
 
-@pytest.mark.parametrize("kind", ["solved", "facelets", "proof/named", "proof/former", "proof/raw"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_certificate_is_checked_where_there_is_no_solver(kind: str, folders: dict[str, Path]) -> None:
-    assert run(WITHOUT, ",".join(SOLVERS), str(folders[kind])) == ("3" if kind == "proof/former" else "2")
+    assert run(WITHOUT, ",".join(SOLVERS), str(folders[kind])) == "2"
 
 
-@pytest.mark.parametrize("kind", ["solved", "facelets", "proof/named", "proof/former", "proof/raw"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_check_loads_no_translations(kind: str, folders: dict[str, Path]) -> None:
     assert run(LANGUAGES, str(folders[kind])) == "False"
 
 
 def test_nothing_that_could_search_is_counted(trusted: ModuleType) -> None:
     counted = set(trusted.trusted()).union(*trusted.besides().values())
-    assert {"proof/former", "proof/independent", "problem/goals"} <= counted
+    assert {"proof/others/independent", "problem/goals"} <= counted
     assert not counted & {
         "problem/cubes",
         "problem/reach",
         "solving/task",
         "solving/solve",
-        "engines/sat/parity",
     }
     assert not [name for name in counted if f"cubeproof.{name.replace('/', '.')}".startswith(tuple(SOLVERS))]
 

@@ -1,7 +1,6 @@
 """A smaller question is proved to be enough, or refused: all that are made here hold, none does with a part removed."""
 
 import json
-import tarfile
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,20 +13,19 @@ from numpy.typing import NDArray
 
 from cubeproof import Alg, CertificateError, Cube, Metric, Problem, cube_problem, solve
 from cubeproof.problem import all_moves, default_moves
-from cubeproof.proof import certificate
-from cubeproof.proof.canonical import in_full
-from cubeproof.proof.certificate import certify, check_certificate
-from cubeproof.proof.manifest import asked, read
-from cubeproof.proof.parity import odd_cost
-from cubeproof.proof.question import Question
-from cubeproof.proof.reduction import check_reduction
-from cubeproof.proof.turns import Block, read_turns
+from cubeproof.proof.certificate_folder import CertificateFolder
+from cubeproof.proof.check.manifest import asked, read
+from cubeproof.proof.check.parity import odd_cost
+from cubeproof.proof.check.question import Question
+from cubeproof.proof.check.reduction import check_reduction
+from cubeproof.proof.check.turns import Block, read_turns
+from cubeproof.proof.write import certify as certificate
+from cubeproof.proof.write.canonical import in_full
+from cubeproof.proof.write.certify import certify, check_certificate
 from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.sentences import Sentence
 from cubeproof.solving.task import Task
-
-FORMER = Path(__file__).parent / "former"
 
 # Its turns: Rw U M. A turn of the right side, one of the left side and the slice between them do the same to
 # the corners and edges, and hold the cube otherwise.
@@ -331,7 +329,7 @@ class TestFalseCertificates:
         folder = forged(task, usual(size), answer, tmp_path / "forged")
         said = json.loads((folder / "certificate.json").read_text())
         assert (said["length"], said["formula"]["horizon"]) == (4, 3)
-        assert said["asked"] == asked(read(folder).question)
+        assert said["asked"] == asked(read(CertificateFolder(folder)).question)
         with pytest.raises(
             CertificateError, match="The reduction does not hold: the cube may end held in another way"
         ):
@@ -357,46 +355,6 @@ def shortest(problem: Problem, length: int) -> str:
     assert len(word) == length
     assert problem.is_solved_by(word)
     return " ".join(problem.write(word))
-
-
-class TestFormerForm:
-    """Certificates as version 0.1 wrote them, kept in `former/`."""
-
-    @pytest.fixture
-    def folder(self, request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-        with tarfile.open(FORMER / f"{request.param}.tar.xz") as archive:
-            archive.extractall(tmp_path, filter="data")
-        return tmp_path
-
-    @pytest.mark.parametrize("folder", ["false-stm"], indirect=True)
-    def test_the_false_one_is_refused_since_the_reduction_does_not_hold(self, folder: Path) -> None:
-        with pytest.raises(
-            CertificateError, match="The reduction does not hold: the cube may end held in another way"
-        ):
-            check_certificate(folder)
-
-    @pytest.mark.parametrize(
-        ("folder", "length"), [("framed-stm", 2), ("qtm", 3), ("moves", 2)], indirect=["folder"]
-    )
-    def test_true_ones_are_accepted(self, folder: Path, length: int) -> None:
-        assert check_certificate(folder).length == length
-
-    @pytest.mark.parametrize("folder", ["framed-stm", "moves"], indirect=True)
-    @pytest.mark.parametrize(
-        ("old", "new", "reason"),
-        [
-            (b"turn(1,U2)", b"turn(1,F2)", "not allowed|reduction does not hold|not that of the formula"),
-            (b"turn(1,U2)", b"turn(1,Q2)", "makes no sense|not that of the formula"),
-            (b"turn(1,U2)", b"turn(9,U2)", "The formula is about 9 steps"),
-            (b"p cnf", b"p cnx", "not that of the formula"),
-        ],
-    )
-    def test_changed_ones_are_refused(self, folder: Path, old: bytes, new: bytes, reason: str) -> None:
-        formula = folder / "formula.cnf"
-        assert old in formula.read_bytes()
-        formula.write_bytes(formula.read_bytes().replace(old, new, 1))
-        with pytest.raises(CertificateError, match=reason):
-            check_certificate(folder)
 
 
 def test_a_block_has_one_name() -> None:

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cubeproof.engines.sat import worker
-from cubeproof.engines.sat.dimacs import File, read_file
 from cubeproof.errors import CertificateError, UnsupportedError
-from cubeproof.proof import refutation
-from cubeproof.proof.refutation import Refutation, check_refutation
+from cubeproof.formulas.dimacs import File, read_file
+from cubeproof.proof.others import refutation
+from cubeproof.proof.others.refutation import Refutation, check_refutation
 
 VARIABLES = 20
 # (a or b)(a or not b)(not a or c)(not a or not c): unit propagation alone does not refute it.

@@ -21,9 +21,9 @@ from cubeproof import (
     errors,
     solve,
 )
-from cubeproof.proof.family import Series, draw
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.sentences import Sentence, Template, fields_of
+from cubeproof.solving.family import Series, draw
 from cubeproof.solving.task import Task
 
 MODULES = sorted(Path(cubeproof.proof.__file__).parent.glob("*.py"))

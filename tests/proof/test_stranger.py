@@ -174,7 +174,7 @@ def test_it_agrees_on_what_we_write(case: tuple[int, str, dict[str, Any]], tmp_p
 
 
 def test_it_agrees_on_a_proof_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cubeproof.proof.certificate._LONG", 0)
+    monkeypatch.setattr("cubeproof.proof.write.certify._LONG", 0)
     task = Task.of(Cube(2).apply("R U R2 U' R U2"), moves="R,U")
     folder = certify(task, ~Alg("R U R2 U' R U2"), tmp_path / "proof").folder
     assert stranger(folder) == ""

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from cubeproof import Alg, Cube, CubeproofError, Move, UsageError
-from cubeproof.proof.turns import Block, colours_of, facelets_of, permutation_of, read_turns
+from cubeproof.proof.check.turns import Block, colours_of, facelets_of, permutation_of, read_turns
 from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.geometry import geometry
 

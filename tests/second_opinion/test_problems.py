@@ -12,7 +12,7 @@ import pytest
 from cubeproof import Generator, Limit, Options, Problem, UnreachableError
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds
-from cubeproof.engines.sat.encodings import ENCODINGS
+from cubeproof.formulas.encodings import ENCODINGS
 from cubeproof.solving.registry import engine
 
 State = tuple[int, ...]

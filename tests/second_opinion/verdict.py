@@ -20,9 +20,9 @@ from cubeproof import (
     certify,
     check_certificate,
 )
-from cubeproof.engines.sat.encodings import ENCODINGS
 from cubeproof.errors import UnsupportedError
-from cubeproof.proof import formal
+from cubeproof.formulas.encodings import ENCODINGS
+from cubeproof.proof.others import formal
 from cubeproof.solving.registry import engine
 from cubeproof.solving.solve import solve_task
 from cubeproof.solving.task import Task

@@ -6,8 +6,8 @@ from cubeproof import Exploration, NotationError, UsageError, explore
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, LayerCounted, Note
 from cubeproof.contract.limit import Stop
-from cubeproof.engines import breadth
 from cubeproof.sentences import Sentence
+from cubeproof.tables import explore as breadth
 from ground_truth import LAYERS_2_HTM, LAYERS_2_QTM, LAYERS_3_HTM, LAYERS_3_QTM
 
 

@@ -13,7 +13,7 @@ from cubeproof.cli import solve as solve_verb
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, StageClosed
 from cubeproof.contract.limit import Stop
-from cubeproof.draw.inline import solution_html
+from cubeproof.notebook.inline import solution_html
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.scramble import random_moves
 from cubeproof.solving.solution import ProblemSolution

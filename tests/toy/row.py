@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cubeproof.base.lazy_imports import lazily
 from cubeproof.contract.row import Row, made_by
 from cubeproof.contract.settings import Settings, setting
 from cubeproof.contract.table import Table
-from cubeproof.lazily import lazily
 from cubeproof.sentences import Template
 
 __all__ = ["ORDERS", "ROW", "ToySettings"]

@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 
 from cubeproof import Cube, check_certificate, random_cube
 from cubeproof.cli import main
-from cubeproof.proof.certificate import certify
+from cubeproof.proof.write.certify import certify
 from cubeproof.solving.neighbours import random_cube_at
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve_task

@@ -21,7 +21,7 @@ from cubeproof.engines.sat.row import SatStatistics
 from cubeproof.engines.table import CONFIGURATIONS, TURNS, Distances
 from cubeproof.engines.table.replay import cubes, replay_all
 from cubeproof.errors import UsageError
-from cubeproof.proof.certificate import certify, check_certificate
+from cubeproof.proof.write.certify import certify, check_certificate
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube, random_moves
 from cubeproof.sentences import Sentence, Template

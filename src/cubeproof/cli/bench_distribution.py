@@ -13,20 +13,21 @@ from dataclasses import asdict, dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from cubeproof.base.numba_support import COMPILES, telling_of_compilation
 from cubeproof.cli.bench_figures import duration
 from cubeproof.cli.bench_search import shortest, table_name
 from cubeproof.cli.progress import Display
 from cubeproof.cli.statuses import INTERRUPTED, OK
 from cubeproof.cli.stopping import stopped_by_signals
 from cubeproof.cli.streams import SAYS, in_words, show, tell
-from cubeproof.compiled import COMPILES, telling_of_compilation
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Compiling, Event, Note
 from cubeproof.engines.search import SearchEngine
-from cubeproof.engines.search.choosing import PruningTable, chosen
-from cubeproof.engines.search.near import NearSearch
-from cubeproof.engines.search.row import PRUNING, SearchStatistics
-from cubeproof.engines.search.turning import HALF, QUARTER
+from cubeproof.engines.search.h48.stored_tables import PRUNING
+from cubeproof.engines.search.h48.table_choice import PruningTable, chosen
+from cubeproof.engines.search.row import SearchStatistics
+from cubeproof.engines.search.turn_costs import HALF, QUARTER
+from cubeproof.engines.search.two_phase.search import NearSearch
 from cubeproof.errors import InternalError, UnsupportedError, UsageError
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric

@@ -13,20 +13,20 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.base.numba_support import COMPILES
 from cubeproof.cli.bench_figures import BYTES, UNDER, Figure, Sample, duration, timed
-from cubeproof.compiled import COMPILES
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Word
 from cubeproof.contract.events import Event, Improved
 from cubeproof.contract.limit import Limit
 from cubeproof.contract.table import chosen as largest
 from cubeproof.engines.search import SearchEngine
-from cubeproof.engines.search.choosing import PruningTable, chosen
-from cubeproof.engines.search.near import NearSearch
-from cubeproof.engines.search.optimal import OptimalSearch
-from cubeproof.engines.search.reading import FaceProblem, face_problem
-from cubeproof.engines.search.row import PRUNING
-from cubeproof.engines.search.turning import HALF
+from cubeproof.engines.search.h48.search import OptimalSearch
+from cubeproof.engines.search.h48.stored_tables import PRUNING
+from cubeproof.engines.search.h48.table_choice import PruningTable, chosen
+from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
+from cubeproof.engines.search.turn_costs import HALF
+from cubeproof.engines.search.two_phase.search import NearSearch
 from cubeproof.errors import InternalError, UsageError
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import Cube

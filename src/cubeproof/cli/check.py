@@ -9,8 +9,9 @@ from cubeproof.cli.progress import Display
 from cubeproof.cli.statuses import OK
 from cubeproof.cli.streams import NO_TURN, show
 from cubeproof.problem import Problem
-from cubeproof.proof.checking import Certificate, check_certificate
-from cubeproof.proof.formal import check_formally
+from cubeproof.proof.certificate import Certificate
+from cubeproof.proof.checker import check_certificate
+from cubeproof.proof.others.formal import check_formally
 from cubeproof.sentences import Sentence, Template
 
 __all__ = ["run"]

@@ -12,11 +12,11 @@ from cubeproof.cli.progress import Display
 from cubeproof.cli.statuses import OK
 from cubeproof.cli.streams import tell
 from cubeproof.contract.control import Control
-from cubeproof.engines.sat import dimacs
-from cubeproof.engines.sat.fingerprint import fingerprint
-from cubeproof.engines.sat.formula import Formula
-from cubeproof.engines.sat.writing import formula
 from cubeproof.errors import UnsupportedError, UsageError
+from cubeproof.formulas import dimacs
+from cubeproof.formulas.fingerprint import fingerprint
+from cubeproof.formulas.formula import Formula
+from cubeproof.formulas.writing import formula
 from cubeproof.places import located, name_of, shown
 from cubeproof.problem import Problem
 from cubeproof.puzzle.move import Metric
@@ -146,7 +146,7 @@ def _write_stage(parsed: argparse.Namespace) -> int:
 
 
 def _write_family(parsed: argparse.Namespace) -> int:
-    from cubeproof.proof.family import SERIES, Entry, write_family
+    from cubeproof.solving.family import SERIES, Entry, write_family
 
     _refuse(
         parsed,

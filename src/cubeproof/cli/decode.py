@@ -11,10 +11,10 @@ from cubeproof.cli.streams import NO_TURN, SAYS, show, tell
 from cubeproof.cli.waiting import awaited, awaited_proof, looked_at
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Limit
-from cubeproof.engines.sat.answers import Answer, Decoded, decode
-from cubeproof.engines.sat.dimacs import File, read_file
 from cubeproof.errors import UsageError
-from cubeproof.proof.refutation import Refutation, check_refutation
+from cubeproof.formulas.answers import Answer, Decoded, decode
+from cubeproof.formulas.dimacs import File, read_file
+from cubeproof.proof.others.refutation import Refutation, check_refutation
 from cubeproof.sentences import Sentence, Template
 
 __all__ = ["run"]

@@ -12,6 +12,7 @@ import tempfile
 from importlib.metadata import PackageNotFoundError, version
 
 from cubeproof import Cube, __version__, solve
+from cubeproof.base.system_errors import system_reason
 from cubeproof.cli.statuses import DEFECT, OK
 from cubeproof.cli.streams import in_words, show
 from cubeproof.errors import CubeproofError, UsageError
@@ -20,7 +21,6 @@ from cubeproof.places import reachable
 from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.registry import ENGINES, all_tables
 from cubeproof.store import Store, default_folder, free_disk, free_memory
-from cubeproof.system import system_reason
 
 __all__ = ["run"]
 

@@ -9,7 +9,8 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from cubeproof import starting
+from cubeproof.base import startup_signals as starting
+from cubeproof.base.system_errors import system_reason
 from cubeproof.cli.statuses import DEFECT, IMPOSSIBLE, NO_ANSWER, REFUSED, USAGE
 from cubeproof.cli.streams import SAYS, put, tell
 from cubeproof.errors import (
@@ -25,7 +26,6 @@ from cubeproof.errors import (
 )
 from cubeproof.places import without_secrets
 from cubeproof.sentences import Sentence, Template
-from cubeproof.system import system_reason
 
 __all__ = [
     "INTERRUPTED",

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 
-from cubeproof import starting
+from cubeproof.base import startup_signals as starting
 from cubeproof.cli import statuses, streams
 from cubeproof.cli.failures import INTERRUPTED, NO_MEMORY, broken, failed, reason, tell_failure
 from cubeproof.cli.options import parser

@@ -198,7 +198,7 @@ def _solve(solve: argparse.ArgumentParser) -> None:
 
 
 def _encoding(parser: argparse.ArgumentParser) -> None:
-    from cubeproof.engines.sat.encodings import ENCODINGS
+    from cubeproof.formulas.encodings import ENCODINGS
 
     parser.add_argument(
         "--encoding", default="framed", metavar="NAME", help=in_words(texts.ENCODING(names=tuple(ENCODINGS)))

@@ -81,7 +81,7 @@ def run(parsed: argparse.Namespace) -> int:
 def _one(parsed: argparse.Namespace) -> int:
     cube, scramble = cube_and_scramble(parsed)
     if parsed.certify is not None:
-        from cubeproof.proof.certificate import ensure_free
+        from cubeproof.proof.write.certify import ensure_free
 
         # Better now than after an hour of search.
         ensure_free(parsed.certify)
@@ -137,7 +137,7 @@ def _write_certificate(
     if solution.alg is None or not solution.optimal:
         tell(SAYS(sentence=_UNCERTIFIED_ANSWER(answer=solution.alg is not None, stop=solution.stop)))
         return None, REFUSED if status == OK else status
-    from cubeproof.proof.certificate import certify
+    from cubeproof.proof.write.certify import certify
 
     try:
         jobs = getattr(parsed, "jobs", None) or 1

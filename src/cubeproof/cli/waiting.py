@@ -11,8 +11,8 @@ from cubeproof.cli.failures import reason
 from cubeproof.cli.inputs import DAMAGED_GZIP, NO_TEXT, bytes_of, text_of
 from cubeproof.cli.streams import SAYS, in_words, tell
 from cubeproof.contract.control import Control
-from cubeproof.engines.sat.answers import Answer, read_answer
 from cubeproof.errors import TimeUpError, UsageError
+from cubeproof.formulas.answers import Answer, read_answer
 from cubeproof.places import shown
 from cubeproof.places.faults import is_not_there, may_pass
 from cubeproof.sentences import Sentence, Template

@@ -11,10 +11,10 @@ from contextlib import AbstractContextManager, contextmanager
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.base.polling import watched
 from cubeproof.contract.events import Event, Progress, ignore
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.errors import StoppedError, TimeUpError
-from cubeproof.pulse import watched
 
 __all__ = ["Control", "attach_so_far"]
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from numbers import Real
 
+from cubeproof.base.argument_checks import expect, expect_whole
 from cubeproof.errors import UsageError
-from cubeproof.expecting import expect, expect_whole
 from cubeproof.sentences import Template
 
 __all__ = ["Limit", "Stop"]

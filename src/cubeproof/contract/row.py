@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from cubeproof.base.lazy_imports import lazily
 from cubeproof.contract.engine import Engine
 from cubeproof.contract.settings import Setting, Settings, settings_of, values
 from cubeproof.contract.statistics import Statistics
 from cubeproof.contract.table import Table
-from cubeproof.lazily import lazily
 from cubeproof.sentences import Sentence, Template
 
 __all__ = ["Row", "made_by"]

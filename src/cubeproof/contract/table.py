@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.base.polling import watched
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Note, Progress, ignore
 from cubeproof.errors import TooLargeError
-from cubeproof.pulse import watched
 from cubeproof.sentences import Sentence, Template
 
 if TYPE_CHECKING:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
+from cubeproof.base.argument_checks import expect
 from cubeproof.draw.film import Film, Progress
 from cubeproof.draw.look import Look
 from cubeproof.draw.movie import movie
 from cubeproof.draw.player import player_page
 from cubeproof.draw.svg_film import svg_film
 from cubeproof.errors import UsageError
-from cubeproof.expecting import expect
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Template

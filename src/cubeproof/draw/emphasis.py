@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from cubeproof.base.argument_checks import expect
 from cubeproof.errors import UsageError
-from cubeproof.expecting import expect
 from cubeproof.problem import named_goal
 from cubeproof.puzzle.cube import UNKNOWN, Cube
 from cubeproof.puzzle.geometry import FACES

@@ -10,9 +10,9 @@ from numbers import Real
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.base.argument_checks import expect, expect_whole
 from cubeproof.draw.look import sticker_mask
 from cubeproof.errors import UsageError
-from cubeproof.expecting import expect, expect_whole
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube, permutation
 from cubeproof.puzzle.geometry import geometry

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.base.argument_checks import expect
 from cubeproof.draw.descriptions import describe_cube, describe_move
 from cubeproof.draw.look import Look, sticker_mask
 from cubeproof.draw.marks import arrow, glyph
 from cubeproof.draw.palette import ink, mix
 from cubeproof.draw.scene import Fill, Floats, Line, Scene, Shape, square
-from cubeproof.expecting import expect
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import FACES, NORMALS, Slab, geometry
 from cubeproof.puzzle.move import Move

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from cubeproof.base.argument_checks import expect
 from cubeproof.draw.descriptions import describe_last_layer, describe_move
 from cubeproof.draw.look import Look, sticker_mask
 from cubeproof.draw.marks import arrow, glyph
 from cubeproof.draw.net_scene import DIMMED, RADIUS, STICKER, outside, ways
 from cubeproof.draw.palette import ink, mix
 from cubeproof.draw.scene import Fill, Floats, Line, Scene, Shape, rounded
-from cubeproof.expecting import expect
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.puzzle.move import Move

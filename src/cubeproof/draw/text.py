@@ -17,10 +17,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Literal
 
+from cubeproof.base.argument_checks import expect
 from cubeproof.draw.net_scene import NET
 from cubeproof.draw.palette import STANDARD, Palette, ink
 from cubeproof.errors import UsageError
-from cubeproof.expecting import expect
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import FACES

@@ -18,6 +18,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.base.argument_checks import expect
 from cubeproof.draw.camera import FLOAT, Camera, rotation
 from cubeproof.draw.descriptions import describe_cube, describe_move
 from cubeproof.draw.look import Look, sticker_mask
@@ -25,7 +26,6 @@ from cubeproof.draw.marks import arrow, glyph
 from cubeproof.draw.net_scene import DIMMED, RADIUS, STICKER, outside
 from cubeproof.draw.palette import Palette, ink, mix
 from cubeproof.draw.scene import Fill, Floats, Line, Scene, Shape, convex_hull, rounded, square
-from cubeproof.expecting import expect
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import FACES, NORMALS, Slab, geometry
 from cubeproof.puzzle.move import Move

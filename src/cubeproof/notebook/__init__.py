@@ -15,6 +15,7 @@ The player is in the language of the browser. What Python writes into a cell is 
 notebook.
 
 >>> from cubeproof import Cube
+>>> from cubeproof.notebook import Player
 >>> player = Player(Cube(3).apply("F D'"), "D F'")
 >>> player.step = 2
 >>> player.cube == Cube(3)
@@ -26,12 +27,16 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from cubeproof.notebook.live import Live, solve
+from cubeproof.base.lazy_imports import front_door
 from cubeproof.notebook.parts import is_built
 
-if TYPE_CHECKING or (find_spec("anywidget") is not None and is_built()):
+if TYPE_CHECKING:
+    from cubeproof.notebook.live import Live, solve
     from cubeproof.notebook.widget import Player
-else:
-    from cubeproof.notebook.page import Player
 
 __all__ = ["Live", "Player", "solve"]
+
+_PLAYER = "widget" if find_spec("anywidget") is not None and is_built() else "page"
+
+# Pictures of values are drawn by `notebook.inline`, which needs neither the widget nor the engines.
+__getattr__ = front_door(__name__, {"Live": "live", "solve": "live", "Player": _PLAYER})

@@ -10,7 +10,7 @@ from typing import Any
 
 from cubeproof.contract.events import Event, HorizonOpened, Walked, sentence
 from cubeproof.contract.standing import Standing
-from cubeproof.draw.inline import spoken
+from cubeproof.notebook.inline import spoken
 from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Template
 from cubeproof.solving.solution import Solution

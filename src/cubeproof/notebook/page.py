@@ -6,9 +6,9 @@ from contextlib import suppress
 from html import escape
 
 from cubeproof.draw import Film, Look
-from cubeproof.draw.inline import spoken, still
 from cubeproof.draw.player import player_page
 from cubeproof.errors import UsageError
+from cubeproof.notebook.inline import spoken, still
 from cubeproof.notebook.tape import Tape, Taped, checked_speed
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube

@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import Any
 
 from cubeproof.draw.film import SPEED, checked_alg
-from cubeproof.draw.inline import smallest_size
 from cubeproof.draw.solid import turn_data
 from cubeproof.errors import UsageError
+from cubeproof.notebook.inline import smallest_size
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Move

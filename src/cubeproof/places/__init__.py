@@ -12,7 +12,7 @@ a copy for as long. fsspec, which reaches the services, is loaded when a URL is 
 'R U'
 """
 
-from cubeproof.lazily import front_door
+from cubeproof.base.lazy_imports import front_door
 from cubeproof.places.place import Place, Url, located, name_of, shown, without_secrets
 
 # isort: split

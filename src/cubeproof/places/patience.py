@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
+from cubeproof.base.polling import pulse
 from cubeproof.errors import StoppedError, UsageError
-from cubeproof.pulse import pulse
 from cubeproof.sentences import Template
 
 __all__ = ["PATIENCE", "Beat", "SilentError", "patience", "patiently"]

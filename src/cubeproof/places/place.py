@@ -14,8 +14,8 @@ from pathlib import Path, PurePosixPath
 from typing import TypeAlias
 from urllib.parse import SplitResult, unquote, urlsplit
 
+from cubeproof.base.argument_checks import expect
 from cubeproof.errors import UsageError
-from cubeproof.expecting import expect
 from cubeproof.sentences import ENGLISH, Sentence, Template, Value, rendered
 
 __all__ = ["Place", "Url", "located", "name_of", "respelled", "shown", "without_secrets"]

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.base.argument_checks import expect
+from cubeproof.base.polling import pulse
 from cubeproof.errors import UsageError
-from cubeproof.expecting import expect
 from cubeproof.problem.problem import Generator, Problem
-from cubeproof.pulse import pulse
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube, fixed_stickers
 from cubeproof.puzzle.geometry import FACES, geometry

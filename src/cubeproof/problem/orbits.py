@@ -18,7 +18,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.pulse import pulse
+from cubeproof.base.polling import pulse
 
 if TYPE_CHECKING:
     from cubeproof.problem.problem import Pattern, Problem

@@ -19,9 +19,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cubeproof.base.argument_checks import expect, expect_whole, wrong
+from cubeproof.base.polling import pulse
 from cubeproof.errors import UsageError
-from cubeproof.expecting import expect, expect_whole, wrong
-from cubeproof.pulse import pulse
 from cubeproof.sentences import Template
 
 __all__ = ["Generator", "Pattern", "Problem"]

@@ -16,9 +16,9 @@ from operator import itemgetter
 
 import numpy as np
 
+from cubeproof.base.polling import pulse
 from cubeproof.problem.orbits import PieceClass, PieceOrbit, piece_classes, piece_orbits
 from cubeproof.problem.problem import Problem
-from cubeproof.pulse import pulse
 from cubeproof.sentences import Sentence, Template
 
 __all__ = ["StabiliserChain", "obstacle"]

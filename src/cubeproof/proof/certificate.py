@@ -1,311 +1,119 @@
-"""Certificates: an answer with the proof that none is shorter, in a folder that anyone can check.
-
-The folder has `certificate.json`, which says what was asked, what the answer is, which problem the formula is
-about, and into which parts the proof is split; `formula.cnf`, the question whether there is an answer with
-one turn less, or fewer (two less where parity excludes one less, as in quarter turns); and for every part a
-proof in LRAT that the formula has no model with the part's literals.
-
-This module writes them; `proof/verdict.py` says what a certificate is, and whether one holds.
-"""
+"""`Certificate`: what a certificate that holds says, in the user's words."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import overload
+from typing import TYPE_CHECKING
 
-from cubeproof.contract.control import Control
-from cubeproof.contract.events import Note, PartProved, Progress, ignore
-from cubeproof.contract.limit import Limit
-from cubeproof.engines.sat.formula import Formula
-from cubeproof.engines.sat.search import ask, split
-from cubeproof.engines.sat.solvers import Prover
-from cubeproof.errors import CertificateError, StoppedError, TimeUpError, UsageError
-from cubeproof.expecting import expect, expect_callable, expect_whole
-from cubeproof.places import Place, delivered_folder, is_free, shown, try_writing
-from cubeproof.problem import Problem
-from cubeproof.proof.canonical import in_full, written_out
-from cubeproof.proof.checking import Certificate, certificate_of, check_certificate
-from cubeproof.proof.manifest import FORMULA, MANIFEST, Made, Manifest
-from cubeproof.proof.raw import Puzzle, check_sizes
-from cubeproof.proof.reduction import check_reduction
-from cubeproof.proof.verdict import formula_of, lines_of, longest_excluded
-from cubeproof.proof.writing import made_of, puzzle_text, text
+from cubeproof.errors import CertificateError, UsageError
+from cubeproof.places.place import Place, located, shown
+from cubeproof.problem.problem import Problem
+from cubeproof.proof.check.manifest import Manifest
+from cubeproof.proof.check.question import Question
 from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Template
-from cubeproof.solving.solution import ProblemSolution, Solution
-from cubeproof.solving.task import Task
 
-__all__ = ["Certificate", "certify", "check_certificate", "ensure_free"]
+if TYPE_CHECKING:
+    from cubeproof.proof.check.permutations import Puzzle
 
-# The proof of an answer that is longer than this is split by the first two turns.
-_LONG = 10
+__all__ = ["Asked", "Certificate", "certificate_of", "refuse_impossible_cubes"]
 
-_EITHER_CONTROL = Template(
-    "certificate.either-control",
-    "A control brings its limit and its progress with it: give either it or them.",
+_IMPOSSIBLE = Template(
+    "certificate.impossible",
+    "The certificate makes no sense: The {which?start:start|goal:goal} cannot exist. {reasons:sentences}",
 )
-_STOPPED = Template("certificate.stopped", "Stopped before the certificate was written.")
-_TIME_UP = Template("certificate.time-up", "The time ran out before the proof was written.")
-_EXPECTED = Template(
-    "certificate.expected",
-    "The proof for {length} turns takes about "
-    "{unit?seconds:{count} seconds|minutes:{count} {count?one:minute|other:minutes}"
-    "|hours:{count} {count?one:hour|other:hours}|days:{count} {count?one:day|other:days}}, roughly estimated.",
-)
-_WRITTEN = Template("certificate.written", "The certificate is in {folder}.")
-_ANSWER_GIVEN = Template(
-    "certificate.answer-given",
-    "A solution has its answer with it: give `certify` the solution and a folder.",
-)
-_NOTHING = Template("certificate.nothing", "There is no answer, so there is nothing to be certified.")
-_NOT_AN_ANSWER = Template("certificate.not-an-answer", "{alg} is no answer, so it cannot be certified.")
-_EXISTS = Template("certificate.exists", "{folder} exists already; a certificate wants a folder of its own.")
-_SHORTER = Template(
-    "certificate.shorter", "There is a shorter answer than this one, so it cannot be certified."
+
+_NO_FOLDER = Template(
+    "certificate.at-url", "This certificate is at {place}, and in no folder of this machine."
 )
 
 
-@overload
-def certify(
-    task: Solution | ProblemSolution,
-    folder: Place,
-    /,
-    *,
-    jobs: int = ...,
-    limit: Limit | None = ...,
-    progress: Progress = ...,
-    control: Control | None = ...,
-) -> Certificate: ...
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What was asked, in the user's words.
+
+    Attributes:
+        cube: the cube to be solved.
+        goal: the name of a goal, or a cube to be reached.
+        moves: the allowed turns as text, None for all that the metric counts.
+        metric: how turns are counted.
+    """
+
+    cube: Cube
+    goal: Cube | str
+    moves: str | None
+    metric: Metric
+
+    @classmethod
+    def of(cls, question: Question) -> Asked:
+        """What was asked, from the form that the checker reads."""
+        goal = question.goal
+        wanted = goal if isinstance(goal, str) else Cube.from_colours(goal)
+        return cls(Cube.from_colours(question.cube), wanted, question.moves, Metric(question.metric))
 
 
-@overload
-def certify(
-    task: Task,
-    alg: Alg | str,
-    folder: Place,
-    *,
-    jobs: int = ...,
-    limit: Limit | None = ...,
-    progress: Progress = ...,
-    control: Control | None = ...,
-) -> Certificate: ...
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A certificate that holds.
+
+    Attributes:
+        place: where it is, a path or a URL; of a URL without what is secret in it.
+        question: what was asked; for a puzzle that is no cube its problem.
+        alg: the answer, None for a puzzle that is no cube.
+        length: its length; there is no shorter one.
+        parts: how many parts the proof has.
+        lemmas: how many lemmas were checked, all parts together; 0 where it was only written.
+        also: the independent programs that agreed.
+        names: the answer, as the names of its turns.
+    """
+
+    place: str
+    question: Asked | Problem
+    alg: Alg | None
+    length: int
+    parts: int
+    lemmas: int = 0
+    also: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+
+    @property
+    def folder(self) -> Path:
+        """The folder on this machine.
+
+        Raises:
+            UsageError: it is at a URL.
+        """
+        where = located(self.place)
+        if not isinstance(where, Path):
+            raise UsageError(_NO_FOLDER(place=self.place))
+        return where
 
 
-@overload
-def certify(
-    task: Problem,
-    alg: Sequence[str] | str,
-    folder: Place,
-    *,
-    jobs: int = ...,
-    limit: Limit | None = ...,
-    progress: Progress = ...,
-    control: Control | None = ...,
-) -> Certificate: ...
-
-
-def certify(
-    task: Solution | ProblemSolution | Task | Problem,
-    alg: Alg | Sequence[str] | Place,
-    folder: Place | None = None,
-    *,
-    jobs: int = 1,
-    limit: Limit | None = None,
-    progress: Progress = ignore,
-    control: Control | None = None,
+def certificate_of(
+    place: Place, said: Manifest | Puzzle, lemmas: int = 0, also: tuple[str, ...] = ()
 ) -> Certificate:
-    """Prove that an answer is a shortest one, and write the certificate.
-
-    Called as `certify(solution, folder)` or as `certify(task, alg, folder)`. Nothing that was proved before
-    is relied on: neither a bound nor the engine that found the answer.
-
-    Args:
-        task: a solution; or what was asked, a task or a problem.
-        alg: the answer, of a problem as the names of its generators; left out where a solution has it.
-        folder: where to write, a path or a URL; it must not exist yet, or be empty.
-        jobs: how many processes may work on the parts of a proof.
-        limit: the time that this may take; the proof of a cube of 12 turns takes minutes, of 14 hours.
-        progress: called after every part of the proof.
-        control: instead of `limit` and `progress` one value that has both, and with which the work can be
-            stopped from anywhere.
-
-    Raises:
-        UsageError: a control, and a limit or a progress callback beside it.
-        CertificateError: the answer is none, there is a shorter one, the folder is in use, or the time ran
-            out.
-        StoppedError: the control said stop.
-        OSError: the folder cannot be written; at a URL it is a PlaceError.
-        UnsupportedError: what reaches the URL is not installed.
-        TypeError: an argument of another type.
-
-    >>> import tempfile
-    >>> from cubeproof import Cube, solve
-    >>> with tempfile.TemporaryDirectory() as parent:
-    ...     certify(solve(Cube(2).apply("R U")), Path(parent, "proof")).length
-    2
-    """
-    expect_whole("jobs", jobs)
-    expect("limit", limit, (Limit, type(None)), "a Limit")
-    expect("control", control, (Control, type(None)), "a Control")
-    expect_callable("progress", progress)
-    if control is None:
-        control = Control(limit, progress)
-    elif limit is not None or progress is not ignore:
-        raise UsageError(_EITHER_CONTROL())
-    asked, answer, place = _meant(task, alg, folder)
-    ensure_free(place)
-    said = _of_problem(asked, answer) if isinstance(asked, Problem) else _of_cube(asked, answer)
-    with delivered_folder(place, manifest=MANIFEST, stopped=lambda: control.stopped) as unfinished:
-        if said.length:
-            if isinstance(said, Manifest) and isinstance(asked, Task):
-                said = _with_problem(said, asked)
-                if expected := expected_seconds(said, jobs):
-                    count, unit = _span(expected)
-                    control.tell(Note(_EXPECTED(length=said.length, count=count, unit=unit)))
-            try:
-                with control.watching():
-                    formula = formula_of(said)
-                literals = split(formula, 2 if said.length > _LONG else 0)
-                _write_lines(unfinished / FORMULA, lines_of(said, formula))
-                _prove(formula, literals, unfinished, jobs, control)
-            except StoppedError:
-                raise StoppedError(_STOPPED()) from None
-            except TimeUpError:
-                raise CertificateError(_TIME_UP()) from None
-            parts = tuple(tuple(map(formula.literal, part)) for part in literals)
-            said = replace(said, parts=parts)
-        _write_lines(unfinished / MANIFEST, [text(said) if isinstance(said, Manifest) else puzzle_text(said)])
-    control.tell(Note(_WRITTEN(folder=shown(place))))
-    return certificate_of(place, said)
+    """Return the certificate for a manifest that holds."""
+    parts, name = len(said.parts) if said.length else 0, shown(place)
+    if not isinstance(said, Manifest):
+        return Certificate(name, said.problem, None, said.length, parts, lemmas, also, said.answer)
+    alg = Alg(said.answer)
+    names = tuple(map(str, alg))
+    return Certificate(name, Asked.of(said.question), alg, said.length, parts, lemmas, also, names)
 
 
-# Measured on one core for the 3×3×3 with all turns, in htm: seconds for so many turns, and how many times as long
-# each turn more takes.
-_USUAL, _FIRST, _FACTOR = 10, 8.0, 8.0
-# What takes less is not worth a sentence.
-_WORTH_TELLING = 20.0
-
-
-def expected_seconds(said: Manifest, jobs: int = 1) -> float | None:
-    """About how long a proof will take; None where that is unknown, or a matter of seconds.
+def refuse_impossible_cubes(manifest: Manifest) -> None:
+    """Refuse a start or a goal that no cube can have.
 
     Args:
-        said: what is to be proved.
-        jobs: how many processes work on it.
-    """
-    question = said.question
-    full = isinstance(question.goal, str) and question.goal == "solved" and question.moves is None
-    if not full or question.size != 3 or question.metric != "htm":
-        return None
-    expected = _FIRST * _FACTOR ** (said.length - _USUAL) / (jobs if said.length > _LONG else 1)
-    return expected if expected >= _WORTH_TELLING else None
-
-
-def _span(seconds: float) -> tuple[int, str]:
-    """A time: how many of the largest unit of which there is one or more, and that."""
-    units = (("days", 86_400), ("hours", 3_600), ("minutes", 60), ("seconds", 1))
-    unit, size = next((unit, size) for unit, size in units if seconds >= size)
-    return round(seconds / size), unit
-
-
-_Answer = Alg | Sequence[str]
-
-
-def _meant(asked: object, answer: object, folder: object) -> tuple[Task | Problem, _Answer, Place]:
-    """What was asked, the answer and the folder, given in either way."""
-    if isinstance(asked, Solution | ProblemSolution):
-        if folder is not None:
-            raise UsageError(_ANSWER_GIVEN())
-        expect("folder", answer, (str, os.PathLike), "a path or a URL")
-        found = asked.alg if isinstance(asked, Solution) else _names(asked)
-        if found is None:
-            raise CertificateError(_NOTHING())
-        return asked.task if isinstance(asked, Solution) else asked.problem, found, answer  # type: ignore[return-value] # as was just seen
-    expect("task", asked, (Task, Problem), "a solution, a Task or a Problem")
-    expect("alg", answer, (Alg, str, Sequence), "the answer")
-    expect("folder", folder, (str, os.PathLike), "a path or a URL")
-    return asked, answer, folder  # type: ignore[return-value] # as was just seen
-
-
-def _names(solution: ProblemSolution) -> tuple[str, ...] | None:
-    """The names of the answer's generators themselves; people may write an answer otherwise."""
-    if solution.word is None:
-        return None
-    return tuple(solution.problem.generators[number].name for number in solution.word)
-
-
-def _of_cube(task: Task, answer: _Answer) -> Manifest:
-    expect("alg", answer, (Alg, str), "an Alg or a text")
-    alg = Alg(answer)  # type: ignore[arg-type] # as was just seen
-    if not (task.allows(alg) and task.is_solved_by(alg)):
-        raise CertificateError(_NOT_AN_ANSWER(alg=str(alg)))
-    question = in_full(task.cube, task.goal, task.moves, task.metric)
-    return Manifest(question, written_out(alg), alg.count(task.metric, task.cube.size))
-
-
-def _of_problem(problem: Problem, answer: _Answer) -> Puzzle:
-    check_sizes(len(problem.start), problem.costs.tolist(), len(problem.goals))
-    names = tuple(answer.split() if isinstance(answer, str) else map(str, answer))
-    numbers = {generator.name: number for number, generator in enumerate(problem.generators)}
-    word = [numbers[name] for name in names if name in numbers]
-    if len(word) < len(names) or not problem.is_solved_by(word):
-        raise CertificateError(_NOT_AN_ANSWER(alg=" ".join(names)))
-    # As the checker will make it: frames, which serve to write answers for people, are not in the formula.
-    plain = tuple(replace(generator, frames=()) for generator in problem.generators)
-    length = problem.cost(word)
-    return Puzzle(replace(problem, generators=plain), names, length, max(0, length - 1))
-
-
-def _with_problem(manifest: Manifest, task: Task) -> Manifest:
-    """The manifest with the problem that the formula is to be about.
-
-    That is the task's own if its reduction can be checked, else one with all turns and goals of the question.
-    """
-    size, question = task.cube.size, manifest.question
-    generators = [(generator.permutation, generator.cost) for generator in task.problem.generators]
-    try:
-        check_reduction(question, generators, task.problem.goals)
-        made = tuple(made_of(generator, size) for generator in task.problem.generators)
-        goals = task.problem.goals
-    except CertificateError:
-        made = tuple(Made(block.name(size), cost) for block, cost in question.turns.items() if cost)
-        goals = tuple({goal.tobytes(): goal for goal in question.goals}.values())
-    filled = replace(manifest, generators=made, goals=goals)
-    return replace(filled, horizon=longest_excluded(filled))
-
-
-def ensure_free(folder: Place) -> None:
-    """See that a certificate can be written at a place.
+        manifest: what a certificate says.
 
     Raises:
-        CertificateError: something else is there.
-        OSError: it cannot be looked at, or at a URL not be written.
+        CertificateError: its start or its goal cannot exist.
     """
-    if not is_free(folder):
-        raise CertificateError(_EXISTS(folder=shown(folder)))
-    try_writing(folder)
-
-
-def _write_lines(path: Path, lines: Iterable[str]) -> None:
-    with path.open("w", encoding="ascii") as file:
-        file.writelines(f"{line}\n" for line in lines)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def _prove(
-    formula: Formula,
-    parts: Sequence[Sequence[int]],
-    folder: Path,
-    jobs: int,
-    control: Control,
-) -> None:
-    def refuted(done: int) -> None:
-        control.tell(PartProved(done, len(parts)))
-
-    reply = ask(formula, Prover(folder), control, parts, jobs, refuted)
-    if reply.satisfiable:
-        raise CertificateError(_SHORTER())
+    asked = Asked.of(manifest.question)
+    for cube, which in ((asked.cube, "start"), (asked.goal, "goal")):
+        if isinstance(cube, Cube) and (reasons := cube.diagnose().reasons):
+            raise CertificateError(_IMPOSSIBLE(which=which, reasons=reasons))

@@ -13,13 +13,13 @@ from itertools import groupby
 from operator import index
 from typing import TYPE_CHECKING, overload
 
+from cubeproof.base.argument_checks import expect, expect_whole
+from cubeproof.base.notebook_pictures import drawn_text
 from cubeproof.errors import UsageError
-from cubeproof.expecting import expect, expect_whole
 from cubeproof.puzzle.geometry import check_size
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.puzzle.notation import MAX_MOVES, parse
 from cubeproof.sentences import Template
-from cubeproof.shown import drawn_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cubeproof.base.argument_checks import expect
+from cubeproof.base.notebook_pictures import drawn_bytes, drawn_text
 from cubeproof.errors import OPEN, FaceletsError, ImpossibleCubeError, NotationError, UsageError
-from cubeproof.expecting import expect
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.geometry import FACES, MAX_SIZE, MIN_SIZE, Permutation, check_size, geometry, read_only
 from cubeproof.puzzle.move import Move
 from cubeproof.sentences import Template
-from cubeproof.shown import drawn_bytes, drawn_text
 
 if TYPE_CHECKING:
     from cubeproof.puzzle.status import Diagnosis, Status

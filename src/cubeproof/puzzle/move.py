@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, NoReturn
 
+from cubeproof.base.argument_checks import expect, expect_whole
 from cubeproof.errors import UsageError
-from cubeproof.expecting import expect, expect_whole
 from cubeproof.puzzle.geometry import Slab
 from cubeproof.sentences import Template
 

@@ -11,8 +11,8 @@ from random import Random
 
 import numpy as np
 
+from cubeproof.base.argument_checks import expect_whole
 from cubeproof.errors import UsageError
-from cubeproof.expecting import expect_whole
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import check_size, geometry

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cubeproof.base.lazy_imports import lazily
 from cubeproof.contract.row import Row
 from cubeproof.contract.settings import quick
 from cubeproof.engines.sat.row import SatSettings
 from cubeproof.engines.search.row import table_setting
-from cubeproof.lazily import lazily
 from cubeproof.sentences import Template
 
 __all__ = ["ROW", "AutoSettings"]

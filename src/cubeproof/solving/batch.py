@@ -20,13 +20,13 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Generic, TypeVar
 
+from cubeproof.base.argument_checks import expect, expect_callable, expect_whole
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Engine
 from cubeproof.contract.events import Progress, ignore
 from cubeproof.contract.limit import Limit
 from cubeproof.contract.settings import Settings, values
 from cubeproof.errors import CubeproofError, StoppedError, UsageError
-from cubeproof.expecting import expect, expect_callable, expect_whole
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.sentences import Template

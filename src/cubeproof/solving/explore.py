@@ -7,17 +7,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
+from cubeproof.base.argument_checks import expect_callable, expect_whole
+from cubeproof.base.notebook_pictures import drawn_text
 from cubeproof.contract.control import Control, attach_so_far
 from cubeproof.contract.events import LayerCounted, Note, Progress, ignore
 from cubeproof.contract.limit import Stop
-from cubeproof.engines.breadth import layers as breadth_layers
 from cubeproof.errors import TimeUpError, UsageError
-from cubeproof.expecting import expect_callable, expect_whole
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.sentences import Sentence, Template
-from cubeproof.shown import drawn_text
+from cubeproof.tables.explore import layers as breadth_layers
 
 __all__ = ["Exploration", "explore"]
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cubeproof.base.argument_checks import expect, expect_whole
 from cubeproof.errors import UnsupportedError, UsageError
-from cubeproof.expecting import expect, expect_whole
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move

@@ -8,10 +8,10 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from cubeproof.base.argument_checks import expect, expect_whole
 from cubeproof.contract.engine import Engine
 from cubeproof.contract.settings import Setting, Settings, settings_of, values
 from cubeproof.errors import InternalError, UsageError
-from cubeproof.expecting import expect, expect_whole
 from cubeproof.problem import Problem, cube_structure
 from cubeproof.sentences import Template
 from cubeproof.solving.auto import AutoEngine

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+from cubeproof.base.argument_checks import expect
 from cubeproof.errors import InternalError, UnsupportedError
-from cubeproof.expecting import expect
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import check_size

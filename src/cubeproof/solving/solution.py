@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING
 
+from cubeproof.base.notebook_pictures import drawn_text
 from cubeproof.contract.engine import Word
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.statistics import Statistics
@@ -16,7 +17,6 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import leading_to
 from cubeproof.puzzle.twizzle import twizzle_link
 from cubeproof.sentences import Sentence, Template
-from cubeproof.shown import drawn_text
 from cubeproof.solving.registry import ENGINES
 from cubeproof.solving.task import Task
 

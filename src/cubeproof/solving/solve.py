@@ -7,6 +7,8 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TypeVar, overload
 
+from cubeproof.base.argument_checks import expect, expect_callable, wrong
+from cubeproof.base.polling import watched
 from cubeproof.contract.control import Control, attach_so_far
 from cubeproof.contract.engine import Bounds, Engine, Outcome, Word
 from cubeproof.contract.events import Event, Improved, Progress, StageClosed, ignore
@@ -14,9 +16,7 @@ from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.settings import Settings
 from cubeproof.contract.standing import Standing
 from cubeproof.errors import InternalError, SolverError, TimeUpError, UnsupportedError, UsageError
-from cubeproof.expecting import expect, expect_callable, wrong
 from cubeproof.problem import Problem
-from cubeproof.pulse import watched
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from cubeproof.base.argument_checks import expect
 from cubeproof.errors import ImpossibleCubeError, InternalError, UnreachableError
-from cubeproof.expecting import expect
 from cubeproof.problem import Problem, all_moves, allowed_moves, cube_problem, named_goal, obstacle
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube, permutation

@@ -20,8 +20,8 @@ from io import FileIO
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+from cubeproof.base.system_errors import system_reason
 from cubeproof.sentences import Sentence, Template
-from cubeproof.system import system_reason
 
 if TYPE_CHECKING:
     import numpy as np

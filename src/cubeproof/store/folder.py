@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakValueDictionary
 
+from cubeproof.base.system_errors import system_reason
 from cubeproof.errors import InternalError
 from cubeproof.sentences import Sentence, Template
 from cubeproof.store.array import DAMAGED, Identity, TableArray, aligned_empty, identity, loaded
 from cubeproof.store.file import CHECKSUM, OlderFormatError, UnusableError, begun, read, whole, write
 from cubeproof.store.lock import held, is_held
-from cubeproof.system import system_reason
 
 if TYPE_CHECKING:
     import numpy as np

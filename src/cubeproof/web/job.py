@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.base.system_errors import system_reason
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, Note, PartProved, Started, Walked, name_of
 from cubeproof.contract.limit import Limit, Stop
@@ -23,7 +24,7 @@ from cubeproof.contract.standing import Standing
 from cubeproof.contract.statistics import field_as_json
 from cubeproof.draw.descriptions import describe_move
 from cubeproof.errors import CertificateError, CubeproofError, StoppedError
-from cubeproof.proof.certificate import certify
+from cubeproof.proof.write.certify import certify
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Sentence, Template
@@ -34,7 +35,6 @@ from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve, solve_task
 from cubeproof.solving.task import Task
 from cubeproof.solving.trail import Trail
-from cubeproof.system import system_reason
 
 if TYPE_CHECKING:
     from cubeproof.web.worker import Teller

@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterable, Iterator
 import uvicorn
 from fastapi import FastAPI
 
+from cubeproof.base.system_errors import system_reason
 from cubeproof.errors import UsageError
 from cubeproof.sentences import Template
-from cubeproof.system import system_reason
 from cubeproof.web.app import create_app
 from cubeproof.web.limits import Limits
 from cubeproof.web.protocol import SlowRequestProtocol

@@ -11,18 +11,18 @@ from cubeproof.contract.engine import Bounds
 from cubeproof.contract.events import Event, Note, StageClosed
 from cubeproof.contract.limit import Limit
 from cubeproof.engines.sat import worker
-from cubeproof.engines.sat.answers import read_answer
-from cubeproof.engines.sat.dimacs import read_file
-from cubeproof.engines.sat.distances import Distances
 from cubeproof.engines.sat.engine import SatEngine, word_of
-from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.search import ask
 from cubeproof.engines.sat.sessions import ending
 from cubeproof.engines.sat.solvers import Prover
 from cubeproof.engines.sat.stages import SIZES, StagesEngine
 from cubeproof.engines.sat.stages.plan import plan
-from cubeproof.engines.sat.writing import formula
 from cubeproof.errors import SolverError, UsageError
+from cubeproof.formulas.answers import read_answer
+from cubeproof.formulas.dimacs import read_file
+from cubeproof.formulas.distances import Distances
+from cubeproof.formulas.formula import Formula
+from cubeproof.formulas.writing import formula
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube

@@ -18,11 +18,11 @@ from cubeproof.contract.engine import Bounds
 from cubeproof.contract.events import Event, HorizonClosed
 from cubeproof.contract.limit import Limit
 from cubeproof.engines.sat import SatEngine, commands, solvers, worker
-from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.search import Sessions, ask
 from cubeproof.engines.sat.sessions import Replies, Reply
 from cubeproof.engines.sat.solvers import PySat
 from cubeproof.errors import TimeUpError
+from cubeproof.formulas.formula import Formula
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube

@@ -18,7 +18,6 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Word
 from cubeproof.contract.events import BoundProved, Event, HorizonClosed, HorizonOpened, Improved, StageClosed
 from cubeproof.contract.limit import Limit, Stop
-from cubeproof.engines.sat.formula import Formula, Name
 from cubeproof.engines.sat.solvers import PySat
 from cubeproof.engines.sat.stages import SIZES, StagePieces, StagesEngine
 from cubeproof.engines.sat.stages.chain import Chain, NoWayError
@@ -29,6 +28,7 @@ from cubeproof.engines.sat.stages.quick import quick_models
 from cubeproof.engines.sat.stages.windows import Windows
 from cubeproof.engines.sat.worker import clauses
 from cubeproof.errors import TimeUpError, UnsupportedError
+from cubeproof.formulas.formula import Formula, Name
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube, permutation

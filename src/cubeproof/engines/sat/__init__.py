@@ -2,22 +2,12 @@
 
 from typing import TYPE_CHECKING
 
-from cubeproof.lazily import front_door
+from cubeproof.base.lazy_imports import front_door
 
 if TYPE_CHECKING:
     from cubeproof.engines.sat.engine import SatEngine
-    from cubeproof.engines.sat.formula import Broken, Formula, Name
     from cubeproof.engines.sat.row import Horizon
 
-__all__ = ["Broken", "Formula", "Horizon", "Name", "SatEngine"]
+__all__ = ["Horizon", "SatEngine"]
 
-__getattr__ = front_door(
-    __name__,
-    {
-        "Broken": "formula",
-        "Formula": "formula",
-        "Horizon": "row",
-        "Name": "formula",
-        "SatEngine": "engine",
-    },
-)
+__getattr__ = front_door(__name__, {"Horizon": "row", "SatEngine": "engine"})

@@ -14,9 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.engines.sat import dimacs
-from cubeproof.engines.sat.answers import Answer, read_answer
-from cubeproof.engines.sat.formula import Formula
+from cubeproof.base.system_errors import system_reason
 from cubeproof.engines.sat.sessions import (
     Replies,
     Reply,
@@ -29,8 +27,10 @@ from cubeproof.engines.sat.sessions import (
 )
 from cubeproof.engines.sat.worker import clauses
 from cubeproof.errors import SolverError, UsageError
+from cubeproof.formulas import dimacs
+from cubeproof.formulas.answers import Answer, read_answer
+from cubeproof.formulas.formula import Formula
 from cubeproof.sentences import Template
-from cubeproof.system import system_reason
 
 __all__ = ["Command"]
 

@@ -13,17 +13,17 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, HorizonClosed, HorizonOpened, Improved, Note
 from cubeproof.contract.limit import Stop
-from cubeproof.engines.sat.distances import FAR, UNREACHABLE
-from cubeproof.engines.sat.encodings import encoding
-from cubeproof.engines.sat.formula import Formula
-from cubeproof.engines.sat.instance import ProblemPieces
 from cubeproof.engines.sat.parity import odd_lengths
 from cubeproof.engines.sat.row import ROW, Horizon, SatSettings, SatStatistics
 from cubeproof.engines.sat.search import Sessions, ask, models, split
 from cubeproof.engines.sat.sessions import Solver, sentence_of
 from cubeproof.engines.sat.solvers import solver
-from cubeproof.engines.sat.writing import formula as written
 from cubeproof.errors import SolverError, TimeUpError, TooLargeError, UnreachableError, UsageError
+from cubeproof.formulas.distances import FAR, UNREACHABLE
+from cubeproof.formulas.encodings import encoding
+from cubeproof.formulas.formula import Formula
+from cubeproof.formulas.instance import ProblemPieces
+from cubeproof.formulas.writing import formula as written
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence, Template
 

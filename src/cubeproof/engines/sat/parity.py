@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from cubeproof.engines.sat.instance import ProblemPieces
-from cubeproof.pulse import pulse
+from cubeproof.base.polling import pulse
+from cubeproof.formulas.instance import ProblemPieces
 from cubeproof.puzzle.pieces import is_odd
 
 __all__ = ["odd_lengths"]

@@ -9,7 +9,7 @@ from typing import Any
 from cubeproof.contract.row import Row, made_by
 from cubeproof.contract.settings import Settings, every, extra, jobs, setting
 from cubeproof.contract.statistics import Statistics
-from cubeproof.engines.sat.encodings import ENCODINGS
+from cubeproof.formulas.encodings import ENCODINGS
 from cubeproof.sentences import Template
 
 __all__ = ["ROW", "Horizon", "SatSettings", "SatStatistics", "solver_setting"]

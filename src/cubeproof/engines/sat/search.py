@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
-from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.sessions import Replies, Reply, Session, Solver
+from cubeproof.formulas.formula import Formula
 
 __all__ = ["Sessions", "ask", "models", "split"]
 

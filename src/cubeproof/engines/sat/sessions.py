@@ -22,12 +22,12 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.base.startup_signals import lacks_memory
+from cubeproof.base.system_errors import system_reason
 from cubeproof.contract.threads import join_threads
-from cubeproof.engines.sat.formula import Formula
 from cubeproof.errors import CubeproofError, SolverError
+from cubeproof.formulas.formula import Formula
 from cubeproof.sentences import Sentence, Template
-from cubeproof.starting import lacks_memory
-from cubeproof.system import system_reason
 
 __all__ = [
     "NoRoomError",

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from cubeproof.engines.sat import worker
 from cubeproof.engines.sat.commands import Command
-from cubeproof.engines.sat.formula import Clauses, Formula
 from cubeproof.engines.sat.sessions import (
     Replies,
     Reply,
@@ -32,6 +31,7 @@ from cubeproof.engines.sat.sessions import (
     room_for_more,
 )
 from cubeproof.errors import SolverError, UsageError
+from cubeproof.formulas.formula import Clauses, Formula
 from cubeproof.sentences import Template
 
 __all__ = ["Prover", "PySat", "proof_path", "solver", "tables"]

@@ -8,12 +8,12 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.engine import NO_WAY, Bounds, Outcome
 from cubeproof.contract.events import Compiling
 from cubeproof.contract.limit import Stop
-from cubeproof.engines.search.product import ProductProblem, product_problem, solve_product
-from cubeproof.engines.search.reading import FaceProblem, face_problem
+from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
+from cubeproof.engines.search.products.product import ProductProblem, product_problem, solve_product
 from cubeproof.engines.search.row import ROW, SearchSettings, SearchStatistics
 from cubeproof.engines.search.short_words import short_words
 from cubeproof.errors import StoppedError, TimeUpError, UnreachableError, UnsupportedError
-from cubeproof.problem import Problem, cube_structure
+from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence
 from cubeproof.store import Store
 
@@ -86,7 +86,7 @@ class SearchEngine(SearchSettings):
                     tuple(words), short.lower_bound, statistics=SearchStatistics(), every=self.every
                 )
         # What compiles loops takes its time to load.
-        from cubeproof.compiled import telling_of_compilation
+        from cubeproof.base.numba_support import telling_of_compilation
 
         with telling_of_compilation(lambda loop: control.tell(Compiling(loop))):
             if isinstance(reading, ProductProblem):
@@ -97,11 +97,8 @@ class SearchEngine(SearchSettings):
 
     def _read(self, problem: Problem) -> FaceProblem | ProductProblem | Sentence:
         faces = face_problem(problem)
-        cube = cube_structure(problem)
         if isinstance(faces, FaceProblem) and faces.has_all_turns:
             return faces.unproved if self.every and faces.unproved is not None else faces
-        if cube is not None and cube.size != 3:
-            return faces
         product = product_problem(problem)
         if isinstance(product, ProductProblem):
             return product

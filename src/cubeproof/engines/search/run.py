@@ -13,17 +13,17 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.compiled import COMPILES
+from cubeproof.base.numba_support import COMPILES
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, DepthSearched, Event, HorizonClosed, Improved, Note
 from cubeproof.contract.limit import Stop
-from cubeproof.engines.search.choosing import PruningTable, chosen, tables_of
-from cubeproof.engines.search.near import NearSearch
-from cubeproof.engines.search.optimal import OptimalSearch
-from cubeproof.engines.search.reading import FaceProblem
+from cubeproof.engines.search.h48.search import OptimalSearch
+from cubeproof.engines.search.h48.table_choice import PruningTable, chosen, tables_of
+from cubeproof.engines.search.problem_parsing import FaceProblem
 from cubeproof.engines.search.row import SearchSettings, SearchStatistics
-from cubeproof.engines.search.turning import HALF
+from cubeproof.engines.search.turn_costs import HALF
+from cubeproof.engines.search.two_phase.search import NearSearch
 from cubeproof.errors import StoppedError, TableDamagedError, TimeUpError, TooLargeError
 from cubeproof.problem import Problem
 from cubeproof.sentences import Template

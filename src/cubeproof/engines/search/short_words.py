@@ -60,7 +60,7 @@ def short_words(problem: Problem, control: Control) -> ShortWords:
     """Search all words, cheapest first, while there are few of one cost.
 
     Args:
-        problem: its start is not a goal.
+        problem: the problem.
         control: told of every bound, and of an answer; may end the search.
 
     Raises:
@@ -73,6 +73,8 @@ def short_words(problem: Problem, control: Control) -> ShortWords:
     >>> [problem.write(word) for word in short_words(problem, Control()).words]
     [("U'", "R'")]
     """
+    if problem.is_solved_by(()):
+        return ShortWords(((),), 0)
     costs = problem.costs.tolist()
     after = np.vstack([problem.successors, np.ones((1, len(costs)), dtype=bool)])
     layers = {

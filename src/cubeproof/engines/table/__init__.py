@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from cubeproof.lazily import front_door
+from cubeproof.base.lazy_imports import front_door
 
 if TYPE_CHECKING:
     from cubeproof.engines.table.distances import Distances, load

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cubeproof.base.lazy_imports import lazily
 from cubeproof.contract.row import Row, made_by
 from cubeproof.contract.settings import Settings, every, extra
 from cubeproof.contract.statistics import Statistics
 from cubeproof.contract.table import Table
-from cubeproof.lazily import lazily
 from cubeproof.sentences import Template
 
 __all__ = ["HALF_TURNS", "QUARTER_TURNS", "ROW", "TableSettings", "TableStatistics"]

@@ -13,7 +13,7 @@ from cubeproof import __version__
 from cubeproof.contract.row import Row
 from cubeproof.contract.settings import Setting
 from cubeproof.draw import PALETTES, describe_cube, describe_move, wanted
-from cubeproof.engines.sat.encodings import ENCODINGS
+from cubeproof.formulas.encodings import ENCODINGS
 from cubeproof.problem import GOALS
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube

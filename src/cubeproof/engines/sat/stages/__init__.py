@@ -10,7 +10,7 @@ together.
 
 from typing import TYPE_CHECKING
 
-from cubeproof.lazily import front_door
+from cubeproof.base.lazy_imports import front_door
 
 if TYPE_CHECKING:
     from cubeproof.engines.sat.stages.chain import Link

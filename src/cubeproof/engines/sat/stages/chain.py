@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Word
 from cubeproof.contract.events import HorizonClosed, HorizonOpened, StageClosed
-from cubeproof.engines.sat.distances import FAR
-from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.sessions import Solver
 from cubeproof.engines.sat.stages.cube_view import Arrangement
 from cubeproof.engines.sat.stages.pieces import StagePieces
 from cubeproof.engines.sat.stages.quick import quick_models
 from cubeproof.engines.sat.stages.stage import Stage
 from cubeproof.errors import TimeUpError
+from cubeproof.formulas.distances import FAR
+from cubeproof.formulas.formula import Formula
 
 __all__ = ["Chain", "Link", "NoWayError"]
 

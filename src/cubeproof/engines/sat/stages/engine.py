@@ -10,8 +10,6 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, Improved, Note
 from cubeproof.contract.limit import Stop
-from cubeproof.engines.sat.distances import FAR, UNREACHABLE
-from cubeproof.engines.sat.instance import ProblemPieces
 from cubeproof.engines.sat.sessions import sentence_of
 from cubeproof.engines.sat.solvers import solver
 from cubeproof.engines.sat.stages.chain import Chain, Link, NoWayError
@@ -21,6 +19,8 @@ from cubeproof.engines.sat.stages.plan import plan
 from cubeproof.engines.sat.stages.row import ROW, SIZES, SolvedStage, StagesSettings, StagesStatistics
 from cubeproof.engines.sat.stages.windows import Windows
 from cubeproof.errors import InternalError, SolverError, TimeUpError, UnreachableError, UnsupportedError
+from cubeproof.formulas.distances import FAR, UNREACHABLE
+from cubeproof.formulas.instance import ProblemPieces
 from cubeproof.problem import Problem
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.sentences import Sentence, Template

@@ -10,13 +10,13 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.engines.sat.distances import FAR, Distances
-from cubeproof.engines.sat.encodings import encoding
-from cubeproof.engines.sat.encodings.framed import DistanceClauses, framed
-from cubeproof.engines.sat.formula import Formula
-from cubeproof.engines.sat.instance import ProblemPieces
 from cubeproof.engines.sat.stages.stage import Stage
-from cubeproof.engines.sat.writing import formula as written
+from cubeproof.formulas.distances import FAR, Distances
+from cubeproof.formulas.encodings import encoding
+from cubeproof.formulas.encodings.framed import DistanceClauses, framed
+from cubeproof.formulas.formula import Formula
+from cubeproof.formulas.instance import ProblemPieces
+from cubeproof.formulas.writing import formula as written
 from cubeproof.problem import PieceClass
 
 __all__ = ["StagePieces"]

@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
-from cubeproof.engines.sat.formula import Formula
 from cubeproof.engines.sat.search import models
 from cubeproof.engines.sat.sessions import Solver
 from cubeproof.engines.sat.solvers import PySat
 from cubeproof.engines.sat.worker import clauses
+from cubeproof.formulas.formula import Formula
 
 __all__ = ["quick_models"]
 

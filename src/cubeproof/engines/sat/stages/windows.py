@@ -13,15 +13,15 @@ from functools import partial
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Word
-from cubeproof.engines.sat.encodings import encoding
-from cubeproof.engines.sat.encodings.framed import DistanceClauses, framed
 from cubeproof.engines.sat.engine import word_of
-from cubeproof.engines.sat.instance import ProblemPieces
 from cubeproof.engines.sat.sessions import Solver
 from cubeproof.engines.sat.stages.merger import Merger
 from cubeproof.engines.sat.stages.quick import quick_models
-from cubeproof.engines.sat.writing import formula as written
 from cubeproof.errors import TimeUpError
+from cubeproof.formulas.encodings import encoding
+from cubeproof.formulas.encodings.framed import DistanceClauses, framed
+from cubeproof.formulas.instance import ProblemPieces
+from cubeproof.formulas.writing import formula as written
 from cubeproof.problem import Problem
 
 __all__ = ["Windows"]

@@ -1,0 +1,1 @@
+"""Small modules that every package may use: start-up, polling, argument checks, lazy imports, Numba support."""

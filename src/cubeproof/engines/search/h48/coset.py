@@ -1,0 +1,362 @@
+# The types inside compiled loops are found by Numba.
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, assignment"
+"""The coset of the optimal search, and its numbers: what is looked at of a cube, and what turns make of that.
+
+Of the corners it is seen which of the two tetrads each one belongs to, and how it is twisted; of the edges, which of
+the three slices each one belongs to, and whether it is flipped. A corner's *tetrad* is that of the four corners no two
+of which share an edge; an edge's *slice* is the ring of four edges between two opposite faces. The cubes of which all
+of that is right form a group. Half turns belong to it, and every one of the 48 symmetries of the cube maps it onto
+itself. Source: Sebastiano Tronto's H48 (nissy-core, doc/h48.md).
+
+    corners    twist (3⁷ = 2187) and separation, the slots taken by a tetrad (8! / 4!² = 70): 153,090 in all, of
+               which 3393 are left if those that symmetries map to one another count once
+    edges      the slots that each slice takes (12! / 4!³ = 34,650), and the flips of eleven edges (2¹¹)
+
+A flip is told by the axes of a piece's stickers, in their cyclic order, and not by two faces that are special; then
+the symmetries carry flips along as they are, and a quarter turn flips the four edges that it moves.
+
+Sets of edge slots are 12-bit masks, bit by slot; `Edges` has the three that matter. See docs/search.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, product
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.base.numba_support import compiled
+from cubeproof.base.polling import pulse
+from cubeproof.puzzle.cubies import Pieces, corner_slots, face_turns
+from cubeproof.puzzle.geometry import geometry
+from cubeproof.puzzle.symmetries import axes_of, symmetries
+
+__all__ = [
+    "CLASSES",
+    "FLIPS",
+    "SEPARATIONS",
+    "SPLITS",
+    "TWISTS",
+    "CosetTables",
+    "Frame",
+    "coset_tables",
+    "frame",
+]
+
+TWISTS, SEPARATIONS, SPLITS, FLIPS = 2187, 70, 34_650, 2048
+"""How many values the numbers have: twists and tetrads of the corners, slices of the edges, flips of eleven edges."""
+
+CLASSES = 3393
+"""So many values of the corners are left if those that symmetries map to one another count once."""
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """The slots as this coset sees them.
+
+    Attributes:
+        corner_slots: shape (8, 3), the stickers, the first on U or D, clockwise.
+        edge_slots: shape (12, 2), four of each slice; the stickers by the cyclic order of their axes.
+        tetrads: shape (8,), 0 or 1.
+        slices: shape (12,), the axis along which no sticker of the slot looks.
+        corners: what the 18 turns do to corners.
+        edges: what they do to edges.
+    """
+
+    corner_slots: NDArray[np.intp]
+    edge_slots: NDArray[np.intp]
+    tetrads: NDArray[np.int8]
+    slices: NDArray[np.int8]
+    corners: Pieces
+    edges: Pieces
+
+
+@cache
+def frame() -> Frame:
+    """The slots, from the geometry of the cube.
+
+    >>> frame().slices.tolist(), int(frame().edges.turned.sum())
+    ([0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2], 48)
+    """
+    cubies, axes = geometry(3).cubies, axes_of()
+    corners = corner_slots()
+    tetrads = (cubies[corners[:, 0]].prod(axis=1) > 0).astype(np.int8)
+    slots = []
+    for missing in range(3):
+        first, second = (missing + 1) % 3, (missing + 2) % 3
+        for cubie in np.unique(cubies[(cubies == 0).sum(axis=1) == 1], axis=0):
+            if cubie[missing] == 0:
+                here = (cubies == cubie).all(axis=1)
+                slots.append([np.flatnonzero(here & (axes == axis))[0] for axis in (first, second)])
+    edges = np.array(slots)
+    return Frame(
+        corners,
+        edges,
+        tetrads,
+        np.repeat(np.arange(3, dtype=np.int8), 4),
+        Pieces.read(face_turns(), corners),
+        Pieces.read(face_turns(), edges),
+    )
+
+
+class CosetTables(NamedTuple):
+    """The numbers and how they change, as compiled loops take them.
+
+    Attributes:
+        twist_moves: uint16, at twist · 18 + turn: the twist after it.
+        separation_moves: uint8, at separation · 18 + turn: the separation after it.
+        mask_moves: uint16, at mask · 18 + turn: where it takes a set of edge slots.
+        flipped: uint16, shape (18,): the slots whose edges are flipped after each turn.
+        corner_class: uint32, at twist · 70 + separation: class · 64 + a symmetry that leads to its representative.
+        representatives: int32, shape (3393,): twist · 70 + separation of each class.
+        keeps: uint8, shape (3393, 48): whether a symmetry keeps a representative as it is.
+        half_symmetries: uint16, at symmetry · 128 + the lower six bits of a mask, or + 64 + the higher six: where it
+            takes that half of a set of edge slots. (A table of whole masks is too large for a processor's cache.)
+        from_slices: uint8, shape (48, 2): which slices come to be the first and the second.
+        inverse: uint8, shape (48,): the symmetry that undoes each.
+        choices: uint16, at a mask of four slots: its number of 495, times 70.
+        high, low: uint8, at number of the first slice's mask · 64 + six bits of the second's: their sum is the
+            number of the second slice's mask among the 70 that are left.
+        splits: uint32, shape (34650,): the masks of the first and, times 4096, of the second slice.
+        separation_masks: uint8, shape (70,): the slots taken by tetrad 1.
+        corner_sources: uint8, at turn · 8 + slot: the slot that its corner comes from.
+        corner_twists: uint8, at turn · 8 + slot: how the corner is twisted on its way.
+        edge_turns: uint8, at turn · 12 + slot: likewise, times 2, plus its flip.
+        separation_numbers: uint8, shape (256,): the number of a mask of four corner slots.
+        twisted: uint8, at (corner · 3 + twist) · 3 + twist: the corner with both twists.
+        twisted_back: uint16, at corner · 3 + twist: what it adds to the number of the inverse's twists.
+        rows: uint16, at a mask of four slots: its number of 495, times 64.
+        slice_shifts: uint8, at symmetry · 2: `from_slices` times 12.
+        thirds: uint8, shape (24,): corner · 3 + twist divided by 3.
+    """
+
+    twist_moves: NDArray[np.uint16]
+    separation_moves: NDArray[np.uint8]
+    mask_moves: NDArray[np.uint16]
+    flipped: NDArray[np.uint16]
+    corner_class: NDArray[np.uint32]
+    representatives: NDArray[np.int32]
+    keeps: NDArray[np.uint8]
+    half_symmetries: NDArray[np.uint16]
+    from_slices: NDArray[np.uint8]
+    inverse: NDArray[np.uint8]
+    choices: NDArray[np.uint16]
+    high: NDArray[np.uint8]
+    low: NDArray[np.uint8]
+    splits: NDArray[np.uint32]
+    separation_masks: NDArray[np.uint8]
+    corner_sources: NDArray[np.uint8]
+    corner_twists: NDArray[np.uint8]
+    edge_turns: NDArray[np.uint8]
+    separation_numbers: NDArray[np.uint8]
+    twisted: NDArray[np.uint8]
+    twisted_back: NDArray[np.uint16]
+    rows: NDArray[np.uint16]
+    slice_shifts: NDArray[np.uint8]
+    thirds: NDArray[np.uint8]
+
+
+@cache
+def coset_tables() -> CosetTables:
+    """All of them, made in a fraction of a second.
+
+    >>> tables = coset_tables()
+    >>> len(tables.representatives), int(tables.choices.max()), len(tables.splits)
+    (3393, 34580, 34650)
+    """
+    here, moves = frame(), range(18)
+    slots = np.arange(12)
+    taken = (np.arange(4096)[:, None] >> slots & 1).astype(np.int64)
+    powers = 1 << slots
+    mask_moves = np.stack([taken[:, here.edges.origin[move]] @ powers for move in moves], axis=1)
+    edges_to = symmetries().of_slots(here.edge_slots).astype(np.int64)
+    halves = np.concatenate([np.arange(64), np.arange(64) << 6])
+    half_symmetries = np.stack([taken[halves] @ (1 << to) for to in edges_to])
+    from_slices = np.argsort(symmetries().axes, axis=1)[:, :2]
+    choices, high, low, splits = _splits(taken.sum(axis=1))
+    separations, separation_moves = _separations(here)
+    corner_class, representatives, keeps = _classes(here, separations)
+    return CosetTables(
+        _twist_moves(here).astype(np.uint16).ravel(),
+        separation_moves.astype(np.uint8).ravel(),
+        mask_moves.astype(np.uint16).ravel(),
+        (here.edges.turned @ powers).astype(np.uint16),
+        corner_class,
+        representatives,
+        keeps,
+        half_symmetries.astype(np.uint16).ravel(),
+        from_slices.astype(np.uint8),
+        symmetries().inverse.astype(np.uint8),
+        (choices * SEPARATIONS).astype(np.uint16),
+        high,
+        low,
+        splits,
+        separations.astype(np.uint8),
+        here.corners.origin.astype(np.uint8).ravel(),
+        here.corners.turned.astype(np.uint8).ravel(),
+        (here.edges.origin * 2 + here.edges.turned).astype(np.uint8).ravel(),
+        _numbers_of(separations).astype(np.uint8),
+        np.array(
+            [code // 3 * 3 + (code + twist) % 3 for code in range(24) for twist in range(3)], dtype=np.uint8
+        ),
+        np.array([-code % 3 * 3 ** (code // 3) if code < 21 else 0 for code in range(24)], dtype=np.uint16),
+        (choices * 64).astype(np.uint16),
+        (from_slices * 12).astype(np.uint8).ravel(),
+        (np.arange(24) // 3).astype(np.uint8),
+    )
+
+
+def _numbers_of(masks: NDArray[np.int64]) -> NDArray[np.int64]:
+    numbers = np.zeros(256, dtype=np.int64)
+    numbers[masks] = np.arange(len(masks))
+    return numbers
+
+
+def _splits(
+    sizes: NDArray[np.int64],
+) -> tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint32]]:
+    """How the slots of two slices are numbered: see `CosetTables`."""
+    fours = np.flatnonzero(sizes == 4)
+    choices = np.zeros(4096, dtype=np.int64)
+    choices[fours] = np.arange(len(fours))
+    # The number of a set of four among eight: the sum over its elements, in rising order, of binomials.
+    binomial = np.array([[_binomial(n, k) for k in range(5)] for n in range(9)])
+    halves = np.arange(64)
+    high, low = np.zeros((2, len(fours), 64), dtype=np.int64)
+    for row, first in enumerate(fours):
+        pulse()
+        place = 0
+        places = np.zeros(12, dtype=np.int64)
+        for slot in range(12):
+            places[slot] = place
+            place += not first >> slot & 1
+        counted = np.zeros(64, dtype=np.int64)
+        for slot in range(6):
+            here = (halves >> slot & 1 == 1) & (first >> slot & 1 == 0)
+            counted[here] += 1
+            low[row, here] += binomial[places[slot], np.minimum(counted[here], 4)]
+        # So many of the four lie in the lower half that the rest lies here.
+        free = np.array(
+            [
+                sum((int(half) >> slot & 1) & (1 - (int(first) >> slot + 6 & 1)) for slot in range(6))
+                for half in halves
+            ]
+        )
+        counted = np.maximum(4 - free, 0)
+        for slot in range(6):
+            here = (halves >> slot & 1 == 1) & (first >> slot + 6 & 1 == 0)
+            counted[here] += 1
+            high[row, here] += binomial[places[slot + 6], np.minimum(counted[here], 4)]
+    splits = np.zeros(SPLITS, dtype=np.uint32)
+    for row, first in enumerate(fours):
+        seconds = fours[fours & first == 0]
+        numbers = row * SEPARATIONS + high[row, seconds >> 6] + low[row, seconds & 63]
+        splits[numbers] = first | seconds << 12
+    return choices, high.astype(np.uint8).ravel(), low.astype(np.uint8).ravel(), splits
+
+
+def _binomial(n: int, k: int) -> int:
+    return len(list(combinations(range(n), k)))
+
+
+def _separations(here: Frame) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The masks of the slots that tetrad 1 takes, shape (70,), and their numbers after each turn, shape (70, 18)."""
+    masks = np.array([mask for mask in range(256) if mask.bit_count() == 4])
+    # The right one comes first.
+    right = int((here.tetrads << np.arange(8)).sum())
+    masks = np.concatenate([[right], masks[masks != right]])
+    numbers = _numbers_of(masks)
+    taken = masks[:, None] >> np.arange(8) & 1
+    return masks, numbers[taken[:, here.corners.origin] @ (1 << np.arange(8))]
+
+
+def _twist_rows() -> NDArray[np.int8]:
+    rows = np.array(list(product(range(3), repeat=7)), dtype=np.int8)[:, ::-1]
+    return np.column_stack([rows, -rows.sum(axis=1) % 3]).astype(np.int8)
+
+
+def _twist_moves(here: Frame) -> NDArray[np.int64]:
+    rows = _twist_rows()
+    after = (rows[:, here.corners.origin] + here.corners.turned) % 3
+    found: NDArray[np.int64] = after[..., :7].astype(np.int64) @ 3 ** np.arange(7)
+    return found
+
+
+def _classes(
+    here: Frame, separations: NDArray[np.int64]
+) -> tuple[NDArray[np.uint32], NDArray[np.int32], NDArray[np.uint8]]:
+    """Corners up to symmetry: see `CosetTables`."""
+    to = symmetries().of_slots(here.corner_slots)
+    corner_class = np.full(TWISTS * SEPARATIONS, 0xFFFFFFFF, dtype=np.uint32)
+    representatives = np.zeros(CLASSES, dtype=np.int32)
+    keeps = np.zeros((CLASSES, 48), dtype=np.uint8)
+    count = _classify(
+        _twist_rows(),
+        separations.astype(np.uint8),
+        _numbers_of(separations),
+        here.tetrads,
+        to,
+        _twists_under_symmetries(here),
+        symmetries().inverse,
+        corner_class,
+        representatives,
+        keeps,
+    )
+    assert count == CLASSES, "the symmetries of the corners are told right"
+    return corner_class, representatives, keeps
+
+
+def _twists_under_symmetries(here: Frame) -> NDArray[np.int8]:
+    """The twist of a corner after a symmetry, by its slot, its tetrad and its twist: shape (48, 8, 2, 3).
+
+    A corner maps the axes of its home's stickers to those of the slot's; a symmetry renames the axes.
+    """
+    axes = axes_of()[here.corner_slots]
+    # All homes of a tetrad list their axes in the same order.
+    homes = np.array([axes[np.flatnonzero(here.tetrads == tetrad)[0]] for tetrad in (0, 1)])
+    to = symmetries().of_slots(here.corner_slots)
+    # Which tetrad becomes which under a symmetry.
+    first = np.flatnonzero(here.tetrads == 0)[0]
+    found = np.zeros((48, 8, 2, 3), dtype=np.int8)
+    for symmetry, renamed in enumerate(symmetries().axes):
+        swapped = here.tetrads[to[symmetry, first]]
+        for slot, tetrad, twist in product(range(8), range(2), range(3)):
+            shows = {int(homes[tetrad, j]): int(axes[slot, (j + twist) % 3]) for j in range(3)}
+            after = {int(renamed[home]): int(renamed[place]) for home, place in shows.items()}
+            reference = homes[tetrad ^ swapped, 0]
+            found[symmetry, slot, tetrad, twist] = np.flatnonzero(
+                axes[to[symmetry, slot]] == after[int(reference)]
+            )[0]
+    return found
+
+
+@compiled
+def _classify(rows, masks, numbers, tetrads, to, twists, inverse, corner_class, representatives, keeps):
+    """Give every value of the corners its class; returns how many classes there are."""
+    count = 0
+    swapped = np.zeros(48, dtype=np.uint8)
+    for symmetry in range(48):
+        swapped[symmetry] = tetrads[to[symmetry, 0]] ^ tetrads[0]
+    for corners in range(len(corner_class)):
+        if corner_class[corners] != 0xFFFFFFFF:
+            continue
+        representatives[count] = corners
+        row, mask = rows[corners // 70], masks[corners % 70]
+        for symmetry in range(48):
+            twist, taken = 0, 0
+            for slot in range(8):
+                there, tetrad = to[symmetry, slot], mask >> slot & 1
+                if tetrad ^ swapped[symmetry]:
+                    taken |= 1 << there
+                if there < 7:
+                    twist += twists[symmetry, slot, tetrad, row[slot]] * 3**there
+            image = twist * 70 + numbers[taken]
+            if image == corners:
+                keeps[count, symmetry] = 1
+            if corner_class[image] == 0xFFFFFFFF:
+                corner_class[image] = count * 64 + inverse[symmetry]
+        count += 1
+    return count

@@ -1,0 +1,294 @@
+# mypy: disable-error-code="no-untyped-call"
+"""The optimal search: length after length, all words of it, shared out among threads by their first three turns."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.contract.events import DepthSearched
+from cubeproof.contract.threads import run_in_threads
+from cubeproof.engines.search.h48.coset import coset_tables, frame
+from cubeproof.engines.search.h48.deepening import Rules, bounds_of, deepen
+from cubeproof.engines.search.h48.table_builder import lines_of_a_class
+from cubeproof.engines.search.turn_costs import ALL, Turning, may_follow
+from cubeproof.puzzle.cubies import Pieces, face_turns
+from cubeproof.puzzle.symmetries import symmetries
+
+__all__ = ["Depth", "OptimalSearch", "Pruning"]
+
+# Words of this length or a longer one are begun with three turns.
+_PREFIXED = 6
+
+# So many beginnings are handed to a thread at once; of a length that took no time, half of them.
+_AT_ONCE = 8
+_NO_TIME = 500_000
+
+# Seconds between two events.
+_TELLING = 0.5
+
+
+@dataclass(frozen=True, eq=False)
+class Pruning:
+    """A pruning table in memory.
+
+    Attributes:
+        entries: its bytes, see `filling`.
+        flips: how many flips it tells.
+        base: what its entries are relative to.
+        turning: what the turns count.
+    """
+
+    entries: NDArray[np.uint8]
+    flips: int
+    base: int
+    turning: Turning
+
+
+@dataclass(frozen=True, slots=True)
+class Depth:
+    """What a search of one length has found.
+
+    Attributes:
+        words: answers, as numbers of the 18 turns.
+        complete: whether all words of the length were searched, or all up to an answer if one is enough.
+        cubes: how many cubes were looked at.
+    """
+
+    words: tuple[tuple[int, ...], ...]
+    complete: bool
+    cubes: int
+
+
+class OptimalSearch:
+    """The search for one cube.
+
+    Args:
+        scramble: shape (54,), a permutation of stickers in gather form.
+        pruning: the table.
+        allowed: the turns that may be made, as bits.
+        every: whether all answers of a length are wanted.
+        jobs: how many threads; by default as many as there are cores.
+
+    Attributes:
+        cubes: how many cubes were looked at so far.
+    """
+
+    def __init__(
+        self,
+        scramble: NDArray[np.int16],
+        pruning: Pruning,
+        allowed: int = ALL,
+        *,
+        every: bool = False,
+        jobs: int | None = None,
+    ) -> None:
+        self.pruning, self.every, self.jobs = pruning, every, jobs or os.cpu_count() or 1
+        self.cube = _codes(scramble)
+        self.rules = _rules(pruning.turning, allowed)
+        self.turns = [turn for turn in range(18) if allowed >> turn & 1]
+        self.same = [] if every else _symmetries_of(scramble, allowed)
+        self.cubes = 0
+        # The words are undetermined by 1 in their parity where half turns count 2.
+        corners = Pieces.read(scramble[None], frame().corner_slots).origin[0]
+        self.odd = sum(corners[i] > corners[j] for i in range(8) for j in range(i + 1, 8)) % 2
+        self._prefixes: NDArray[np.int8] | None = None
+        self._counts = np.zeros(0, dtype=np.int64)
+
+    @property
+    def bound(self) -> int:
+        """No answer counts less, by what the table says of the cube and of its inverse."""
+        pruning = self.pruning
+        found = bounds_of(
+            coset_tables(),
+            pruning.entries,
+            pruning.flips,
+            lines_of_a_class(pruning.flips),
+            pruning.base,
+            self.cube,
+        )
+        return max(map(int, found))
+
+    def may_be(self, length: int) -> bool:
+        """Whether the cube's parity allows an answer of this length: every quarter turn changes it."""
+        return self.pruning.turning.units_are_half_turns or length % 2 == self.odd
+
+    def search(
+        self,
+        length: int,
+        flag: NDArray[np.int32],
+        tell: Callable[[DepthSearched], None] = lambda _: None,
+        look: Callable[[int, NDArray[np.int32]], None] = lambda _, __: None,
+    ) -> Depth:
+        """Search all words of a length.
+
+        Args:
+            length: what they count.
+            flag: int32, shape (1,): anything but 0 means stop; an answer, if one is enough, sets it too.
+            tell: called about twice a second.
+            look: called with the length and the flag, far more often, in the calling thread.
+        """
+        if not self.may_be(length):
+            return Depth((), complete=True, cubes=0)
+        prefixes, expected = self._beginnings(length)
+        counts = np.zeros(len(prefixes), dtype=np.int64)
+        total, before = max(1, int(expected.sum())), self.cubes
+        quick = total < _NO_TIME
+        at_once = len(prefixes) if quick else _AT_ONCE
+        begins = range(0, len(prefixes), at_once)
+        words: list[tuple[int, ...]] = []
+        done: list[int] = []
+        started = told = time.monotonic()
+
+        def work(begin: int) -> None:
+            end = min(begin + at_once, len(prefixes))
+            found, finished = self._deepen(prefixes, begin, end, length, flag, counts)
+            words.extend(found)
+            if finished:
+                done.append(begin)
+
+        def meanwhile() -> None:
+            nonlocal told
+            look(length, flag)
+            if time.monotonic() - told < _TELLING:
+                return
+            told = time.monotonic()
+            share = sum(int(expected[begin : begin + at_once].sum()) for begin in done) / total
+            self._tell(tell, length, share, before + int(counts.sum()), told - started)
+
+        if not quick:
+            run_in_threads(work, begins, flag, threads=self.jobs, meanwhile=meanwhile)
+        elif not flag[0]:
+            work(0)
+        spent = int(counts.sum())
+        self.cubes += spent
+        complete = len(done) == len(begins)
+        if complete and prefixes is self._prefixes:
+            self._counts = counts
+        return Depth(tuple(words), complete or bool(words and not self.every), spent)
+
+    def _tell(
+        self, tell: Callable[[DepthSearched], None], length: int, share: float, cubes: int, seconds: float
+    ) -> None:
+        rate = (cubes - self.cubes) / seconds / 1e6
+        left = seconds * (1 - share) / share if share > 0.02 else None
+        tell(DepthSearched(length, min(1.0, share), cubes, rate, left))
+
+    def _deepen(
+        self,
+        prefixes: NDArray[np.int8],
+        begin: int,
+        end: int,
+        length: int,
+        flag: NDArray[np.int32],
+        counts: NDArray[np.int64],
+    ) -> tuple[list[tuple[int, ...]], bool]:
+        pruning, room = self.pruning, 64
+        while True:
+            answers = np.empty((room, 32), dtype=np.int8)
+            found, finished = deepen(
+                coset_tables(),
+                pruning.entries,
+                pruning.flips,
+                lines_of_a_class(pruning.flips),
+                pruning.base,
+                self.rules,
+                self.cube,
+                prefixes,
+                begin,
+                end,
+                length,
+                self.every,
+                flag,
+                counts,
+                answers,
+            )
+            if found <= room:
+                break
+            room = found
+        words = [tuple(row[: row.index(-1)]) for row in answers[:found].tolist()]
+        return words, finished
+
+    def _beginnings(self, length: int) -> tuple[NDArray[np.int8], NDArray[np.int64]]:
+        """The first turns of words, and what each is expected to cost in comparison; the most promising first."""
+        if length < _PREFIXED:
+            return np.zeros((1, 0), dtype=np.int8), np.zeros(1, dtype=np.int64)
+        if self._prefixes is None:
+            words = [
+                word
+                for word in product(self.turns, repeat=3)
+                if may_follow(word[0], word[1]) and may_follow(word[1], word[2])
+            ]
+            self._prefixes = np.array(_different(words, self.same), dtype=np.int8).reshape(-1, 3)
+            self._counts = np.ones(len(self._prefixes), dtype=np.int64)
+        order = np.argsort(-self._counts, kind="stable")
+        self._prefixes, self._counts = self._prefixes[order], self._counts[order]
+        return self._prefixes, self._counts
+
+
+def _codes(scramble: NDArray[np.int16]) -> NDArray[np.uint8]:
+    """A cube as the compiled loop takes it: corners times 3 plus twist, edges times 2 plus flip, shape (20,)."""
+    corners = Pieces.read(scramble[None], frame().corner_slots)
+    edges = Pieces.read(scramble[None], frame().edge_slots)
+    codes = [corners.origin[0] * 3 + corners.turned[0], edges.origin[0] * 2 + edges.turned[0]]
+    return np.concatenate(codes).astype(np.uint8)
+
+
+def _rules(turning: Turning, allowed: int) -> Rules:
+    lists = np.zeros((19, 2, 19), dtype=np.int64)
+    for before, quarters in product(range(19), range(2)):
+        turns = [
+            turn
+            for turn in range(18)
+            if allowed >> turn & 1
+            and (before == 18 or may_follow(before, turn))
+            and not (quarters and turn % 3 == 1)
+        ]
+        lists[before, quarters, : len(turns) + 1] = [len(turns), *turns]
+    return Rules(
+        np.array(turning.costs, dtype=np.int64), lists.ravel(), 1 if turning.units_are_half_turns else 2
+    )
+
+
+def _symmetries_of(scramble: NDArray[np.int16], allowed: int) -> list[list[int]]:
+    """The symmetries that leave a cube and its turns as they are, each as a map of turns, but for the identity."""
+    turns = face_turns()
+    numbers = {turn.tobytes(): number for number, turn in enumerate(turns)}
+    found = []
+    for to in symmetries().stickers[1:]:
+        back = np.argsort(to)
+        if (to[scramble[back]] != scramble).any():
+            continue
+        images = [numbers[to[turn[back]].astype(np.int16).tobytes()] for turn in turns]
+        if sum(1 << images[turn] for turn in range(18) if allowed >> turn & 1) == allowed:
+            found.append(images)
+    return found
+
+
+def _different(words: list[tuple[int, ...]], same: list[list[int]]) -> list[tuple[int, ...]]:
+    """Words that no symmetry maps to one another: of those that are, the first."""
+    if not same:
+        return words
+    kept, seen = [], set()
+    for word in words:
+        if word not in seen:
+            kept.append(word)
+            seen |= {_canonical(images[turn] for turn in word) for images in same}
+    return kept
+
+
+def _canonical(word: Iterable[int]) -> tuple[int, ...]:
+    """A word with neighbouring turns of opposite faces in canonical order."""
+    turns = list(word)
+    for _ in turns:
+        for place in range(len(turns) - 1):
+            one, other = turns[place : place + 2]
+            if one // 3 != other // 3 and not may_follow(one, other):
+                turns[place : place + 2] = other, one
+    return tuple(turns)

@@ -1,0 +1,75 @@
+"""The stored H48 tables: names, sizes, and how they are built."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from cubeproof.base.lazy_imports import lazily
+from cubeproof.contract.table import Table
+from cubeproof.sentences import Sentence, Template
+
+__all__ = ["PRUNING", "H48Table"]
+
+_ABOUT = Template(
+    "search.about",
+    "a random cube proved in about {seconds:,} {seconds?one:second|other:seconds} on two cores",
+)
+_ABOUT_QTM = Template("search.about-qtm", "for quarter turns")
+
+
+@dataclass(frozen=True, slots=True)
+class H48Table:
+    """A pruning table of the search for shortest answers.
+
+    Attributes:
+        metric: how turns are counted.
+        flips: the number of edge flips in its index, 0 to 11. One more doubles its size.
+        base: entries mean: at most this many turns, one more, two more, at least three more.
+        table: its entry in the store.
+    """
+
+    metric: str
+    flips: int
+    base: int
+    table: Table
+
+
+def _h48(
+    metric: str,
+    flips: int,
+    base: int,
+    seconds: float,
+    about: Sentence | None = None,
+    *,
+    optional: bool = True,
+) -> H48Table:
+    name = f"h48-{metric}-{flips}"
+    # 3393 classes of corners, 34,650 ways to take slices, 252 entries in a line of 64 bytes.
+    size = 3393 * -(-(34_650 << flips) // 252) * 64
+    table = Table(
+        name,
+        size,
+        seconds,
+        partial(lazily("cubeproof.engines.search.h48.table_builder:built_by_name"), name),
+        memory=size + (1_000_000_000 if base > 8 else 250_000_000),
+        about=about,
+        controlled=True,
+        optional=optional,
+        family=f"h48-{metric}",
+    )
+    return H48Table(metric, flips, base, table)
+
+
+PRUNING: dict[str, H48Table] = {
+    one.table.name: one
+    for one in (
+        _h48("htm", 0, 8, 15),
+        _h48("htm", 3, 8, 20, optional=False),
+        _h48("htm", 6, 9, 210, _ABOUT(seconds=10)),
+        _h48("htm", 7, 9, 310, _ABOUT(seconds=7)),
+        _h48("htm", 8, 9, 420, _ABOUT(seconds=5)),
+        _h48("qtm", 3, 9, 20, _ABOUT_QTM()),
+    )
+}
+"""The pruning tables by their names, of each metric from the smallest to the largest."""

@@ -1,0 +1,386 @@
+# The types inside compiled loops are found by Numba.
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, assignment"
+"""How a pruning table of the optimal search is filled: row by row, each row from the cosets that lead to it.
+
+A row is what belongs to one class of corners (see `coset`). Which cosets lie at a small depth is found first, breadth
+first, one class at a time: a turn leads to a class from at most 18 others, and from each of them by one and the same
+map of edge slots, so a row gathers from lists that lie in one piece and nobody else writes to it. Hence threads share
+the work without waiting for one another.
+
+The cosets of the lists tell all eleven flips; the table may tell fewer, and then keeps the least depth of those that
+it does not tell apart. Its entries have two bits, relative to a base b: b or less, b+1, b+2, b+3 or more. A line of the
+processor's cache, 64 bytes, has 252 entries and, in its last byte, the least depth that it has seen, if that is b or
+less: what an entry of 0 says is then made more precise by it.
+"""
+
+from __future__ import annotations
+
+import itertools
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.base.numba_support import compiled
+from cubeproof.base.polling import pulse
+from cubeproof.contract.control import Control
+from cubeproof.contract.events import TableBuilding
+from cubeproof.contract.threads import run_in_threads
+from cubeproof.engines.search.h48.coset import CLASSES, FLIPS, SPLITS, coset_tables
+from cubeproof.engines.search.h48.stored_tables import PRUNING
+from cubeproof.engines.search.turn_costs import HALF, QUARTER, Turning
+from cubeproof.store import aligned_empty
+
+__all__ = ["ENTRIES", "LINE", "Layer", "built", "built_by_name", "layers", "lines_of_a_class", "size_of"]
+
+ENTRIES, LINE = 252, 64
+"""So many entries has a line, which has so many bytes."""
+
+_Result = TypeVar("_Result")
+
+# So many rows are handed to a thread at once.
+_ROWS = 6
+
+# So many bytes of a table are cleared at once: some hundredths of a second.
+_CLEARED = 1 << 26
+
+
+def lines_of_a_class(flips: int) -> int:
+    """How many lines a class of corners has in a table that tells so many flips.
+
+    >>> lines_of_a_class(0), lines_of_a_class(3)
+    (138, 1100)
+    """
+    return -(-(SPLITS << flips) // ENTRIES)
+
+
+def size_of(flips: int) -> int:
+    """The bytes of a table that tells so many flips.
+
+    >>> size_of(3)
+    238867200
+    """
+    return CLASSES * lines_of_a_class(flips) * LINE
+
+
+@dataclass(frozen=True, eq=False)
+class Layer:
+    """The cosets of one depth, all eleven flips told.
+
+    Attributes:
+        starts: int64, shape (3394,): where each class begins.
+        items: uint32: split · 2048 + flips, of a class's representative; where symmetries keep that, all images.
+    """
+
+    starts: NDArray[np.int64]
+    items: NDArray[np.uint32]
+
+    def of(self, number: int) -> NDArray[np.uint32]:
+        """Those of a class."""
+        return self.items[self.starts[number] : self.starts[number + 1]]
+
+    @property
+    def cosets(self) -> int:
+        """How many there are, symmetric ones counted each by itself."""
+        weights = 48 // coset_tables().keeps.sum(axis=1, dtype=np.int64)
+        return int((weights * np.diff(self.starts)).sum())
+
+
+def layers(turning: Turning, tell: Callable[[], None] = lambda: None) -> Iterator[Layer]:
+    """The cosets of depth 0, 1, 2, …, for ever.
+
+    Args:
+        turning: which turns count 1.
+        tell: called again and again; it may raise, and so end this.
+    """
+    words = np.array([[turn] for turn in turning.units], dtype=np.int8)
+    before = Layer(np.zeros(CLASSES + 1, dtype=np.int64), np.zeros(0, dtype=np.uint32))
+    solved = np.flatnonzero(coset_tables().splits == (0x00F | 0x0F0 << 12)).astype(np.uint32) * FLIPS
+    here = Layer(np.minimum(np.arange(CLASSES + 1), 1), solved)
+    while True:
+        yield here
+        before, here = here, _next(words, before, here, tell)
+
+
+def _next(words: NDArray[np.int8], before: Layer, here: Layer, tell: Callable[[], None]) -> Layer:
+    spaces = threading.local()
+    flag = np.zeros(1, dtype=np.int32)
+
+    def gather(first: int) -> list[NDArray[np.uint32]]:
+        if not hasattr(spaces, "seen"):
+            spaces.seen = np.zeros((SPLITS * FLIPS + 63) // 64, dtype=np.uint64)
+        last = min(first + _ROWS, CLASSES)
+        room = _reached(coset_tables(), words, here.starts, first, last)
+        out = np.empty(room, dtype=np.uint32)
+        ends = np.zeros(last - first, dtype=np.int64)
+        _gather(
+            coset_tables(),
+            words,
+            before.starts,
+            before.items,
+            here.starts,
+            here.items,
+            first,
+            last,
+            spaces.seen,
+            out,
+            ends,
+            flag,
+        )
+        return [part.copy() for part in np.split(out[: ends[-1]], ends[:-1])]
+
+    rows = [row for part in _shared(gather, flag, lambda _: tell()) for row in part]
+    starts = np.concatenate([[0], np.cumsum([len(row) for row in rows])])
+    items = np.empty(starts[-1], dtype=np.uint32)
+    for number, row in enumerate(rows):
+        # A layer may have a gigabyte.
+        pulse()
+        items[starts[number] : starts[number + 1]] = row
+    return Layer(starts, items)
+
+
+def _shared(
+    work: Callable[[int], _Result], flag: NDArray[np.int32], tell: Callable[[float], None] = lambda _: None
+) -> list[_Result]:
+    """Work on all rows, a few at a time, in several threads.
+
+    Args:
+        work: called with the first of some rows.
+        flag: shape (1,): raised where `tell` or `pulse` ends the work; `work` is to return soon then.
+        tell: called with the share that is done.
+    """
+    firsts, count = range(0, CLASSES, _ROWS), itertools.count(1)
+    return run_in_threads(work, firsts, flag, meanwhile=pulse, done=lambda _: tell(next(count) / len(firsts)))
+
+
+def built(flips: int, base: int, turning: Turning, name: str, control: Control) -> NDArray[np.uint8]:
+    """The table that tells so many flips, with entries relative to this base.
+
+    Raises:
+        StoppedError: the search was told to stop.
+    """
+    shares = _Shares(name, control)
+    table = aligned_empty(size_of(flips))
+    for start in range(0, len(table), _CLEARED):
+        pulse()
+        table[start : start + _CLEARED] = 0xFF
+    flag = np.zeros(1, dtype=np.int32)
+    top = None
+    for depth, layer in enumerate(layers(turning, shares.layer)):
+        _mark(table, flips, depth, layer, flag)
+        if depth == base:
+            top = layer
+            break
+    assert top is not None, "layers go on for ever"
+    for value in (1, 2):
+        words = turning.words(value)
+
+        def fill(first: int, words: NDArray[np.int8] = words, value: int = value) -> None:
+            last = min(first + _ROWS, CLASSES)
+            _fill(
+                coset_tables(),
+                words,
+                value,
+                top.starts,
+                top.items,
+                first,
+                last,
+                flips,
+                lines_of_a_class(flips),
+                table,
+                flag,
+            )
+
+        _shared(fill, flag, shares.value(value))
+    return table
+
+
+def built_by_name(name: str, control: Control) -> NDArray[np.uint8]:
+    """The table of this name.
+
+    Raises:
+        StoppedError: the search was told to stop.
+    """
+    wanted = PRUNING[name]
+    turning = next(one for one in (HALF, QUARTER) if one.name == wanted.metric)
+    return built(wanted.flips, wanted.base, turning, name, control)
+
+
+class _Shares:
+    """Tells how much of a table is built: nearly all of the work is that of its last two values."""
+
+    def __init__(self, name: str, control: Control) -> None:
+        self.name, self.control, self.started, self.told = name, control, time.monotonic(), 0.0
+
+    def layer(self) -> None:
+        """Some rows of a layer."""
+        self._tell(0.0)
+
+    def value(self, value: int) -> Callable[[float], None]:
+        """The rows of a value."""
+        begin, length = (0.02, 0.08) if value == 1 else (0.1, 0.9)
+        return lambda share: self._tell(begin + length * share)
+
+    def _tell(self, share: float) -> None:
+        now = time.monotonic()
+        if now - self.told > 0.2:
+            self.told = now
+            left = None if share < 0.12 else (now - self.started) * (1 - share) / share
+            self.control.proceed(TableBuilding(self.name, share, left))
+
+
+def _mark(table: NDArray[np.uint8], flips: int, depth: int, layer: Layer, flag: NDArray[np.int32]) -> None:
+    def mark(first: int) -> None:
+        last = min(first + _ROWS, CLASSES)
+        _mark_rows(layer.starts, layer.items, depth, first, last, flips, lines_of_a_class(flips), table, flag)
+
+    _shared(mark, flag)
+
+
+@compiled
+def _parity(mask):
+    mask ^= mask >> 8
+    mask ^= mask >> 4
+    mask ^= mask >> 2
+    mask ^= mask >> 1
+    return mask & 1
+
+
+@compiled
+def _mark_rows(starts, items, depth, first, last, flips, lines, table, flag):
+    """Enter the cosets of a depth up to the base in these rows: 0, and the depth into their lines."""
+    kept = (1 << flips) - 1
+    for row in range(first, last):
+        if flag[0] != 0:
+            return
+        begin = row * lines
+        for index in range(starts[row], starts[row + 1]):
+            item = np.int64(items[index])
+            entry = (item >> 11) << flips | (item & kept)
+            line = entry // 252
+            place = entry - line * 252
+            at = (begin + line) * 64
+            table[at + (place >> 2)] &= 0xFF ^ (3 << ((place & 3) * 2))
+            table[at + 63] = min(table[at + 63], depth)
+
+
+@compiled
+def _source(tables, row, word):
+    """The class from which a word leads to a row's representative, and the symmetry from its own to that cube."""
+    corners = tables.representatives[row]
+    twist, separation = corners // 70, corners % 70
+    for index in range(len(word) - 1, -1, -1):
+        turn = word[index]
+        back = turn - turn % 3 + 2 - turn % 3
+        twist = tables.twist_moves[twist * 18 + back]
+        separation = tables.separation_moves[separation * 18 + back]
+    found = tables.corner_class[np.int64(twist) * 70 + separation]
+    return np.int64(found >> 6), np.int64(tables.inverse[found & 63])
+
+
+@compiled
+def _prepare(tables, symmetry, word, low, high):
+    """Where a symmetry and then a word take sets of slots, as two halves; returns the slots that the word flips."""
+    for half in range(64):
+        one = np.int64(tables.half_symmetries[symmetry * 128 + half])
+        other = np.int64(tables.half_symmetries[symmetry * 128 + 64 + half])
+        for turn in word:
+            one = np.int64(tables.mask_moves[one * 18 + turn])
+            other = np.int64(tables.mask_moves[other * 18 + turn])
+        low[half], high[half] = one, other
+    flipped = np.int64(0)
+    for turn in word:
+        flipped = np.int64(tables.mask_moves[flipped * 18 + turn]) ^ np.int64(tables.flipped[turn])
+    return flipped
+
+
+@compiled
+def _moved(tables, item, low, high, flipped, one, other):
+    """What a symmetry and a word make of the edges: the split, and the mask of the flips."""
+    both = np.int64(tables.splits[item >> 11])
+    first, second = both & 4095, both >> 12
+    three = first | second << 12 | (4095 ^ first ^ second) << 24
+    first, second = three >> one & 4095, three >> other & 4095
+    flips = item & 2047
+    flips |= _parity(flips) << 11
+    first = np.int64(low[first & 63] | high[first >> 6])
+    second = np.int64(low[second & 63] | high[second >> 6])
+    flips = np.int64(low[flips & 63] | high[flips >> 6]) ^ flipped
+    choice = np.int64(tables.choices[first])
+    at = choice // 70 * 64
+    return choice + tables.high[at + (second >> 6)] + tables.low[at + (second & 63)], flips
+
+
+@compiled
+def _reached(tables, words, starts, first, last):
+    """At most so many cosets are reached in these rows."""
+    room = 0
+    for row in range(first, last):
+        for number in range(len(words)):
+            source, _ = _source(tables, row, words[number])
+            room += starts[source + 1] - starts[source]
+    return room
+
+
+@compiled
+def _gather(tables, words, starts_before, before, starts, items, first, last, seen, out, ends, flag):
+    """Write the cosets of the next depth in these rows, one row after the other; `seen` is all 0 before and after."""
+    low, high = np.empty(64, dtype=np.uint16), np.empty(64, dtype=np.uint16)
+    count = 0
+    for row in range(first, last):
+        if flag[0] != 0:
+            return
+        begin = count
+        for known, index in ((before, starts_before), (items, starts)):
+            for at in range(index[row], index[row + 1]):
+                item = np.int64(known[at])
+                seen[item >> 6] |= np.uint64(1) << np.uint64(item & 63)
+        for number in range(len(words)):
+            source, symmetry = _source(tables, row, words[number])
+            flipped = _prepare(tables, symmetry, words[number], low, high)
+            one = np.int64(tables.from_slices[symmetry, 0]) * 12
+            other = np.int64(tables.from_slices[symmetry, 1]) * 12
+            for at in range(starts[source], starts[source + 1]):
+                split, flips = _moved(tables, np.int64(items[at]), low, high, flipped, one, other)
+                found = split << 11 | (flips & 2047)
+                bit = np.uint64(1) << np.uint64(found & 63)
+                if not seen[found >> 6] & bit:
+                    seen[found >> 6] |= bit
+                    out[count] = found
+                    count += 1
+        for known, index in ((before, starts_before), (items, starts)):
+            for at in range(index[row], index[row + 1]):
+                seen[np.int64(known[at]) >> 6] = 0
+        for at in range(begin, count):
+            seen[np.int64(out[at]) >> 6] = 0
+        ends[row - first] = count
+
+
+@compiled
+def _fill(tables, words, value, starts, items, first, last, flips, lines, table, flag):
+    """Enter a value into these rows for all cosets that words lead to, unless a lower one is there."""
+    low, high = np.empty(64, dtype=np.uint16), np.empty(64, dtype=np.uint16)
+    kept = (1 << flips) - 1
+    for row in range(first, last):
+        begin = row * lines
+        for number in range(len(words)):
+            if flag[0] != 0:
+                return
+            source, symmetry = _source(tables, row, words[number])
+            flipped = _prepare(tables, symmetry, words[number], low, high)
+            one = np.int64(tables.from_slices[symmetry, 0]) * 12
+            other = np.int64(tables.from_slices[symmetry, 1]) * 12
+            for at in range(starts[source], starts[source + 1]):
+                split, mask = _moved(tables, np.int64(items[at]), low, high, flipped, one, other)
+                entry = split << flips | (mask & kept)
+                line = entry // 252
+                place = entry - line * 252
+                there = (begin + line) * 64 + (place >> 2)
+                shift = (place & 3) * 2
+                byte = table[there]
+                if byte >> shift & 3 > value:
+                    table[there] = byte & (0xFF ^ (3 << shift)) | value << shift

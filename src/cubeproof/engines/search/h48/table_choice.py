@@ -1,0 +1,77 @@
+"""Which pruning table a search uses, and how it comes into memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cubeproof.contract.control import Control
+from cubeproof.contract.table import chosen as largest
+from cubeproof.engines.search.h48.search import Pruning
+from cubeproof.engines.search.h48.stored_tables import PRUNING, H48Table
+from cubeproof.engines.search.turn_costs import Turning
+from cubeproof.errors import UsageError
+from cubeproof.sentences import Template
+from cubeproof.store import Store, TableArray
+
+__all__ = ["PruningTable", "chosen", "tables_of"]
+
+_NO_TABLE = Template(
+    "search.no-table", "There is no pruning table {name!r} for turns that are counted so; there are {names}."
+)
+
+
+@dataclass(frozen=True, eq=False)
+class PruningTable:
+    """A pruning table in use.
+
+    Attributes:
+        name: as the store knows it.
+        array: says whether its checksum agrees.
+        pruning: as the search takes it.
+    """
+
+    name: str
+    array: TableArray
+    pruning: Pruning
+
+
+def tables_of(name: str, turning: Turning) -> dict[str, H48Table]:
+    """The tables for a metric.
+
+    Args:
+        name: one that is to be among them; "" for none.
+        turning: what the turns count.
+
+    Raises:
+        UsageError: it is not.
+    """
+    family = {key: one for key, one in PRUNING.items() if one.metric == turning.name}
+    if name and name not in family:
+        raise UsageError(_NO_TABLE(name=name, names=list(family)))
+    return family
+
+
+def chosen(name: str, turning: Turning, store: Store | None, control: Control) -> PruningTable:
+    """The table of this name, read or built; it stays in memory until another one is chosen.
+
+    Args:
+        name: its name; "" for the largest that is there and fits into memory, else the default.
+        turning: what the turns count.
+        store: where tables are kept.
+        control: told of the building, and may stop it.
+
+    Raises:
+        UsageError: there is none of that name for such turns.
+        TooLargeError: it does not fit into memory.
+        StoppedError: the building was told to stop.
+    """
+    global _held  # noqa: PLW0603 - the last one stays in memory for the next cube
+    family = tables_of(name, turning)
+    table = family[name].table if name else largest([one.table for one in family.values()], store)
+    found = family[table.name]
+    array = table.array(store, control)
+    _held = PruningTable(table.name, array, Pruning(array.data, found.flips, found.base, turning))
+    return _held
+
+
+_held: PruningTable | None = None

@@ -1,0 +1,146 @@
+"""Reads a problem as a 3×3×3 that turns of its faces solve, in any colours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.contract.engine import Word
+from cubeproof.engines.search.face_words import FaceWords
+from cubeproof.engines.search.turn_costs import ALL, HALF, QUARTER, Turning
+from cubeproof.problem import CubeStructure, Problem, cube_structure, once
+from cubeproof.puzzle.cube import fixed_stickers
+from cubeproof.puzzle.cubies import Cubies, face_turns
+from cubeproof.puzzle.geometry import geometry
+from cubeproof.sentences import Sentence, Template
+
+__all__ = ["FaceProblem", "face_problem"]
+
+_ONLY_3 = Template("search.only-3", "The search engine solves the 3×3×3 only.")
+_ONE_GOAL = Template("search.one-goal", "The search engine goes for one goal, and here are {goals}.")
+_ALL_KNOWN = Template(
+    "search.all-known", "The search engine wants to know all stickers, of the start and of the goal."
+)
+_FACE_TURNS = Template("search.face-turns", "The search engine makes turns of the six faces and no others.")
+_COSTS = Template(
+    "search.costs",
+    "In the search engine every turn counts 1, or every quarter turn 1 and every half turn 2.",
+)
+_CLOSED = Template(
+    "search.closed",
+    "The search engine wants each face to have all its turns, or half turns alone, or none.",
+)
+_TOLD_APART = Template(
+    "search.told-apart", "The search engine wants the pieces of the goal to be all different."
+)
+
+
+@dataclass(frozen=True, eq=False)
+class FaceProblem:
+    """A problem read as a 3×3×3 to be solved with turns of its faces.
+
+    Attributes:
+        scramble: the permutation of stickers in gather form, shape (54,), that face turns are to undo; None if no
+            turning leads from the goal to the start.
+        frame: the rotation that follows the scramble, as a number of `geometry(3).rotations`.
+        words: how the problem's generators make face turns.
+        turning: what the turns count; None if the pruning tables cannot prove an answer shortest.
+        allowed: the face turns that may be made, as bits.
+        unproved: why they cannot; None if they can.
+    """
+
+    scramble: NDArray[np.int16] | None
+    frame: int
+    words: FaceWords
+    turning: Turning | None
+    allowed: int
+    unproved: Sentence | None = None
+
+    @property
+    def has_all_turns(self) -> bool:
+        """Whether all 18 turns may be made."""
+        return self.allowed == ALL
+
+    def word(self, turns: Word) -> Word | None:
+        """Turns by their numbers here as the cheapest word of the problem's generators; None if there is none."""
+        return self.words.word(turns, self.frame)
+
+
+@once
+def face_problem(problem: Problem) -> FaceProblem | Sentence:
+    """Read a problem, or return the sentence that says why it cannot be read so."""
+    cube = cube_structure(problem)
+    if cube is None or cube.size != 3:
+        return _ONLY_3()
+    turns = cube.which(face_turns())
+    proved = _proved_turning(problem, turns)
+    words = FaceWords.of(cube.permutations, problem.costs)
+    if isinstance(proved, Sentence):
+        if not cube.known:
+            return _ALL_KNOWN()
+        return _without_proof(cube, words, proved) or proved
+    if not cube.known:
+        return _ALL_KNOWN()
+    if not cube.told_apart:
+        return _TOLD_APART()
+    allowed = sum(1 << turn for turn in range(18) if words.can_make(turn))
+    # No face is turned twice in a row here, so twice must be one of its turns, or undo it.
+    if any(allowed >> 3 * face & 7 not in (0, 0b010, 0b111) for face in range(6)):
+        return _CLOSED()
+    return FaceProblem(_scramble(cube.homes[0]), 0, words, proved, allowed)
+
+
+def _proved_turning(problem: Problem, turns: tuple[int | None, ...]) -> Turning | Sentence:
+    """What turns count where the pruning tables prove lengths; else why they cannot."""
+    if len(problem.goals) != 1:
+        return _ONE_GOAL(goals=len(problem.goals))
+    if None in turns or not turns:
+        return _FACE_TURNS()
+    costs = {turn: int(cost) for turn, cost in zip(turns, problem.costs, strict=True) if turn is not None}
+    turning = next((metric for metric in (HALF, QUARTER) if _is_counted(costs, metric)), None)
+    return _COSTS() if turning is None else turning
+
+
+def _without_proof(cube: CubeStructure, words: FaceWords, reason: Sentence) -> FaceProblem | None:
+    """The problem where face turns can be rewritten with its generators; None if they cannot, or lead to no goal."""
+    places = fixed_stickers(3)
+    held = all(len(set(goal[places].tolist())) == len(places) for goal in cube.goals)
+    if not (words.complete and cube.told_apart and held):
+        return None
+    rotations = geometry(3).rotations
+    read: list[FaceProblem] = []
+    for homes in cube.homes:
+        if homes is None:
+            continue
+        # Start = scramble, then the rotation that brings the centres where they are.
+        for frame in np.flatnonzero((rotations[:, places] == homes[places]).all(axis=1)).tolist():
+            scramble = _scramble(homes[np.argsort(rotations[frame])])
+            if scramble is not None:
+                read.append(FaceProblem(scramble, frame, words, None, ALL, reason))
+    if not read:
+        return None
+    # A goal that is held as the start is, if there is one: every word of face turns can end there.
+    best = min(read, key=lambda problem: problem.frame)
+    assert best.scramble is not None
+    same = {rotation[best.scramble[np.argsort(rotation)]].tobytes() for rotation in rotations}
+    if all(problem.scramble is not None and problem.scramble.tobytes() in same for problem in read):
+        return best
+    # Another goal may be nearer.
+    return replace(best, words=replace(words, ratio=Fraction(0)))
+
+
+def _is_counted(costs: dict[int, int], turning: Turning) -> bool:
+    """Whether turns count what they do in a metric, and none is missing that would have to be made of two others."""
+    if turning is HALF and any(turn % 3 != 1 and turn // 3 * 3 + 1 not in costs for turn in costs):
+        return False
+    return all(turning.costs[turn] == cost for turn, cost in costs.items())
+
+
+def _scramble(homes: NDArray[np.intp] | None) -> NDArray[np.int16] | None:
+    """The only permutation that may lead from the goal to the start, if face turns can make it."""
+    if homes is None or (homes[fixed_stickers(3)] != fixed_stickers(3)).any():
+        return None
+    return homes.astype(np.int16) if Cubies.read(homes).possible else None

@@ -1,0 +1,26 @@
+"""`ProductProblem`: a problem that tables of distances may be made for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cubeproof.problem import Pattern
+    from cubeproof.tables.coordinate import Contents
+
+__all__ = ["ProductProblem"]
+
+
+@dataclass(frozen=True, eq=False)
+class ProductProblem:
+    """A problem that tables may be made for, as far as counting tells.
+
+    Attributes:
+        goals: the goals that the stickers that stay, and each piece by itself, can meet; none if no turning leads
+            to a goal.
+        orbits: what these goals show in every orbit; of the first goal, if there are none.
+    """
+
+    goals: tuple[Pattern, ...]
+    orbits: tuple[Contents, ...]

@@ -1,0 +1,462 @@
+"""Families of problems with the same goals and turns, their tables, and the search for one start."""
+
+from __future__ import annotations
+
+import math
+import os
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.base.polling import pulse
+from cubeproof.contract.control import Control
+from cubeproof.contract.engine import NO_WAY, Bounds, Outcome, Word
+from cubeproof.contract.events import BoundProved, DepthSearched, Improved, TableBuilding
+from cubeproof.contract.limit import Stop
+from cubeproof.contract.threads import run_in_threads
+from cubeproof.engines.search.products.deepening import Space, deepen
+from cubeproof.engines.search.products.distances import ProductDistances, TooFarError
+from cubeproof.engines.search.products.plan import MOST_STATES, Plan, plan, too_many_states
+from cubeproof.engines.search.products.problem import ProductProblem
+from cubeproof.errors import InternalError, StoppedError, TimeUpError, UnreachableError, UnsupportedError
+from cubeproof.problem import Pattern, Problem, piece_classes, piece_orbits
+from cubeproof.sentences import Sentence, Template
+from cubeproof.tables.coordinate import Contents, Coordinate
+
+__all__ = ["Family", "explore", "read", "solve"]
+
+_COSTS = Template(
+    "product.costs", "The search with tables of a goal of one's own takes turns that count {most} at most."
+)
+_STARTS = Template(
+    "product.starts", "The start fits more than {most:,} states: too much of it is unknown, or looks alike."
+)
+_TOO_FAR = Template("product.too-far", "Some answers are longer than the search with tables can count.")
+_NOT_SOLVED = Template("product.not-solved", "An answer from a table does not hold when replayed.")
+_MEMORY = Template("product.memory", "There is not enough memory for a table of {megabytes:,.0f} MB.")
+
+# Turns that count more would make a table of many empty layers.
+_MOST_COST = 20
+
+# How many states a start may be in, where much of it is unknown.
+_MOST_STARTS = 5000
+
+# How many words one call of the compiled loop may bring back at first.
+_ROOM = 256
+
+# What the table is called where it is told of.
+_NAME = "product"
+
+# Seconds after which it is told that a table is being made, and between two such events.
+_PATIENCE, _BETWEEN = 1.0, 0.5
+
+
+class Family:
+    """The problems with the same generators and goals: their plan and their tables.
+
+    Args:
+        found: the plan.
+        problem: one of them.
+
+    Attributes:
+        plan: the plan.
+        lock: held while tables are made.
+        distances: the tables, once they are begun.
+        space: coordinates and tables as the compiled loop takes them, likewise.
+    """
+
+    def __init__(self, found: Plan, problem: Problem) -> None:
+        self.plan = found
+        self.lock = threading.Lock()
+        self._costs = problem.costs
+        self._follows = np.vstack([problem.successors, np.ones(len(self._costs), dtype=bool)])
+        self.distances: list[ProductDistances] = []
+        self.space: Space | None = None
+
+    def begin(self, kind: type[np.unsignedinteger]) -> None:
+        """Make room for the tables.
+
+        Args:
+            kind: the kind of their numbers.
+
+        Raises:
+            UnsupportedError: there is not enough memory.
+        """
+        coordinates = self.plan.coordinates
+        states = self.plan.states
+        size = states * np.dtype(kind).itemsize
+        if size > MOST_STATES:
+            raise UnsupportedError(_TOO_FAR())
+        try:
+            bounds = np.empty(states, dtype=kind)
+        except MemoryError:
+            raise UnsupportedError(_MEMORY(megabytes=size / 1e6)) from None
+        self.distances = []
+        tables: list[tuple[int, int, int]] = []
+        parts: list[tuple[int, int]] = []
+        first = 0
+        for numbers in self.plan.tables:
+            chosen = [coordinates[number] for number in numbers]
+            end = first + math.prod(map(len, chosen))
+            made = ProductDistances(chosen, self._costs, bounds[first:end])
+            self.distances.append(made)
+            tables.append((first, len(parts), len(parts) + len(numbers)))
+            parts += zip(numbers, made.strides.tolist(), strict=True)
+            first = end
+        self.space = Space(
+            images=np.concatenate([one.images.ravel() for one in coordinates]),
+            blocks=np.cumsum([0, *(one.images.size for one in coordinates)], dtype=np.int64)[:-1],
+            costs=self._costs,
+            follows=self._follows,
+            goals=np.unique(np.stack([one.goals for one in coordinates], axis=1), axis=0),
+            bounds=bounds,
+            tables=np.array(tables, dtype=np.int64),
+            parts=np.array(parts, dtype=np.int64),
+        )
+
+
+_families: OrderedDict[tuple[bytes, bytes, bytes], Family | Sentence] = OrderedDict()
+_guard = threading.Lock()
+
+# So many refusals and small families are remembered.
+_KEPT = 32
+
+
+def read(problem: Problem) -> ProductProblem | Sentence:
+    """See `product_problem`."""
+    if int(problem.costs.max()) > _MOST_COST:
+        return _COSTS(most=_MOST_COST)
+    goals = _hopeful(problem)
+    patterns = goals or problem.goals[:1]
+    known = _families.get(_key(problem, patterns))
+    if isinstance(known, Sentence):
+        return known
+    orbits = tuple(Contents.read(orbit, patterns) for orbit in piece_orbits(problem))
+    return too_many_states(orbits) or ProductProblem(goals, orbits)
+
+
+def explore(product: ProductProblem, problem: Problem, control: Control) -> tuple[Family, NDArray[np.int64]]:
+    """The tables' family, and the states that the start may be in, shape (starts, coordinates).
+
+    Raises:
+        UnsupportedError: there are too many states for tables.
+        TimeUpError: the time ran out.
+        StoppedError: the search was told to stop.
+    """
+    with control.watching(), control.polled() as flag:
+        family = _family(product, problem, flag)
+        if isinstance(family, Sentence):
+            raise UnsupportedError(family)
+        starts = np.zeros((int(bool(product.goals)), 0), dtype=np.int64)
+        if product.goals:
+            for contents, numbers in family.plan.orbits:
+                made = _starts(
+                    contents, [family.plan.coordinates[number] for number in numbers], problem.start
+                )
+                if made is None or len(made) * len(starts) > _MOST_STARTS:
+                    raise UnsupportedError(_STARTS(most=_MOST_STARTS))
+                # Coordinates are numbered orbit by orbit.
+                starts = np.hstack([np.repeat(starts, len(made), axis=0), np.tile(made, (len(starts), 1))])
+    return family, starts
+
+
+def _hopeful(problem: Problem) -> tuple[Pattern, ...]:
+    """The goals that the stickers that stay, and each piece alone, can meet."""
+    goals = [number for number, goal in enumerate(problem.goals) if not len(problem.hopeless_places(goal))]
+    if len(goals) > 1:
+        for part in piece_classes(problem, piece_orbits(problem)):
+            goals = [number for number in goals if part.targets[number].any()]
+    return tuple(problem.goals[number] for number in goals)
+
+
+def _key(problem: Problem, patterns: Sequence[Pattern]) -> tuple[bytes, bytes, bytes]:
+    return problem.permutations.tobytes(), problem.costs.tobytes(), np.stack(patterns).tobytes()
+
+
+def _family(product: ProductProblem, problem: Problem, flag: NDArray[np.int32]) -> Family | Sentence:
+    """The family of the problems with the same generators and goals."""
+    key = _key(problem, product.goals or problem.goals[:1])
+    with _guard:
+        family = _families.get(key)
+    if family is None:
+        tables = plan(product.orbits, flag)
+        family = Family(tables, problem) if isinstance(tables, Plan) else tables
+    with _guard:
+        family = _families.setdefault(key, family)
+        _families.move_to_end(key)
+        while len(_families) > 1 and (len(_families) > _KEPT or _states() > MOST_STATES):
+            _families.popitem(last=False)
+    return family
+
+
+def _states() -> int:
+    """How many states the tables of the families have that are remembered."""
+    return sum(family.plan.states for family in _families.values() if isinstance(family, Family))
+
+
+def _starts(
+    contents: Contents, coordinates: Sequence[Coordinate], start: Pattern
+) -> NDArray[np.int64] | None:
+    """The states of one orbit whose pattern the start fits, (states, coordinates); None if they are too many.
+
+    Coordinates that tell of one orbit are not independent of each other: in every slot there has to be a
+    content that fits and has all the labels.
+    """
+    found: list[tuple[tuple[int, ...], NDArray[np.bool_]]] = [((), contents.fitting(start))]
+    for one in coordinates:
+        labels = one.labelling.labels
+        longer: list[tuple[tuple[int, ...], NDArray[np.bool_]]] = []
+        for numbers, fitting in found:
+            pulse()
+            rows = one.fitted(fitting)
+            if len(longer) + len(rows) > _MOST_STARTS:
+                return None
+            longer += [
+                ((*numbers, row), fitting & (labels == one.rows[row][:, None])) for row in rows.tolist()
+            ]
+        found = longer
+    return np.array([numbers for numbers, _ in found], dtype=np.int64).reshape(-1, len(coordinates))
+
+
+def solve(
+    product: ProductProblem,
+    problem: Problem,
+    bounds: Bounds,
+    control: Control,
+    every: bool,
+    extra: int,
+    jobs: int | None,
+) -> Outcome:
+    """See `solve_product`."""
+    try:
+        family, starts = explore(product, problem, control)
+    except (StoppedError, TimeUpError):
+        return Outcome((), bounds.lower, control.reason or Stop.INTERRUPTED)
+    if not len(starts):
+        raise UnreachableError(NO_WAY())
+    threads = (os.cpu_count() or 1) if jobs is None else jobs
+    search = _Search(family, starts, problem, bounds, control, every, threads)
+    try:
+        return search.run(extra if every else 0)
+    except TimeUpError:
+        return search.stopped()
+
+
+class _Search:
+    """One search: its bounds and answers so far."""
+
+    def __init__(
+        self,
+        family: Family,
+        starts: NDArray[np.int64],
+        problem: Problem,
+        bounds: Bounds,
+        control: Control,
+        every: bool,
+        threads: int,
+    ) -> None:
+        self.family, self.starts = family, starts
+        self.problem, self.control = problem, control
+        self.every, self.threads = every, threads
+        self.lower = bounds.lower
+        self.known = None if every else bounds.word
+        self.words: list[Word] = []
+        # How many states were looked at in earlier lengths; when tables were begun, and last told of.
+        self.states = 0
+        self.begun, self.told = math.inf, -math.inf
+
+    def run(self, extra: int) -> Outcome:
+        """Make tables as far as they are needed, and search length after length."""
+        if not self.starts.shape[1]:
+            # All goals agree with all that turns lead to.
+            return Outcome(((),), 0, every=self.every)
+        with self._locked():
+            if self.family.space is None:
+                self.family.begin(np.uint8)
+        length = self._exact() if self.family.plan.exact else max(self.lower, self._bound())
+        limit = self.control.limit
+        while not self.words:
+            self._prove(length)
+            if not limit.reaches(length):
+                return Outcome((), self.lower, Stop.LENGTH)
+            if self.known is not None and self.problem.cost(self.known) <= length:
+                return Outcome((self.known,), length)
+            self._search(length)
+            length += 1
+        shortest = length - 1
+        for longer in range(length, length + extra):
+            if limit.reaches(longer):
+                if self.family.plan.exact:
+                    self._deepen(0, lambda made, longer=longer: made.depth >= longer)  # type: ignore[misc]
+                self._search(longer)
+        return Outcome(tuple(self.words), shortest, every=self.every)
+
+    def stopped(self) -> Outcome:
+        """What is known where the search ends early."""
+        words = tuple(self.words)
+        if not words and self.known is not None and self.control.limit.reaches(self.problem.cost(self.known)):
+            words = (self.known,)
+        return Outcome(
+            words, min((self.lower, *map(self.problem.cost, words))), self.control.reason or Stop.INTERRUPTED
+        )
+
+    def _prove(self, bound: int) -> None:
+        if bound > self.lower:
+            self.lower = bound
+            self.control.tell(BoundProved(bound))
+
+    def _exact(self) -> int:
+        """The distance of the start, from the table of all; what is proved, if the limit allows no such length."""
+
+        def is_enough(made: ProductDistances) -> bool:
+            if int(made.at(self.starts).min()) <= made.depth:
+                return True
+            if not made.complete:
+                self._prove(made.depth + 1)
+            return not self.control.limit.reaches(self.lower)
+
+        made = self._deepen(0, is_enough)
+        nearest = int(made.at(self.starts).min())
+        if nearest <= made.depth:
+            return nearest
+        if made.complete:
+            raise UnreachableError(NO_WAY())
+        return made.depth + 1
+
+    def _bound(self) -> int:
+        """A lower bound from whole tables; starts that cannot reach a goal are forgotten."""
+        for number in range(len(self.family.plan.tables)):
+            self._deepen(number, lambda made: made.complete)
+        far = np.zeros(len(self.starts), dtype=np.int64)
+        possible = np.ones(len(self.starts), dtype=bool)
+        for numbers, made in zip(self.family.plan.tables, self.family.distances, strict=True):
+            here = made.at(self.starts[:, list(numbers)]).astype(np.int64)
+            possible &= here < made.far
+            far = np.maximum(far, here)
+        if not possible.any():
+            raise UnreachableError(NO_WAY())
+        self.starts = self.starts[possible]
+        return int(far[possible].min())
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        """Alone with the tables: of two searches that need them one makes them."""
+        while not self.family.lock.acquire(timeout=self.control.glance()):
+            self.control.check()
+        try:
+            yield
+        finally:
+            self.family.lock.release()
+
+    def _deepen(self, number: int, is_enough: Callable[[ProductDistances], bool]) -> ProductDistances:
+        """Make a table until it is enough, or complete."""
+        with self._locked(), self.control.polled() as flag:
+            self.begun = min(self.begun, self.control.elapsed)
+            while True:
+                made = self.family.distances[number]
+                if made.complete or is_enough(made):
+                    return made
+                self.control.check()
+                try:
+                    made.deepen(flag, self.threads, lambda share, number=number: self._tell(number, share))  # type: ignore[misc]
+                except TooFarError:
+                    if made.table.dtype != np.uint8:
+                        raise UnsupportedError(_TOO_FAR()) from None
+                    self.family.begin(np.uint16)
+
+    def _tell(self, number: int, share: float) -> None:
+        """Tell how much of the tables is made, if it takes longer than one likes to wait."""
+        now = self.control.elapsed
+        if now - self.begun > _PATIENCE and now - self.told > _BETWEEN:
+            self.told = now
+            sizes = [made.table.size for made in self.family.distances]
+            done = (sum(sizes[:number]) + share * sizes[number]) / sum(sizes)
+            self.control.tell(TableBuilding(_NAME, done))
+
+    def _search(self, length: int) -> None:
+        """Find the words of a length, or one if that is enough."""
+        space = self.family.space
+        assert space is not None
+        exact = self.family.plan.exact
+        turns = length // int(space.costs.min())
+        prefixes = np.zeros((1, 0), dtype=np.int16)
+        if not exact and length >= 2 * int(space.costs.max()):
+            prefixes = np.argwhere(space.follows[:-1]).astype(np.int16)
+        pairs = len(self.starts) * len(prefixes)
+        # A table of all leads straight to the answers.
+        threads = 1 if exact else min(self.threads, pairs)
+        step = max(1, pairs // (64 * threads))
+        beginnings = iter(range(0, pairs, step))
+        found: list[list[Word]] = []
+        tallies = np.zeros((threads, 8), dtype=np.int64)
+        done = [0] * threads
+
+        def work(thread: int) -> None:
+            room = _ROOM
+            for first in beginnings:
+                end = min(pairs, first + step)
+                while first < end and not flag[0]:
+                    answers = np.empty((room, turns), dtype=np.int16)
+                    sizes = np.empty(room, dtype=np.int64)
+                    count, first = deepen(
+                        space,
+                        self.starts,
+                        prefixes,
+                        first,
+                        end,
+                        length,
+                        self.every,
+                        answers,
+                        sizes,
+                        tallies[thread],
+                        flag,
+                    )
+                    found.append(
+                        [
+                            tuple(word[:size])
+                            for word, size in zip(
+                                answers[:count].tolist(), sizes[:count].tolist(), strict=True
+                            )
+                        ]
+                    )
+                    if count and not self.every:
+                        flag[0] = 1
+                    # Where an end was not reached, there was no room for all.
+                    room *= 2 if first < end else 1
+                done[thread] += step
+
+        start = last = self.control.elapsed
+
+        def tell() -> None:
+            nonlocal last
+            if self.control.elapsed - last < _BETWEEN:
+                return
+            last = self.control.elapsed
+            seconds = last - start
+            share = min(1.0, sum(done) / pairs)
+            states = int(tallies.sum())
+            left = seconds * (1 - share) / share if share else None
+            self.control.tell(
+                DepthSearched(length, share, self.states + states, states / seconds / 1e6, left)
+            )
+
+        with self.control.polled() as flag:
+            run_in_threads(work, range(threads), flag, threads=threads, meanwhile=tell)
+            ended = flag[0] != 0
+        self.states += int(tallies.sum())
+        words = sorted({word for some in found for word in some})
+        # Several threads may have found one each.
+        words = words if self.every else words[:1]
+        for word in words:
+            if not self.problem.is_solved_by(word):
+                raise InternalError(_NOT_SOLVED())
+        if words and not self.words:
+            self.lower = length
+            self.control.tell(Improved(length, length, words[0]))
+        self.words += words
+        if ended and (self.every or not words):
+            self.control.check()

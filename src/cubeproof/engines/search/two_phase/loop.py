@@ -1,0 +1,339 @@
+"""The hot loop of the search in two phases: iterative deepening through both, which can be left and gone on with.
+
+Without Numba, Python runs the same source, on views of memory instead of arrays. It therefore keeps to whole
+numbers and single elements, and calls no function of NumPy. Tables have the names that they have in `NearTables`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.base.numba_support import compiled
+from cubeproof.engines.search.two_phase.tables import NearTables
+
+__all__ = ["DONE", "FOUND", "PLACE", "RESTING", "TWIST", "WALK", "Search", "bound1", "search"]
+
+RESTING, FOUND, DONE = 0, 1, 2
+"""What `search` returns: it is to be called again, it has found a word, nothing short enough is left."""
+
+# The rows of a walk: the turn that is tried at each depth, the cube there by its coordinates, and the turns that
+# may be tried, a bit for each.
+_TURN, PLACE, TWIST, _DISTANCE, _CORNERS, _MIDDLE, _UPPER, _LOWER, _OPEN = range(9)
+# In phase 2, where all orientations are right.
+_EDGES = TWIST
+
+WALK, DEPTHS = 9, 40
+"""How many rows and columns a walk has; a column for each depth, more than any word has turns."""
+
+# The status: the view, how many turns phase 1 has, how many of them are made, up to which depth the walk has corners
+# and middle, and upper and lower, how many turns the word has that was found, cubes seen in each phase.
+_VIEW, _LENGTH, _DEPTH, _CORNERS_TO, _EDGES_TO, _FOUND, _SEEN1, _SEEN2 = range(8)
+
+# Where the second and the third pair of phase 1 begin, and the second one of phase 2.
+_FLIP_SLOTS = 2187 * 495
+_TWIST_FLIP = _FLIP_SLOTS + 2048 * 495
+_EDGES_MIDDLE = 40320 * 24
+
+
+# Below so many turns left, cubes without a turn to spare are kept in mind.
+_NEAR = 6
+
+# An odd number that spreads the numbers of cubes over the memo.
+_SPREAD = 0x9E3779B1
+
+# No word that begins and ends with phase 1 done, and whose last turn phase 2 has not, is shorter.
+_BACK = 5
+
+
+class Search(NamedTuple):
+    """A search, which can be left and gone on with.
+
+    Attributes:
+        views: shape (views, WALK), how a walk begins in each.
+        walk: shape (WALK, DEPTHS), of phase 1; its first row holds the beginning of a word that was found.
+        ending: shape (WALK, DEPTHS), of phase 2; its first row holds the end of that word.
+        status: shape (8,), how far it is.
+        memo: shape (a power of two,), what is kept in mind of cubes near the end of phase 1, and 0 for nothing:
+            2¹⁸ · (1 + cube) + the turns that lead on, a bit for each. Searches and threads may share it.
+        most: shape (1,), how many turns the next word may have; lowered by what is found.
+        flag: shape (1,): anything but 0 means stop.
+    """
+
+    views: NDArray[np.int32]
+    walk: NDArray[np.int32]
+    ending: NDArray[np.int32]
+    status: NDArray[np.int64]
+    memo: NDArray[np.int64]
+    most: NDArray[np.int32]
+    flag: NDArray[np.int32]
+
+    @classmethod
+    def begin(
+        cls,
+        views: NDArray[np.int32],
+        memo: NDArray[np.int64],
+        most: NDArray[np.int32],
+        flag: NDArray[np.int32],
+    ) -> Search:
+        """A search in these views that has still to begin."""
+        walk, ending = np.zeros((2, WALK, DEPTHS), dtype=np.int32)
+        status = np.zeros(8, dtype=np.int64)
+        status[_VIEW] = status[_DEPTH] = -1
+        return cls(views, walk, ending, status, memo, most, flag)
+
+    @property
+    def seen(self) -> NDArray[np.int64]:
+        """The number of cubes seen so far in each phase, shape (2,)."""
+        return self.status[_SEEN1:]
+
+    @property
+    def found(self) -> tuple[int, list[int]]:
+        """The number of the view in which a word was found, and the turns that solve this view."""
+        view, length, whole = (int(self.status[index]) for index in (_VIEW, _LENGTH, _FOUND))
+        return view, [*self.walk[_TURN, :length].tolist(), *self.ending[_TURN, : whole - length].tolist()]
+
+
+@compiled
+def bound1(tables: NearTables, place: int, twist: int) -> int:
+    """How many turns phase 1 needs at least."""
+    if tables.whole:
+        entry = (place >> 4) * 2187 + tables.twist_images[twist, place & 15]
+        distance: int = tables.prune1[entry >> 1] >> ((entry & 1) << 2) & 15
+    else:
+        value = place >> 4
+        distance = max(
+            tables.prune1[twist * 495 + value % 495],
+            tables.prune1[_FLIP_SLOTS + value],
+            tables.prune1[_TWIST_FLIP + twist * 2048 + value // 495],
+        )
+    return distance
+
+
+@compiled
+def bound2(tables: NearTables, corners: int, edges: int, middle: int, left: int) -> int:
+    """How many turns phase 2 needs at least; perhaps a smaller bound where that is above `left` as well."""
+    distance: int = tables.pairs2[corners * 24 + middle]
+    if distance > left:
+        return distance
+    if tables.whole:
+        place = tables.corner_places[corners]
+        entry = (place >> 4) * 40320 + tables.edge_images[edges, place & 15]
+        other: int = tables.prune2[entry >> 1] >> ((entry & 1) << 2) & 15
+    else:
+        other = tables.pairs2[_EDGES_MIDDLE + edges * 24 + middle]
+    return max(distance, other)
+
+
+@compiled
+def open_turns(
+    tables: NearTables, memo: NDArray[np.int64], place: int, twist: int, distance: int, left: int
+) -> int:
+    """The turns after which phase 1 may be done with so many more, as the representative sees them, a bit for each.
+
+    Args:
+        tables: all that is looked up.
+        memo: as in `Search`.
+        place: the cube by its coordinates.
+        twist: likewise.
+        distance: how many turns phase 1 needs at least.
+        left: how many turns may follow; `distance` − 1 or more.
+    """
+    key = 1 + (place >> 4) * 2187 + tables.twist_images[twist, place & 15]
+    # Nearly all cubes near the end of phase 1 have no turn to spare, and they are few.
+    kept = distance == left + 1 and left < _NEAR
+    slot = (key * _SPREAD >> 12) & (len(memo) - 1)
+    found: int = memo[slot]
+    if kept and found >> 18 == key:
+        return found & 0x3FFFF
+    found = 0
+    for turn in range(18):
+        after = tables.places[place >> 4, tables.turns[place & 15, turn]]
+        there = (after >> 4) << 4 | tables.products[place & 15, after & 15]
+        near = bound1(tables, there, tables.twists[twist, turn]) <= left
+        # Added in any case, so that the next look-ups need not wait for this one.
+        found |= near << tables.turns[place & 15, turn]
+    if kept:
+        memo[slot] = key << 18 | found
+    return found
+
+
+@compiled
+def ended(
+    tables: NearTables,
+    walk: NDArray[np.int32],
+    status: NDArray[np.int64],
+    flag: NDArray[np.int32],
+    before: int,
+    most: int,
+) -> int:
+    """The length of a shortest word of phase 2 that solves a cube; −1 if it is above `most`, or the flag is raised.
+
+    Args:
+        tables: all that is looked up.
+        walk: shape (WALK, DEPTHS): the cube in its first column; afterwards the word in its first row.
+        status: where cubes are counted.
+        flag: shape (1,): anything but 0 means stop.
+        before: the face that was turned before, which need not be turned at first; −1 if there is none.
+        most: how many turns the word may have.
+    """
+    length = bound2(tables, walk[_CORNERS, 0], walk[_EDGES, 0], walk[_MIDDLE, 0], most)
+    while length <= most and flag[0] == 0:
+        if length == 0:
+            return 0
+        depth = 0
+        walk[_TURN, 0] = -1
+        while depth >= 0 and flag[0] == 0:
+            index = walk[_TURN, depth] + 1
+            if index == len(tables.ends):
+                depth -= 1
+                continue
+            walk[_TURN, depth] = index
+            turn = tables.ends[index]
+            last = before
+            if depth > 0:
+                last = tables.ends[walk[_TURN, depth - 1]] // 3
+            # Turns of opposite faces stand in one order, but not across the end of phase 1.
+            if turn // 3 == last or (depth > 0 and turn // 3 + 3 == last):
+                continue
+            corners = tables.corners[walk[_CORNERS, depth], turn]
+            edges = tables.edges[walk[_EDGES, depth], turn]
+            middle = tables.fours[walk[_MIDDLE, depth], turn]
+            left = length - depth - 1
+            status[_SEEN2] += 1
+            if bound2(tables, corners, edges, middle, left) > left:
+                continue
+            depth += 1
+            if left == 0:
+                for step in range(length):
+                    walk[_TURN, step] = tables.ends[walk[_TURN, step]]
+                return length
+            walk[_TURN, depth] = -1
+            walk[_CORNERS, depth] = corners
+            walk[_EDGES, depth] = edges
+            walk[_MIDDLE, depth] = middle
+        length += 1
+    return -1
+
+
+@compiled
+def search(
+    tables: NearTables,
+    state: Search,
+    work: int,
+    longest: int,
+) -> int:
+    """Go on with a search: through every length of phase 1, and with each through all views.
+
+    Args:
+        tables: all that is looked up.
+        state: how far the search is; it is changed.
+        work: how many cubes of phase 1 may be seen before it rests.
+        longest: how many turns phase 2 may have.
+
+    Returns:
+        RESTING, FOUND, or DONE: no word of at most `most` turns, with an end of at most `longest`, is left.
+    """
+    views, walk, ending, status, memo, most, flag = state
+    view, length, depth = status[_VIEW], status[_LENGTH], status[_DEPTH]
+    corners_to, edges_to = status[_CORNERS_TO], status[_EDGES_TO]
+    outcome = RESTING
+    until = status[_SEEN1] + work
+    while status[_SEEN1] < until and flag[0] == 0:
+        status[_SEEN1] += 1
+        if depth < 0:
+            # In one view all is searched that may be an answer: then it is in all of them.
+            if view >= 0 and length >= most[0]:
+                outcome = DONE
+                break
+            view += 1
+            if view == len(views):
+                view = 0
+                length += 1
+            if length > most[0]:
+                outcome = DONE
+                break
+            for row in range(WALK):
+                walk[row, 0] = views[view, row]
+            corners_to = edges_to = 0
+            walk[_DISTANCE, 0] = bound1(tables, walk[PLACE, 0], walk[TWIST, 0])
+            if walk[_DISTANCE, 0] > length:
+                continue
+            if length > 0:
+                depth = 0
+                walk[_TURN, 0] = -1
+                walk[_OPEN, 0] = open_turns(
+                    tables, memo, walk[PLACE, 0], walk[TWIST, 0], walk[_DISTANCE, 0], length - 1
+                )
+                continue
+        else:
+            place = walk[PLACE, depth]
+            turn = walk[_TURN, depth] + 1
+            while turn < 18 and not walk[_OPEN, depth] >> tables.turns[place & 15, turn] & 1:
+                turn += 1
+            if turn == 18:
+                depth -= 1
+                continue
+            walk[_TURN, depth] = turn
+            if depth > 0:
+                before = walk[_TURN, depth - 1] // 3
+                # Turns of opposite faces stand in one order.
+                if turn // 3 == before or turn // 3 + 3 == before:
+                    continue
+            corners_to, edges_to = min(corners_to, depth), min(edges_to, depth)
+            left = length - depth - 1
+            if left > 0:
+                after = tables.places[place >> 4, tables.turns[place & 15, turn]]
+                place = (after >> 4) << 4 | tables.products[place & 15, after & 15]
+                twist = tables.twists[walk[TWIST, depth], turn]
+                distance = walk[_DISTANCE, depth] - 1
+                if distance < left:
+                    distance = bound1(tables, place, twist)
+                    if distance == 0 and left < _BACK:
+                        continue
+                depth += 1
+                walk[_TURN, depth] = -1
+                walk[PLACE, depth] = place
+                walk[TWIST, depth] = twist
+                walk[_DISTANCE, depth] = distance
+                walk[_OPEN, depth] = open_turns(tables, memo, place, twist, distance, left - 1)
+                continue
+            if walk[_DISTANCE, depth] == 0:
+                # The last turn was one of phase 2.
+                continue
+        # Phase 1 is done.
+        left = most[0] - length
+        if left < 0:
+            outcome = DONE
+            break
+        left = min(left, longest)
+        while corners_to < length:
+            turn = walk[_TURN, corners_to]
+            walk[_CORNERS, corners_to + 1] = tables.corners[walk[_CORNERS, corners_to], turn]
+            walk[_MIDDLE, corners_to + 1] = tables.fours[walk[_MIDDLE, corners_to], turn]
+            corners_to += 1
+        corner, middle = walk[_CORNERS, length], walk[_MIDDLE, length]
+        if tables.pairs2[corner * 24 + middle] > left:
+            continue
+        while edges_to < length:
+            turn = walk[_TURN, edges_to]
+            walk[_UPPER, edges_to + 1] = tables.fours[walk[_UPPER, edges_to], turn]
+            walk[_LOWER, edges_to + 1] = tables.fours[walk[_LOWER, edges_to], turn]
+            edges_to += 1
+        ending[_CORNERS, 0] = corner
+        ending[_MIDDLE, 0] = middle
+        ending[_EDGES, 0] = tables.merged[24 * walk[_UPPER, length] + walk[_LOWER, length] % 24]
+        last = -1
+        if length > 0:
+            last = walk[_TURN, length - 1] // 3
+        end = ended(tables, ending, status, flag, last, left)
+        if end >= 0:
+            status[_FOUND] = length + end
+            most[0] = min(most[0], length + end - 1)
+            outcome = FOUND
+            break
+    status[_VIEW], status[_LENGTH], status[_DEPTH] = view, length, depth
+    status[_CORNERS_TO], status[_EDGES_TO] = corners_to, edges_to
+    return outcome

@@ -1,0 +1,169 @@
+"""The 16 symmetries that keep the axis through U and D, and what they make of the coordinates of two phases.
+
+A symmetry is a rotation of the whole cube, or a rotation of its mirror image. Seen through one, a cube is another
+cube as far from solved: `g⁻¹ p g`, its conjugate. Those that keep the axis turn coordinates of the two phases
+into coordinates of the same kind, so cubes whose coordinates are conjugate share an entry of a pruning table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.base.polling import pulse
+from cubeproof.puzzle.coordinates import Values, combination, digits, orientations, rank, slot_sets
+from cubeproof.puzzle.cube import fixed_stickers
+from cubeproof.puzzle.cubies import MIDDLE, Pieces, corner_slots, edge_slots, face_turns
+from cubeproof.puzzle.geometry import geometry, read_only
+
+__all__ = [
+    "SYMMETRIES",
+    "Classes",
+    "axis_symmetries",
+    "conjugate_turns",
+    "conjugates",
+    "corner_images",
+    "edge_images",
+    "flip_slot_images",
+    "products",
+    "twist_images",
+]
+
+SYMMETRIES = 16
+"""How many symmetries keep an axis."""
+
+
+@cache
+def axis_symmetries() -> NDArray[np.int16]:
+    """The symmetries as permutations of stickers in gather form, shape (16, 54), the identity first."""
+    cube = geometry(3)
+    mirror = cube.sticker_at(cube.points * np.array([-1, 1, 1]))
+    up, down = (number for number in fixed_stickers(3) if cube.points[number, 1])
+    upright = np.stack([turned for turned in cube.rotations if turned[up] in (up, down)])
+    return read_only(np.concatenate([upright, upright[:, mirror]]))
+
+
+@cache
+def products() -> NDArray[np.uint8]:
+    """The number of the symmetry that is one and then another: shape (16, 16)."""
+    number = {symmetry.tobytes(): index for index, symmetry in enumerate(axis_symmetries())}
+    rows = [[number[one[other].tobytes()] for other in axis_symmetries()] for one in axis_symmetries()]
+    return read_only(np.array(rows, dtype=np.uint8))
+
+
+def conjugates(gathers: NDArray[np.int16], symmetry: int) -> NDArray[np.int16]:
+    """Cubes seen through a symmetry, as permutations of stickers in gather form: shape (…, 54) → (…, 54)."""
+    through = axis_symmetries()[symmetry]
+    found: NDArray[np.int16] = np.argsort(through).astype(np.int16)[gathers[..., through]]
+    return found
+
+
+@cache
+def conjugate_turns() -> NDArray[np.uint8]:
+    """The number of each of the 18 turns as it is seen through each symmetry: shape (16, 18)."""
+    number = {turn.tobytes(): index for index, turn in enumerate(face_turns())}
+    seen = [conjugates(face_turns(), symmetry) for symmetry in range(SYMMETRIES)]
+    return read_only(np.array([[number[turn.tobytes()] for turn in turns] for turns in seen], dtype=np.uint8))
+
+
+def _gathers(
+    origin: NDArray[np.int8], turned: NDArray[np.int8], slots: NDArray[np.intp]
+) -> NDArray[np.int16]:
+    """Cubes with these pieces, shapes (cubes, slots), and all others at home: the inverse of `Pieces.read`."""
+    ways = slots.shape[1]
+    gathers = np.tile(np.arange(54, dtype=np.int16), (len(origin), 1))
+    for sticker in range(ways):
+        gathers[:, slots[:, sticker]] = slots[origin, (sticker - turned) % ways]
+    return gathers
+
+
+def _turned_images(slots: NDArray[np.intp]) -> Values:
+    """What each symmetry makes of the orientations of pieces that are at home: shape (numbers, 16)."""
+    turned = orientations(*slots.shape)
+    home = np.broadcast_to(np.arange(len(slots), dtype=np.int8), turned.shape)
+    cubes = _gathers(home, turned, slots)
+    images = [
+        digits(Pieces.read(conjugates(cubes, symmetry), slots).turned, slots.shape[1])
+        for symmetry in range(SYMMETRIES)
+    ]
+    return np.stack(images, axis=1)
+
+
+@cache
+def twist_images() -> Values:
+    """What each symmetry makes of each twist: shape (2187, 16)."""
+    return _turned_images(corner_slots())
+
+
+@cache
+def flip_slot_images() -> Values:
+    """What each symmetry makes of each flip with slots of the middle edges: shape (1013760, 16).
+
+    The number of a flip with slots is 495 · flip + slots. A symmetry moves the flips, and where it brings F and B
+    to R and L, an edge that is in a slot of the other kind gains one: that depends on the slots alone.
+    """
+    slots = edge_slots()
+    sets = slot_sets()
+    origin = np.where(sets, MIDDLE - 1 + sets.cumsum(axis=1), (~sets).cumsum(axis=1) - 1).astype(np.int8)
+    cubes = _gathers(origin, np.zeros_like(origin), slots)
+    moved = _turned_images(slots)
+    images = np.empty((len(moved), len(sets), SYMMETRIES), dtype=np.int32)
+    for symmetry in range(SYMMETRIES):
+        pulse()
+        seen = Pieces.read(conjugates(cubes, symmetry), slots)
+        gained, taken = digits(seen.turned, 2), combination(seen.origin >= MIDDLE)
+        images[:, :, symmetry] = (moved[:, None, symmetry] ^ gained) * len(sets) + taken
+    return images.reshape(-1, SYMMETRIES)
+
+
+def _permutation_images(slots: NDArray[np.intp]) -> Values:
+    """What each symmetry makes of each permutation of the first eight of these slots: shape (40320, 16)."""
+    arranged = np.array(list(permutations(range(8))), dtype=np.int8)
+    through = Pieces.read(axis_symmetries(), slots).origin[:, :8]
+    images = [rank(np.argsort(slot).astype(np.int8)[arranged[:, slot]]) for slot in through]
+    return np.stack(images, axis=1)
+
+
+@cache
+def corner_images() -> Values:
+    """What each symmetry makes of each permutation of the corners: shape (40320, 16)."""
+    return _permutation_images(corner_slots())
+
+
+@cache
+def edge_images() -> Values:
+    """What each symmetry makes of each permutation of the edges of U and D: shape (40320, 16)."""
+    return _permutation_images(edge_slots())
+
+
+@dataclass(frozen=True, eq=False)
+class Classes:
+    """The values of a coordinate, in classes of those that symmetries make of each other.
+
+    Attributes:
+        representatives: the least value of each class, rising, shape (classes,).
+        places: shape (values,), 16 · class + a symmetry that makes the representative of the value.
+        selves: shape (classes,), uint16: which symmetries leave the representative as it is, a bit for each.
+    """
+
+    representatives: NDArray[np.int64]
+    places: NDArray[np.int32]
+    selves: NDArray[np.uint16]
+
+    @classmethod
+    def of(cls, images: Values) -> Classes:
+        """The classes by what each symmetry makes of each value, shape (values, 16).
+
+        >>> len(Classes.of(corner_images()).representatives)
+        2768
+        """
+        through = images.argmin(axis=1)
+        least = images[np.arange(len(images)), through]
+        representatives = np.flatnonzero(least == np.arange(len(images)))
+        numbers = np.searchsorted(representatives, least).astype(np.int32)
+        selves = (images[representatives] == representatives[:, None]) @ (1 << np.arange(SYMMETRIES))
+        return cls(representatives, numbers * SYMMETRIES + through.astype(np.int32), selves.astype(np.uint16))

@@ -1,0 +1,299 @@
+"""What the search in two phases looks up: coordinates, what turns make of them, and pruning tables.
+
+The search walks over these coordinates:
+
+    place    16 · class + symmetry of flip and slots, 64,430 classes of the 1,013,760 values; the symmetry makes the
+             representative of the cube
+    twist    0 to 2186
+    corners  the permutation of the corners, 0 to 40,319
+    middle   where the four edges of the middle layer are, and in which order: 0 to 11,879; below 24 in phase 2
+    upper    the same of the first four edges of the other eight, `lower` of the last four
+    edges    the permutation of these eight in phase 2, 0 to 40,319, which `upper` and `lower` give together
+
+Loops that are compiled have a pruning table for all of phase 1 (class × twist, 70 MB) and one for phase 2
+(class of corners × edges, 56 MB; distances above 12 are 13 there), filled in seconds. Without Numba that would
+take hours: there, tables for pairs of coordinates do (`tables`), and the only symmetry is the identity.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from itertools import permutations
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.base.numba_support import COMPILES
+from cubeproof.contract.control import Control
+from cubeproof.contract.events import Progress, ignore
+from cubeproof.contract.table import Table
+from cubeproof.engines.search.two_phase.distances import Grid, Telling, distances, packed
+from cubeproof.engines.search.two_phase.stored_tables import COORDINATES, PHASE1, PHASE2, WHOLE1, WHOLE2
+from cubeproof.engines.search.two_phase.symmetry import (
+    SYMMETRIES,
+    Classes,
+    conjugate_turns,
+    corner_images,
+    edge_images,
+    flip_slot_images,
+    products,
+    twist_images,
+)
+from cubeproof.errors import UnsupportedError
+from cubeproof.puzzle.coordinates import (
+    Values,
+    combination,
+    phase1_moves,
+    phase2_moves,
+    phase2_turns,
+    rank,
+    slot_sets,
+)
+from cubeproof.puzzle.cubies import MIDDLE, turn_cubies
+from cubeproof.sentences import Template
+from cubeproof.store import Store, TableArray
+
+__all__ = ["Loaded", "NearTables", "built_coordinates", "built_whole1", "built_whole2", "four_values", "load"]
+
+_NOT_COMPILED = Template(
+    "search.not-compiled", "The table {table} is filled by compiled loops, and Numba is not installed here."
+)
+
+# Longer distances of phase 2 are not told apart: a beginning of phase 1 seldom leaves so many turns.
+_FAR = 13
+
+# How much filling has to do, as `Telling` counts it.
+_WORK1, _WORK2 = 300e6, 90e6
+
+
+class NearTables(NamedTuple):
+    """The tables, as arrays; Python reads numbers faster from views of their memory, where nothing is compiled.
+
+    Attributes:
+        whole: whether the pruning tables are those of whole phases.
+        prune1: distances in phase 1 at class · 2187 + twist, in four bits each; if not whole those of twist and
+            slots, of flip and slots, of twist and flip, one after the other, a byte each.
+        prune2: distances in phase 2 at class · 40320 + edges, in four bits each; empty if not whole.
+        pairs2: distances in phase 2 of corners and middle, then of edges and middle, a byte each.
+        starts: shape (1013760,), the place of each flip with slots.
+        places: shape (classes, 18), the place that a turn of a representative leads to.
+        twists: shape (2187, 18), the twist after each turn.
+        twist_images: shape (2187, 16), the twist seen through each symmetry.
+        turns: shape (16, 18), the turn seen through each symmetry.
+        products: shape (16, 16), the symmetry that is one and then another.
+        corners: shape (40320, 18), the corners after each turn.
+        fours: shape (11880, 18), where four edges are after each turn.
+        merged: shape (285120,), the edges at 24 · upper + lower % 24.
+        edges: shape (40320, 18), the edges after each turn of phase 2; 0 after the others.
+        corner_places: shape (40320,), 16 · class + symmetry of the corners.
+        edge_images: shape (40320, 16), the edges seen through each symmetry.
+        ends: shape (10,), the numbers of the turns of phase 2.
+    """
+
+    whole: bool
+    prune1: NDArray[np.uint8]
+    prune2: NDArray[np.uint8]
+    pairs2: NDArray[np.uint8]
+    starts: NDArray[np.int32]
+    places: NDArray[np.int32]
+    twists: NDArray[np.uint16]
+    twist_images: NDArray[np.uint16]
+    turns: NDArray[np.uint8]
+    products: NDArray[np.uint8]
+    corners: NDArray[np.uint16]
+    fours: NDArray[np.uint16]
+    merged: NDArray[np.uint16]
+    edges: NDArray[np.uint16]
+    corner_places: NDArray[np.int32]
+    edge_images: NDArray[np.uint16]
+    ends: NDArray[np.uint8]
+
+
+_Array = NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.int32]
+
+# What is kept as coordinates, in the order of the file: shapes and types.
+_KEPT: dict[str, tuple[tuple[int, ...], type[np.generic]]] = {
+    "starts": ((1_013_760,), np.int32),
+    "places": ((64_430, 18), np.int32),
+    "corner_places": ((40_320,), np.int32),
+    "twists": ((2187, 18), np.uint16),
+    "twist_images": ((2187, SYMMETRIES), np.uint16),
+    "corners": ((40_320, 18), np.uint16),
+    "fours": ((11_880, 18), np.uint16),
+    "merged": ((285_120,), np.uint16),
+    "edges": ((40_320, 18), np.uint16),
+    "edge_images": ((40_320, SYMMETRIES), np.uint16),
+    "turns": ((SYMMETRIES, 18), np.uint8),
+    "products": ((SYMMETRIES, SYMMETRIES), np.uint8),
+    "ends": ((10,), np.uint8),
+}
+
+
+def four_values(origin: NDArray[np.int8], first: int) -> Values:
+    """Where four edges are, and in which order: shape (cubes, 12) → (cubes,), 0 to 11,879.
+
+    Args:
+        origin: the slot that the edge in each slot comes from.
+        first: the number of the first of the four; the others follow.
+
+    >>> four_values(np.arange(12, dtype=np.int8)[None], MIDDLE).tolist()
+    [0]
+    """
+    among = (origin >= first) & (origin < first + 4)
+    return 24 * combination(among) + rank(origin[among].reshape(-1, 4))
+
+
+@cache
+def _flip_slots() -> Classes:
+    return Classes.of(flip_slot_images())
+
+
+@cache
+def _corners() -> Classes:
+    return Classes.of(corner_images())
+
+
+def _flip_slots_after(values: NDArray[np.int64]) -> Values:
+    """Flip and slots after each of the 18 turns, by the number 495 · flip + slots before: shape (values, 18)."""
+    _, flips, slots = phase1_moves()
+    after: Values = flips[values // 495] * 495 + slots[values % 495]
+    return after
+
+
+def _coordinates() -> dict[str, _Array]:
+    """The arrays that are kept, by the names in `NearTables`."""
+    turns, ends = turn_cubies(), phase2_turns()
+    orders = np.array(list(permutations(range(4))), dtype=np.int8)
+    # Four edges by their order, and 11 in place of every other one.
+    placed = np.full((len(slot_sets()), len(orders), 12), 11, dtype=np.int8)
+    for number, taken in enumerate(slot_sets()):
+        placed[number][:, taken] = orders
+    fours = placed.reshape(-1, 12)
+    arranged = np.array(list(permutations(range(8))), dtype=np.int8)
+    middle = np.tile(np.arange(MIDDLE, 12, dtype=np.int8), (len(arranged), 1))
+    origin = np.hstack([arranged, middle])
+    merged = np.zeros(24 * len(fours), dtype=np.uint16)
+    merged[24 * four_values(origin, 0) + four_values(origin, 4) % 24] = np.arange(len(arranged))
+    edges = np.zeros((len(arranged), 18), dtype=np.uint16)
+    edges[:, ends] = phase2_moves()[1]
+    classes = _flip_slots()
+    return {
+        "starts": classes.places,
+        "places": classes.places[_flip_slots_after(classes.representatives)],
+        "corner_places": _corners().places,
+        "twists": phase1_moves()[0].astype(np.uint16),
+        "twist_images": twist_images().astype(np.uint16),
+        "corners": np.stack([rank(arranged[:, turn]) for turn in turns.corners.origin], axis=1).astype(
+            np.uint16
+        ),
+        "fours": np.stack([four_values(fours[:, turn], 0) for turn in turns.edges.origin], axis=1).astype(
+            np.uint16
+        ),
+        "merged": merged,
+        "edges": edges,
+        "edge_images": edge_images().astype(np.uint16),
+        "turns": conjugate_turns(),
+        "products": products(),
+        "ends": ends.astype(np.uint8),
+    }
+
+
+def built_coordinates(progress: Progress = ignore) -> bytes:
+    """The table of coordinates, and of what turns and symmetries make of them."""
+    del progress
+    arrays = _coordinates()
+    return b"".join(arrays[name].astype(kind).tobytes() for name, (_, kind) in _KEPT.items())
+
+
+def _filled(
+    table: Table, grid: Callable[[], Grid], work: float, progress: Progress, most: int
+) -> NDArray[np.uint8]:
+    if not COMPILES:
+        raise UnsupportedError(_NOT_COMPILED(table=table.name))
+    telling = Telling(table.name, work, progress)
+    telling.add(0)
+    return packed(distances(grid(), telling, most))
+
+
+def built_whole1(progress: Progress = ignore) -> NDArray[np.uint8]:
+    """The pruning table of the whole of phase 1.
+
+    Raises:
+        UnsupportedError: there is no Numba.
+    """
+
+    def grid() -> Grid:
+        classes, twists = _flip_slots(), phase1_moves()[0]
+        return Grid.of(classes, _flip_slots_after(classes.representatives), twists, twist_images())
+
+    return _filled(WHOLE1, grid, _WORK1, progress, 15)
+
+
+def built_whole2(progress: Progress = ignore) -> NDArray[np.uint8]:
+    """The pruning table of corners and edges in phase 2.
+
+    Raises:
+        UnsupportedError: there is no Numba.
+    """
+
+    def grid() -> Grid:
+        corners, edges, _ = phase2_moves()
+        classes = _corners()
+        return Grid.of(classes, corners[classes.representatives], edges, edge_images())
+
+    return _filled(WHOLE2, grid, _WORK2, progress, _FAR)
+
+
+@dataclass(frozen=True, eq=False)
+class Loaded:
+    """Tables in memory.
+
+    Attributes:
+        tables: what is looked up.
+        arrays: what of it the store has, whose checksums may still be made.
+    """
+
+    tables: NearTables
+    arrays: tuple[TableArray, ...]
+
+    def ensure(self, control: Control) -> None:
+        """Wait until all checksums are known, as long as the search may go on.
+
+        Raises:
+            TableDamagedError: one is wrong; that table is built anew when they are loaded next.
+        """
+        for array in self.arrays:
+            array.ensure(control.check)
+
+
+def load(store: Store | None, control: Control) -> Loaded:
+    """The tables from the store; those that are not there are built and kept. Coordinates are as they were written.
+
+    Args:
+        store: where tables are kept; the user's cache folder by default.
+        control: told how far the building is, and of what the store warns of; may end this.
+
+    Raises:
+        TableDamagedError: the checksum of the coordinates is wrong.
+    """
+    whole = COMPILES
+    coordinates = COORDINATES.array(store, control)
+    distances = [table.array(store, control) for table in ((WHOLE1, WHOLE2) if whole else (PHASE1,))]
+    pairs2 = PHASE2.array(store, control)
+    # Wrong ones would lead beyond the tables.
+    coordinates.ensure(control.check)
+    content, arrays = coordinates.data, {}
+    for name, (shape, kind) in _KEPT.items():
+        size = math.prod(shape) * np.dtype(kind).itemsize
+        arrays[name] = content[:size].view(kind).reshape(shape)
+        content = content[size:]
+    prune1, prune2 = distances[0].data, distances[1].data if whole else np.zeros(0, dtype=np.uint8)
+    if not whole:
+        every = np.arange(len(arrays["starts"]), dtype=np.int64)
+        arrays["starts"] = (SYMMETRIES * every).astype(np.int32)
+        arrays["places"] = SYMMETRIES * _flip_slots_after(every)
+    return Loaded(NearTables(whole, prune1, prune2, pairs2.data, **arrays), (*distances, pairs2))

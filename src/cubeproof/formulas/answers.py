@@ -1,0 +1,209 @@
+r"""Answers of solvers to formulas: what they print is read, held against the formula, and becomes turns.
+
+>>> from cubeproof.formulas.dimacs import read_file
+>>> file = read_file(["c var 1 turn(1,R2)", "p cnf 1 1", "1 0"])
+>>> decode(file, read_answer("s SATISFIABLE\nv 1 0\n"))
+Decoded(satisfiable=True, turns=('R2',), length=1)
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from cubeproof.base.argument_checks import expect
+from cubeproof.errors import UsageError
+from cubeproof.formulas.dimacs import File
+from cubeproof.formulas.fingerprint import named_in
+from cubeproof.formulas.formula import Broken
+from cubeproof.sentences import Sentence, Template
+
+__all__ = ["Answer", "Decoded", "decode", "read_answer"]
+
+_NO_LITERAL = Template("sat.no-literal", "The solver's model has {text!r}, which is no literal.")
+_CONTRADICTION = Template(
+    "sat.contradicting-model",
+    "The solver's model has both {variable} and -{variable}: it contradicts itself.",
+)
+_TWO_VERDICTS = Template(
+    "answer.two-verdicts", "The solver says both that there is a model and that there is none."
+)
+_TWO_FORMULAS = Template("answer.two-formulas", "This answer names two formulas: {first} and {second}.")
+_EMPTY = Template("answer.empty", "There is no answer of a solver yet: the file is empty.")
+_NO_VERDICT = Template(
+    "answer.no-verdict",
+    "There is no answer of a solver yet: no line `s SATISFIABLE` or `s UNSATISFIABLE`.",
+)
+_NO_MODEL = Template(
+    "answer.no-model",
+    "The answer is not whole: the solver says that there is a model, and no line `v …` gives it.",
+)
+_CUT_SHORT = Template("answer.cut-short", "The answer is not whole: no 0 ends the solver's model.")
+_OTHER_FORMULA = Template(
+    "answer.other-formula", "This is an answer to another formula, {named}; the file has {hash}."
+)
+_BEYOND = Template(
+    "answer.beyond",
+    "The solver's model has the variable {variable}, and the formula has {variables:,} of them: "
+    "it is a model of another one.",
+)
+_BROKEN = Template(
+    "command.no-model",
+    "This is no model of the formula: it breaks {count} clauses, first {clauses:semicolons}.",
+)
+_CLAUSE = Template("command.broken-clause", "clause {number}, «{label}»: {literals:sentences}")
+_OR = Template("command.or-literal", "or {literal}")
+
+# Letters of what is no literal, and clauses that are broken, that a sentence shows.
+_LETTERS = 40
+_CLAUSES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a solver printed.
+
+    Attributes:
+        satisfiable: whether there is a model; None if the solver did not say, or said that it does not know.
+        literals: those of the model, each once.
+        formula: the hash of the formula that the answer names, None if it names none.
+        unfinished: what is missing of the answer, as long as the solver writes it or it is on its way; None if it is
+            whole.
+    """
+
+    satisfiable: bool | None
+    literals: tuple[int, ...] = ()
+    formula: str | None = None
+    unfinished: Sentence | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """What an answer says of the formula.
+
+    Attributes:
+        satisfiable: True if there are turns as the formula asks for, which was checked; False if the solver says that
+            there are none; None if it gave up.
+        turns: the turns.
+        length: how many they are in the metric of the formula, None if there are none.
+    """
+
+    satisfiable: bool | None
+    turns: tuple[str, ...] = ()
+    length: int | None = None
+
+
+_VERDICTS = {
+    "SATISFIABLE": True,
+    "UNSATISFIABLE": False,
+    "SAT": True,
+    "UNSAT": False,
+    "UNKNOWN": None,
+    "INDETERMINATE": None,
+    "INDET": None,
+}
+
+
+def read_answer(printed: str) -> Answer:
+    r"""Read what a solver printed: `s` and `v` lines, or a result file as MiniSat writes it.
+
+    Raises:
+        UsageError: a `v` line, or MiniSat's, has something that is no literal, or a literal and its opposite; there are
+            two verdicts; two formulas are named.
+        TypeError: an argument of another type.
+
+    >>> read_answer("s SATISFIABLE\nv 1 -2 0\n").literals, read_answer("UNSAT").satisfiable
+    ((1, -2), False)
+    >>> print(read_answer("s SATISFIABLE\nv 1 -").unfinished)
+    The answer is not whole: no 0 ends the solver's model.
+    """
+    expect("printed", printed, str, "text")
+    verdicts: set[bool | None] = set()
+    formulas: dict[str, None] = {}
+    # A literal that is printed twice counts once.
+    literals: dict[int, None] = {}
+    bare = ended = False
+    lines = printed.splitlines(keepends=True)
+    for line in lines:
+        tokens = line.split()
+        if not tokens:
+            continue
+        if named := named_in(line):
+            formulas[named] = None
+        elif tokens[0] == "s" and len(tokens) > 1 and tokens[1] in _VERDICTS:
+            verdicts.add(_VERDICTS[tokens[1]])
+        elif len(tokens) == 1 and tokens[0] in _VERDICTS:
+            verdicts.add(_VERDICTS[tokens[0]])
+            bare = True
+        elif tokens[0] in ("v", "V") or (bare and _is_literals(tokens)):
+            words = tokens[1:] if tokens[0] in ("v", "V") else tokens
+            if line is lines[-1] and not line.endswith(("\n", "\r")) and words[-1:] != ["0"]:
+                # Where the file is cut, so may be its last word.
+                words = words[:-1]
+            for word in words:
+                if not _is_literals([word]):
+                    raise UsageError(_NO_LITERAL(text=word[:_LETTERS]))
+                literal = int(word)
+                if -literal in literals:
+                    raise UsageError(_CONTRADICTION(variable=abs(literal)))
+                if literal:
+                    literals[literal] = None
+                ended = literal == 0
+    if {True, False} <= verdicts:
+        raise UsageError(_TWO_VERDICTS())
+    if len(formulas) > 1:
+        first, second, *_ = formulas
+        raise UsageError(_TWO_FORMULAS(first=first, second=second))
+    if None in verdicts and not ended:
+        # What it had begun to say before it gave up does not count.
+        verdicts -= {True}
+    unfinished = None
+    if not printed.strip():
+        unfinished = _EMPTY()
+    elif not verdicts:
+        unfinished = _NO_VERDICT()
+    elif True in verdicts and not ended:
+        unfinished = _CUT_SHORT() if literals else _NO_MODEL()
+    satisfiable = next(iter(verdicts - {None}), None)
+    return Answer(satisfiable, tuple(literals), next(iter(formulas), None), unfinished)
+
+
+def decode(file: File, answer: Answer) -> Decoded:
+    """What an answer says of a formula; a model is checked against every clause.
+
+    That there are no turns is the solver's word, which `proof/others/refutation.py` checks where there is a proof.
+
+    Args:
+        file: the formula, by `dimacs.read_file`.
+        answer: the answer, by `read_answer`.
+
+    Raises:
+        UsageError: the answer is not whole, names another formula, has variables that the formula does not have,
+            breaks clauses, or makes two turns at once.
+        TypeError: an argument of another type.
+    """
+    expect("file", file, File, "what `read_file` read")
+    expect("answer", answer, Answer, "what `read_answer` read")
+    if answer.unfinished is not None:
+        raise UsageError(answer.unfinished)
+    if answer.formula not in (None, file.hash):
+        raise UsageError(_OTHER_FORMULA(named=answer.formula, hash=file.hash))
+    if not answer.satisfiable:
+        return Decoded(answer.satisfiable)
+    highest = max(map(abs, answer.literals), default=0)
+    if highest > file.variables:
+        raise UsageError(_BEYOND(variable=highest, variables=file.variables))
+    if broken := file.verify(answer.literals):
+        raise UsageError(_BROKEN(count=len(broken), clauses=[_clause(part) for part in broken[:_CLAUSES]]))
+    turns = tuple(file.legend.turns(answer.literals))
+    return Decoded(True, turns, file.legend.length(answer.literals))
+
+
+def _is_literals(tokens: list[str]) -> bool:
+    return all(re.fullmatch(r"-?\d{1,9}", token) for token in tokens)
+
+
+def _clause(broken: Broken) -> Sentence:
+    first, *others = broken.literals or ("",)
+    literals = (first, *(_OR(literal=literal) for literal in others))
+    return _CLAUSE(number=broken.number, label=broken.label, literals=literals)

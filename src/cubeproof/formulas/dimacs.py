@@ -1,0 +1,257 @@
+"""DIMACS: formulas as files that say what their variables mean. `answers.py` reads what solvers say to them.
+
+A file begins with comments: `c var ID NAME` for every variable and `c clauses FROM-TO LABEL` for every group.
+Where turns rotate the cube as a whole, `c frame K TURN NAME NEXT` says that in frame K the turn TURN is
+called NAME, and that NEXT is the frame after it. So the turns of an answer can be read from the file and the
+answer alone. `c formula sha256:HEX` says which formula it is (`fingerprint.py`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import hashlib
+import io
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from cubeproof.errors import UsageError
+from cubeproof.formulas.fingerprint import fingerprint, named_in
+from cubeproof.formulas.formula import Broken, Name
+from cubeproof.formulas.text import header, text
+from cubeproof.places.delivering import delivered_file
+from cubeproof.places.place import Place, name_of
+from cubeproof.sentences import Template
+
+__all__ = ["File", "Legend", "header", "read_file", "save", "text"]
+
+_TWO_TURNS = Template(
+    "cnf.two-turns", "This assignment makes two turns at step {step}: {first} and {second}."
+)
+_BAD_LINE = Template("cnf.bad-line", "Line {line} is none of a DIMACS file: {text!r}.")
+_NO_HEADER = Template("cnf.no-header", "This is no DIMACS file: it has no line `p cnf VARIABLES CLAUSES`.")
+_CUT_SHORT = Template(
+    "cnf.cut-short", "This file is cut short: it promises {promised:,} clauses and has {found:,}."
+)
+_NO_NAMES = Template(
+    "cnf.no-names",
+    "This file does not say what its variables mean: it has no lines `c var ID NAME`.",
+)
+_OTHER_HASH = Template(
+    "cnf.other-hash",
+    "This file is damaged or was changed: it says that it is the formula {said}, and what it has is {found}.",
+)
+
+
+def save(place: Place, lines: Iterable[str]) -> str | None:
+    """Write lines to a file, compressed if its name ends in `.gz`; the same lines make the same bytes.
+
+    Args:
+        place: the file, a path or a URL.
+        lines: the lines, without their ends.
+
+    Returns:
+        The SHA-256 of the file, in hexadecimal digits; None of what is no regular file, such as a pipe.
+
+    Raises:
+        UsageError: the URL is none, or only read.
+        UnsupportedError: what reaches the URL is not installed.
+        OSError: it cannot be written; at a URL it is a PlaceError. Then nothing of it is there.
+    """
+    with delivered_file(place) as path:
+        with contextlib.ExitStack() as stack:
+            raw = stack.enter_context(path.open("wb"))
+            packed = (
+                gzip.GzipFile("", "wb", compresslevel=6, fileobj=raw, mtime=0)
+                if name_of(place).endswith(".gz")
+                else raw
+            )
+            file = stack.enter_context(io.TextIOWrapper(packed, encoding="utf-8", newline="\n"))
+            file.writelines(f"{line}\n" for line in lines)
+        if not path.is_file():
+            return None
+        with path.open("rb") as written:
+            return hashlib.file_digest(written, "sha256").hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Legend:
+    """What the comments of a file say about its variables.
+
+    Attributes:
+        names: the name of every variable that has one.
+        frames: for a frame and a turn, its name in that frame and the frame after it.
+    """
+
+    names: dict[int, Name] = field(default_factory=dict)
+    frames: dict[tuple[int, str], tuple[str, int]] = field(default_factory=dict)
+
+    @property
+    def steps(self) -> int:
+        """How many turns, in the metric of the formula, an assignment can make at most."""
+        return max((int(name.labels[0]) for name in self._turns), default=0)
+
+    @property
+    def exactly(self) -> bool:
+        """Whether an assignment makes just so many: a step cannot be idle."""
+        return self.steps > 0 and not any(name.labels[1] == "-" for name in self._turns)
+
+    @property
+    def _turns(self) -> list[Name]:
+        return [name for name in self.names.values() if name.kind == "turn"]
+
+    def turns(self, literals: Iterable[int]) -> list[str]:
+        """The turns of an assignment, in order and as an algorithm has them.
+
+        Raises:
+            UsageError: the assignment makes two turns at once.
+        """
+        written, frame = [], 0
+        for turn in self._actions(literals):
+            if turn.endswith("+"):
+                continue
+            shown, frame = self.frames.get((frame, turn), (turn, frame))
+            written.append(shown)
+        return written
+
+    def length(self, literals: Iterable[int]) -> int:
+        """The length of an assignment's turns in the metric of the formula, in which a step is 1.
+
+        Raises:
+            UsageError: the assignment makes two turns at once.
+        """
+        return len(self._actions(literals))
+
+    def _actions(self, literals: Iterable[int]) -> list[str]:
+        """The actions of the steps that are not idle, in order."""
+        made: dict[int, str] = {}
+        for literal in literals:
+            name = self.names.get(literal)
+            if name is None or name.kind != "turn":
+                continue
+            step = int(name.labels[0])
+            if step in made:
+                raise UsageError(_TWO_TURNS(step=step, first=made[step], second=name.labels[1]))
+            made[step] = name.labels[1]
+        return [action for _, action in sorted(made.items()) if action != "-"]
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A formula that was read from a file.
+
+    Attributes:
+        legend: what the variables mean.
+        variables: how many there are.
+        clauses: the clauses.
+        groups: the first and the last clause of every group, counted from 1, and its label.
+        hash: the hash by which the formula is known, made of what was read.
+    """
+
+    legend: Legend
+    variables: int
+    clauses: list[list[int]]
+    groups: list[tuple[int, int, str]]
+    hash: str
+
+    def text(self) -> Iterator[str]:
+        """The formula as lines of DIMACS, without comments and line ends."""
+        return _lines(self.variables, self.clauses)
+
+    def verify(self, literals: Iterable[int]) -> list[Broken]:
+        """The clauses that an assignment does not satisfy; a variable that is not in it counts as false."""
+        true = {literal for literal in literals if literal > 0}
+        broken = []
+        for number, clause in enumerate(self.clauses, 1):
+            if not any((abs(literal) in true) == (literal > 0) for literal in clause):
+                label = next((label for first, last, label in self.groups if first <= number <= last), "")
+                broken.append(Broken(label, number, tuple(map(self._literal, clause))))
+        return broken
+
+    def _literal(self, literal: int) -> str:
+        name = self.legend.names.get(abs(literal))
+        return ("¬" if literal < 0 else "") + (str(abs(literal)) if name is None else str(name))
+
+
+_SHOWN = 40
+_HEADER = re.compile(r"p\s+cnf\s+(\d+)\s+(\d+)\s*$")
+_COMMENT = re.compile(
+    r"c var (?P<id>\d+) (?P<name>\S+)"
+    r"|c frame (?P<frame>\d+) (?P<turn>\S+) (?P<shown>\S+) (?P<next>\d+)"
+    r"|c clauses (?P<first>\d+)-(?P<last>\d+) (?P<label>.+)"
+)
+
+
+def read_file(lines: Iterable[str]) -> File:
+    """Read a formula's file.
+
+    Raises:
+        UsageError: it is no DIMACS file, does not say what its variables mean, is cut short, or is not the formula
+            that it says it is.
+
+    >>> file = read_file(["c var 1 turn(1,R2)", "c clauses 1-1 one turn a step", "p cnf 1 1", "1 0"])
+    >>> file.legend.turns([1]), file.verify([-1])
+    (['R2'], [Broken(label='one turn a step', number=1, literals=('turn(1,R2)',))])
+    """
+    legend = Legend()
+    groups: list[tuple[int, int, str]] = []
+    literals: list[int] = []
+    promised: tuple[int, int] | None = None
+    said: list[str] = []
+    for number, line in enumerate(lines, 1):
+        try:
+            if header := _HEADER.match(line):
+                promised = int(header[1]), int(header[2])
+            elif match := _COMMENT.match(line):
+                _comment(legend, groups, match)
+            elif name := named_in(line):
+                said.append(name)
+            elif not line.startswith(("c", "p")):
+                literals += map(int, line.split())
+        except ValueError:
+            raise UsageError(_BAD_LINE(line=number, text=line[:_SHOWN])) from None
+    clauses: list[list[int]] = []
+    clause: list[int] = []
+    for literal in literals:
+        if literal:
+            clause.append(literal)
+        else:
+            clauses.append(clause)
+            clause = []
+    if promised is None:
+        raise UsageError(_NO_HEADER())
+    variables, count = promised
+    if len(clauses) != count or clause:
+        raise UsageError(_CUT_SHORT(promised=count, found=len(clauses)))
+    found = fingerprint(_lines(variables, clauses))
+    for name in said:
+        if name != found:
+            raise UsageError(_OTHER_HASH(said=name, found=found))
+    if not legend.names:
+        raise UsageError(_NO_NAMES())
+    return File(legend, variables, clauses, groups, found)
+
+
+def _lines(variables: int, clauses: list[list[int]]) -> Iterator[str]:
+    yield f"p cnf {variables} {len(clauses)}"
+    for clause in clauses:
+        yield " ".join(map(str, clause)) + " 0"
+
+
+def _comment(legend: Legend, groups: list[tuple[int, int, str]], match: re.Match[str]) -> None:
+    """Enter what a comment says.
+
+    Raises:
+        ValueError: a number is too long to be one, or a name is none.
+    """
+    if match["id"]:
+        name = Name.read(match["name"])
+        if name.kind == "turn":
+            step, _ = name.labels
+            int(step)
+        legend.names[int(match["id"])] = name
+    elif match["frame"]:
+        legend.frames[int(match["frame"]), match["turn"]] = (match["shown"], int(match["next"]))
+    else:
+        groups.append((int(match["first"]), int(match["last"]), match["label"]))

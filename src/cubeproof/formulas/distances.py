@@ -1,0 +1,332 @@
+"""How far pieces are from their locations at the start and in the goals: alone, two and three at a time.
+
+The joint distance of two pieces is found breadth-first on the pairs of their locations, 24 × 24 on the 3×3×3,
+with all other pieces left out. It is never more than the distance of the whole cube, so it is a lower bound
+for every answer. And at moment t of a horizon T no pair of locations is possible that is farther than t from
+the start, or farther than T − t from every goal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import combinations, combinations_with_replacement, groupby
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.base.polling import pulse
+from cubeproof.errors import TooLargeError
+from cubeproof.problem.orbits import PieceClass, PieceOrbit
+from cubeproof.problem.problem import Problem
+from cubeproof.sentences import Template
+
+__all__ = ["FAR", "UNREACHABLE", "Block", "Distances", "Pieces"]
+
+FAR = 255
+"""The distance to what cannot be reached."""
+
+UNREACHABLE = Template(
+    "problem.pieces-unreachable", "The allowed turns cannot bring every piece to where the goal wants it."
+)
+_TOO_LARGE = Template(
+    "sat.distances-too-large",
+    "The distances of the pieces two by two would take {needed:.0f} GB, "
+    "and more than {most:.0f} GB fill the memory.",
+)
+
+# What the tables may take: enough for 26 layers.
+_MOST_BYTES = 4_500_000_000
+# Tables up to this size, that of two orbits of 24 locations, are kept for the next problem with the same
+# turns; this many.
+_KEPT_BYTES, _KEPT = 24**4, 32
+# Up to this size the distances of all pairs of classes are kept; of this size are the blocks that they are
+# handed out in.
+_PAIRS_BYTES, _BLOCK_BYTES = 100_000_000, 2_000_000
+
+_Table = NDArray[np.uint8]
+_Pair = tuple[int, int]
+_Triple = tuple[int, int, int]
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """The distances of some pairs of classes with equally many locations, in one array.
+
+    Attributes:
+        pairs: shape (pairs, 2): the classes by their indices in `Pieces.classes`.
+        from_start: shape (pairs, locations of one, locations of the other): see `Distances.pair`.
+        to_goal: the same shape.
+    """
+
+    pairs: NDArray[np.intp]
+    from_start: _Table
+    to_goal: _Table
+
+
+class Pieces(Protocol):
+    """The pieces of a problem, between whose locations distances are: `ProblemPieces`, for example."""
+
+    @property
+    def problem(self) -> Problem:
+        """The problem; its generators have the costs."""
+
+    @property
+    def orbits(self) -> tuple[PieceOrbit, ...]:
+        """The orbits of the pieces."""
+
+    @property
+    def classes(self) -> tuple[PieceClass, ...]:
+        """The pieces that the goals say something about; pieces that no goal tells apart are one class."""
+
+
+class Distances:
+    """Distances of a problem's pieces, alone, two and three at a time.
+
+    They are computed when they are asked for, and kept. For many pieces this takes long; `pulse` is called
+    meanwhile.
+
+    Args:
+        pieces: the problem's pieces.
+
+    Raises:
+        TooLargeError: the tables would not fit into the memory of most computers.
+    """
+
+    def __init__(self, pieces: Pieces) -> None:
+        self.pieces = pieces
+        counts = [pieces.orbits[number].locations for number in {found.orbit for found in pieces.classes}]
+        needed = sum((one * other) ** 2 for one, other in combinations_with_replacement(counts, 2))
+        if needed > _MOST_BYTES:
+            raise TooLargeError(_TOO_LARGE(needed=needed / 1e9, most=_MOST_BYTES / 1e9))
+        self._all: dict[_Pair, _Table] = {}
+        self._pairs: dict[_Pair, tuple[_Table, _Table]] = {}
+        self._triples: dict[int, list[tuple[_Triple, NDArray[np.intp]]]] = {}
+
+    def between(self, one: int, other: int) -> _Table:
+        """The joint distances in two orbits, from pair to pair of locations.
+
+        Args:
+            one: an orbit, by its index in `Pieces.orbits`.
+            other: another orbit, or the same.
+
+        Returns:
+            uint8, shape (pairs, pairs); the pair of locations (l, m) has the index
+            l · (locations of `other`) + m.
+        """
+        if (one, other) not in self._all:
+            first, second = self.pieces.orbits[one].images, self.pieces.orbits[other].images
+            few = (first.shape[1] * second.shape[1]) ** 2 <= _KEPT_BYTES
+            search = _joint if few else _joint.__wrapped__
+            self._all[one, other] = search(
+                first.tobytes(), second.tobytes(), tuple(self.pieces.problem.costs.tolist())
+            )
+        return self._all[one, other]
+
+    def pair(self, one: int, other: int) -> tuple[_Table, _Table]:
+        """The distances of the pairs of locations of two classes, from the start and to the goals.
+
+        Args:
+            one: a class, by its index in `Pieces.classes`.
+            other: another class, or the same for two pieces of it.
+
+        Returns:
+            From the start and to the goals, each of shape (locations of one, locations of other).
+        """
+        if (found := self._pairs.get((one, other))) is not None:
+            return found
+        pulse()
+        made = self._pair(one, other)
+        if self._few:
+            self._pairs[one, other] = made
+        return made
+
+    def _pair(self, one: int, other: int) -> tuple[_Table, _Table]:
+        a, b = self.pieces.classes[one], self.pieces.classes[other]
+        if a.orbit > b.orbit:
+            from_start, to_goal = self._pair(other, one)
+            return from_start.T, to_goal.T
+        table = self.between(a.orbit, b.orbit)
+        width = b.targets.shape[1]
+        shape = (a.targets.shape[1], width)
+        begin = (a.starts[:, None] * width + b.starts).ravel()
+        end = (a.targets[:, :, None] & b.targets[:, None, :]).any(axis=0).ravel().nonzero()[0]
+        if one == other:
+            # Two pieces never share a slot, nor are they the same piece.
+            slots = self.pieces.orbits[a.orbit].slots
+            begin, end = (pairs[slots[pairs // width] != slots[pairs % width]] for pairs in (begin, end))
+        from_start = table[begin].min(axis=0, initial=FAR)
+        to_goal = table[:, end].min(axis=1, initial=FAR)
+        return from_start.reshape(shape), to_goal.reshape(shape)
+
+    @cached_property
+    def pairs(self) -> list[_Pair]:
+        """All pairs of classes, and every class of several pieces with itself."""
+        classes = self.pieces.classes
+        numbers = combinations_with_replacement(range(len(classes)), 2)
+        return [(one, other) for one, other in numbers if one != other or len(classes[one].starts) > 1]
+
+    @cached_property
+    def _few(self) -> bool:
+        """Whether the distances of all pairs are few enough to be kept."""
+        sizes = np.array([found.targets.shape[1] for found in self.pieces.classes])
+        return bool(sizes.sum() ** 2 <= _PAIRS_BYTES)
+
+    def blocks(self) -> Iterable[Block]:
+        """The distances of all pairs, in order; neighbours of the same shape share a block."""
+        return self._blocks if self._few else self._put_together()
+
+    @cached_property
+    def _blocks(self) -> tuple[Block, ...]:
+        return tuple(self._put_together())
+
+    def _put_together(self) -> Iterator[Block]:
+        sizes = [found.targets.shape[1] for found in self.pieces.classes]
+        for shape, run in groupby(self.pairs, lambda pair: (sizes[pair[0]], sizes[pair[1]])):
+            chosen = np.array(list(run))
+            for some in np.array_split(chosen, -(-len(chosen) * shape[0] * shape[1] // _BLOCK_BYTES)):
+                from_start, to_goal = zip(*(self.pair(*pair) for pair in some.tolist()), strict=True)
+                yield Block(some, np.stack(from_start), np.stack(to_goal))
+
+    def single(self, number: int) -> tuple[_Table, _Table]:
+        """The distances of a class's locations from the start and to the goals: (locations,)."""
+        found = self.pieces.classes[number]
+        size = found.targets.shape[1]
+        table = self.between(found.orbit, found.orbit)[:: size + 1, :: size + 1]
+        return table[found.starts].min(axis=0), table[:, found.targets.any(axis=0)].min(axis=1, initial=FAR)
+
+    @cached_property
+    def lower_bound(self) -> int:
+        """No answer is shorter than this; `FAR` if the distances show that there is none."""
+        bound = 0
+        for number, found in enumerate(self.pieces.classes):
+            bound = max(bound, int(self.single(number)[1][found.starts].max()))
+        for block in self.blocks():
+            here = (block.from_start == 0) & (block.pairs[:, 0] != block.pairs[:, 1])[:, None, None]
+            bound = max(bound, int(block.to_goal[here].max(initial=0)))
+        return bound
+
+    @cached_property
+    def shares(self) -> list[float]:
+        """The shares, from 0 to 1, of pairs of locations that are farther than 0, 1, 2, … from the goals."""
+        counts = np.zeros(FAR, dtype=np.int64)
+        for block in self.blocks():
+            counts += np.bincount(block.to_goal.ravel(), minlength=FAR)[:FAR]
+        shares = 1 - np.cumsum(counts) / max(1, counts.sum())
+        return [float(share) for share in shares[: int(np.flatnonzero(counts).max(initial=0)) + 1]]
+
+    @property
+    def triple_count(self) -> int:
+        """The number of triples of locations, summed over all triples of classes."""
+        sizes = [found.targets.shape[1] for found in self.pieces.classes]
+        return sum(a * b * c for a, b, c in combinations(sizes, 3))
+
+    def triples(self, limit: int) -> list[tuple[_Triple, NDArray[np.intp]]]:
+        """For every three classes the triples of locations too far from all goals, though no pair in them is.
+
+        Args:
+            limit: the largest distance that is not too far.
+
+        Returns:
+            Pairs of three classes and their locations, shape (3, triples found).
+        """
+        if limit not in self._triples:
+            found = []
+            for triple, far in _far_triples(self.pieces, limit):
+                one, other, third = triple
+                far &= (self.pair(one, other)[1] <= limit)[:, :, None]
+                far &= (self.pair(one, third)[1] <= limit)[:, None, :]
+                far &= (self.pair(other, third)[1] <= limit)[None, :, :]
+                found.append((triple, np.array(np.nonzero(far))))
+            self._triples[limit] = found
+        return self._triples[limit]
+
+
+@lru_cache(maxsize=_KEPT)
+def _joint(first_images: bytes, second_images: bytes, costs: tuple[int, ...]) -> _Table:
+    """The joint distances from pair to pair of locations of two orbits, see `Distances.between`.
+
+    They depend on the turns alone, so problems with the same turns share them.
+
+    Args:
+        first_images: the bytes of the one orbit's images, shape (generators, locations).
+        second_images: those of the other's.
+        costs: what each generator costs.
+    """
+    images = (
+        np.frombuffer(given, np.intp).reshape(len(costs), -1) for given in (first_images, second_images)
+    )
+    first, second = images
+    width = second.shape[1]
+    steps = [(a[:, None] * width + b).ravel() for a, b in zip(first, second, strict=True)]
+    # reached[d] says of each pair (rows) from which pairs (bits) it is reached at a cost of exactly d.
+    count = len(steps[0])
+    reached = [np.packbits(np.eye(count, dtype=bool), axis=1)]
+    distances = np.where(np.eye(count, dtype=bool), 0, FAR).astype(np.uint8)
+    new = ~reached[0]
+    while any(layer.any() for layer in reached[-max(costs) :]):
+        fresh = np.zeros_like(new)
+        for step, cost in zip(steps, costs, strict=True):
+            pulse()
+            if cost <= len(reached):
+                fresh[step] |= reached[-cost]
+        fresh &= new
+        new &= ~fresh
+        # A distance too large for a byte is stored as less, never as out of reach: all that follows from it
+        # still holds.
+        distances[np.unpackbits(fresh, axis=1, count=count).T.astype(bool)] = min(len(reached), FAR - 1)
+        reached.append(fresh)
+    distances.flags.writeable = False
+    return distances
+
+
+_BITS = 64
+
+
+def _far_triples(pieces: Pieces, limit: int) -> Iterator[tuple[_Triple, NDArray[np.bool_]]]:
+    """For every three classes which triples of locations are farther than a limit from all goals.
+
+    The goals of 64 triples of classes are searched from at once, each as a bit of a 64-bit word.
+    """
+    by_orbits: dict[_Triple, list[_Triple]] = {}
+    for triple in combinations(range(len(pieces.classes)), 3):
+        one, other, third = (pieces.classes[number].orbit for number in triple)
+        by_orbits.setdefault((one, other, third), []).append(triple)
+    for orbits, triples in by_orbits.items():
+        shape = tuple(pieces.orbits[orbit].locations for orbit in orbits)
+        steps = _joint_steps(pieces, orbits)
+        for first in range(0, len(triples), _BITS):
+            batch = triples[first : first + _BITS]
+            near = np.zeros(steps.shape[1], dtype=np.uint64)
+            for bit, triple in enumerate(batch):
+                near |= _goals(pieces, triple).astype(np.uint64) << np.uint64(bit)
+            # layers[d] are the triples from which a goal is reached at a cost of at most d.
+            layers = [near]
+            for cost in range(1, limit + 1):
+                layer = layers[-1].copy()
+                for step, price in zip(steps, pieces.problem.costs.tolist(), strict=True):
+                    pulse()
+                    if price <= cost:
+                        layer |= layers[cost - price][step]
+                layers.append(layer)
+            for bit, triple in enumerate(batch):
+                far = (layers[-1] >> np.uint64(bit)) & np.uint64(1) == 0
+                yield triple, far.reshape(shape)
+
+
+def _joint_steps(pieces: Pieces, orbits: _Triple) -> NDArray[np.intp]:
+    """Where generators carry triples of locations, in row-major order: shape (generators, triples)."""
+    a, b, c = (pieces.orbits[orbit].images for orbit in orbits)
+    steps: NDArray[np.intp] = (a[:, :, None, None] * b.shape[1] + b[:, None, :, None]) * c.shape[1] + c[
+        :, None, None, :
+    ]
+    return steps.reshape(len(steps), -1)
+
+
+def _goals(pieces: Pieces, triple: _Triple) -> NDArray[np.bool_]:
+    targets = [pieces.classes[number].targets for number in triple]
+    met = [a[:, None, None] & b[None, :, None] & c[None, None, :] for a, b, c in zip(*targets, strict=True)]
+    goals: NDArray[np.bool_] = np.any(met, axis=0).ravel()
+    return goals

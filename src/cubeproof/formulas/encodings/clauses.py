@@ -1,0 +1,51 @@
+"""Clauses that several encodings share."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.formulas.formula import Clauses, Formula
+from cubeproof.formulas.instance import Instance
+
+__all__ = ["at_most_one", "goals", "product"]
+
+
+def at_most_one(literals: NDArray[np.int32]) -> Clauses:
+    """Pairs of which one must be false, for each row of literals: shape (…, n) → (clauses, 2).
+
+    >>> at_most_one(np.array([[1, 2, 3]], np.int32)).tolist()
+    [[-1, -2], [-1, -3], [-2, -3]]
+    """
+    pairs = np.array(list(combinations(range(literals.shape[-1]), 2)), dtype=np.intp).reshape(-1, 2)
+    return -literals[..., pairs].reshape(-1, 2)
+
+
+def product(*columns: NDArray[np.int32]) -> Clauses:
+    """Clauses from columns of literals that are broadcast against each other: shape (clauses, columns).
+
+    >>> product(np.array([-1]), np.array([2, 3])).tolist()
+    [[-1, 2], [-1, 3]]
+    """
+    return np.stack(np.broadcast_arrays(*columns), axis=-1).reshape(-1, len(columns)).astype(np.int32)
+
+
+def goals(formula: Formula, instance: Instance) -> NDArray[np.int32]:
+    """For every goal the literal that is false if the goal is chosen; 0 if there is no choice.
+
+    A goal that wants another colour at a place where nothing ever moves is never chosen.
+
+    Returns:
+        Shape (goals,).
+    """
+    problem = instance.problem
+    count = len(problem.goals)
+    hopeless = [goal for goal in range(count) if len(problem.hopeless_places(problem.goals[goal]))]
+    if count == 1 and not hopeless:
+        return np.zeros(1, dtype=np.int32)
+    chosen = formula.new("goal", [str(number) for number in range(1, count + 1)])
+    formula.add("one of the goals", chosen[None])
+    formula.add("a place that never moves has another colour", -chosen[hopeless][:, None])
+    return -chosen

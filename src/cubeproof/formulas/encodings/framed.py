@@ -1,0 +1,224 @@
+"""`framed`: which layer turns, and which pieces therefore stay.
+
+Turns of the same stickers, such as R, R2 and R', form a *layer*, with a variable of its own at each step.
+Every piece has one variable for each location, which says where it is and how it is turned. A turn carries a
+location along. If no layer turns that moves a location, the location keeps its piece: this is one frame
+clause, where the first encodings need one for every turn. All clauses run forwards in time: what is true at
+the start is carried to the end, where the goal forbids the locations that it does not want.
+
+Before the end, locations that are too far from the goal are forbidden: of single pieces at every moment, of
+pairs and triples of pieces at a few moments each, where such clauses are many enough to matter and few enough
+to pay (docs/encodings.md).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.formulas.encodings.clauses import at_most_one, goals, product
+from cubeproof.formulas.formula import Formula
+from cubeproof.formulas.instance import Instance
+
+__all__ = ["USUAL", "DistanceClauses", "framed"]
+
+
+@dataclass(frozen=True, slots=True)
+class DistanceClauses:
+    """How many distance clauses there may be: with too few the search is large, with too many it is slow.
+
+    Attributes:
+        pairs: the most clauses about pairs of pieces; one moment gets all of its own even if they are more.
+        triples: the most clauses about three pieces; one moment may get up to `most_triples` even if they are
+            more.
+        most_triples: the most clauses about three pieces that one moment may get.
+        short: up to this horizon solving takes less time than writing more than `triples` clauses.
+        share: a moment gets clauses if at least this share of its locations is too far, from 0 to 1.
+    """
+
+    pairs: int = 100_000
+    triples: int = 300_000
+    most_triples: int = 2_000_000
+    short: int = 9
+    share: float = 0.03
+
+
+USUAL = DistanceClauses()
+
+# By the number of the class, each of shape (moments, locations): its variables, and where it can be.
+_ByClass = dict[int, NDArray[np.int32]]
+_Possible = dict[int, NDArray[np.bool_]]
+
+
+def framed(instance: Instance, limits: DistanceClauses = USUAL) -> Formula:
+    """Write the formula of an instance."""
+    formula = Formula()
+    layers = _Layers(formula, instance)
+    unless = goals(formula, instance)
+    at: _ByClass = {}
+    possible = {number: _possible(instance, number) for number in range(len(instance.pieces.classes))}
+    for orbit in sorted({found.orbit for found in instance.pieces.classes}):
+        at |= _orbit(formula, instance, orbit, layers, unless, possible)
+    _pairs(formula, instance, at, possible, limits)
+    _triples(formula, instance, at, possible, limits)
+    return formula
+
+
+class _Layers:
+    """The variables `turn(step, action)` and `layer(step, layer)`, exactly one of each true at every step."""
+
+    def __init__(self, formula: Formula, instance: Instance) -> None:
+        actions = instance.actions
+        still = np.arange(len(instance.problem.start))
+        moves = np.stack(
+            [
+                instance.problem.permutations[index] != still if index >= 0 else still < 0
+                for index in actions.generators
+            ]
+        )
+        _, first, of = np.unique(moves, axis=0, return_index=True, return_inverse=True)
+        self.of = of.ravel()
+        self.turn = formula.new("turn", instance.steps, actions.names)
+        self.layer = formula.new("layer", instance.steps, [actions.names[index] for index in first])
+        formula.add("one layer a step", self.layer)
+        formula.add("no two layers at once", at_most_one(self.layer))
+        for number in range(len(first)):
+            members = np.flatnonzero(self.of == number)
+            either = np.concatenate([-self.layer[:, number, None], self.turn[:, members]], axis=1)
+            formula.add("a layer turns by some amount", either)
+            formula.add(
+                "a turn turns its layer", product(-self.turn[:, members], self.layer[:, number, None])
+            )
+            formula.add("no two amounts at once", at_most_one(self.turn[:, members]))
+        self._order(formula, instance)
+
+    def _order(self, formula: Formula, instance: Instance) -> None:
+        actions = instance.actions
+        if instance.horizon:
+            formula.add("the first turn may begin", -self.turn[0, ~actions.begins][:, None])
+            formula.add("the last turn may end", -self.turn[-1, ~actions.ends][:, None])
+        member = self.of[None] == np.arange(self.layer.shape[1])[:, None]
+        # Two layers none of whose turns may follow each other take one clause.
+        never = (member.astype(int) @ actions.follows.astype(int) @ member.T.astype(int)) == 0
+        one, other = np.nonzero(never)
+        formula.add("order of layers", product(-self.layer[:-1, one], -self.layer[1:, other]))
+        one, other = np.nonzero(~actions.follows & ~never[self.of][:, self.of])
+        formula.add("order of turns", product(-self.turn[:-1, one], -self.turn[1:, other]))
+
+
+def _orbit(
+    formula: Formula,
+    instance: Instance,
+    orbit: int,
+    layers: _Layers,
+    unless: NDArray[np.int32],
+    where: _Possible,
+) -> _ByClass:
+    """Add the pieces of one orbit, and return their variables."""
+    pieces = instance.pieces
+    numbers = [number for number, found in enumerate(pieces.classes) if found.orbit == orbit]
+    names = [pieces.class_name(number) for number in numbers]
+    at = formula.new(f"at{orbit}", instance.moments, names, pieces.location_names(orbit))
+    possible = np.stack([where[number] for number in numbers], axis=1)
+    formula.add(f"too far for a piece of orbit {orbit}", -at[~possible][:, None])
+
+    begins = np.stack([np.isin(np.arange(at.shape[2]), pieces.classes[number].starts) for number in numbers])
+    formula.add(f"start of orbit {orbit}", np.where(begins, at[0], -at[0]).reshape(-1, 1))
+    images = instance.images(orbit)
+    still = np.arange(at.shape[2])
+    for action, image in enumerate(images):
+        moved = np.flatnonzero(image != still)
+        made = -layers.turn[:, action, None, None]
+        label = f"{instance.actions.names[action]} moves orbit {orbit}"
+        carried = product(made, -at[:-1][..., moved], at[1:][..., image[moved]])
+        formula.add(label, carried[possible[:-1][..., moved].ravel()])
+    movers = [sorted({int(layers.of[a]) for a in np.flatnonzero(images[:, spot] != spot)}) for spot in still]
+    for spot, moving in enumerate(movers):
+        free = [layers.layer[:, number, None] for number in moving]
+        stays = product(*free, -at[:-1, :, spot], at[1:, :, spot])
+        formula.add(f"orbit {orbit} stays where no layer moves it", stays[possible[:-1, :, spot].ravel()])
+    for goal in range(len(instance.problem.goals)):
+        targets = np.stack([pieces.classes[number].targets[goal] for number in numbers])
+        formula.add(f"goal {goal + 1} of orbit {orbit}", product(-at[-1][~targets], unless[goal]))
+        if len(unless) == 1:
+            settled = targets.sum(axis=1) == begins.sum(axis=1)
+            formula.add(f"goal 1 of orbit {orbit}", at[-1][settled][targets[settled]][:, None])
+    return {number: at[:, index] for index, number in enumerate(numbers)}
+
+
+def _possible(instance: Instance, number: int) -> NDArray[np.bool_]:
+    """Where a class can be at each moment, by its own distances alone: shape (moments, locations)."""
+    from_start, to_goal = instance.pieces.distances.single(number)
+    moment = np.arange(instance.horizon + 1)[:, None]
+    possible: NDArray[np.bool_] = (from_start <= moment + instance.slack) & (
+        to_goal <= instance.horizon - moment
+    )
+    return possible
+
+
+def _pairs(
+    formula: Formula, instance: Instance, at: _ByClass, possible: _Possible, limits: DistanceClauses
+) -> None:
+    distances, horizon = instance.pieces.distances, instance.horizon
+    budget = limits.pairs
+    total = sum(block.to_goal.size for block in distances.blocks())
+    chosen: list[int] = []
+    for before in reversed(range(1, len(distances.shares))):
+        share = distances.shares[before]
+        if share < limits.share and not chosen:
+            continue
+        budget -= int(share * total)
+        if chosen and budget < 0:
+            break
+        chosen.append(before)
+    for moment in (horizon - before for before in chosen if before < horizon):
+        clauses = []
+        for block in distances.blocks():
+            far = (block.from_start > moment + instance.slack) | (block.to_goal > horizon - moment)
+            one, other = (
+                np.stack([possible[c][moment] for c in column.tolist()]) for column in block.pairs.T
+            )
+            far &= one[:, :, None] & other[:, None, :]
+            same = block.pairs[:, 0] == block.pairs[:, 1]
+            far[same] = np.triu(far[same], 1)
+            pair, *places = np.nonzero(far)
+            # The variables of a class at a moment have consecutive numbers.
+            firsts = (np.array([at[c][moment, 0] for c in column.tolist()]) for column in block.pairs.T)
+            columns = [first[pair] + place for first, place in zip(firsts, places, strict=True)]
+            clauses.append(-np.stack(columns, axis=1).astype(np.int32))
+        if clauses:
+            formula.add("too far for a pair", np.concatenate(clauses))
+
+
+def _triples(
+    formula: Formula, instance: Instance, at: _ByClass, possible: _Possible, limits: DistanceClauses
+) -> None:
+    distances, horizon = instance.pieces.distances, instance.horizon
+    count = distances.triple_count
+    few = count <= 2 * limits.triples
+    if not (few or (horizon > limits.short and count * limits.share <= limits.most_triples)):
+        return
+    budget = limits.triples
+    chosen = 0
+    # Beyond the largest distance of a pair few triples are far, too few to be worth the search.
+    for before in reversed(range(2, len(distances.shares))):
+        if before >= horizon:
+            continue
+        found = distances.triples(before)
+        size = sum(places.shape[1] for _, places in found)
+        if size < limits.share * count and not chosen:
+            continue
+        budget -= size
+        if (chosen and budget < 0) or size > limits.most_triples:
+            break
+        chosen += 1
+        moment = horizon - before
+        clauses = []
+        for classes, places in found:
+            keep = np.all([possible[c][moment, p] for c, p in zip(classes, places, strict=True)], axis=0)
+            columns = [-at[c][moment, p[keep]] for c, p in zip(classes, places, strict=True)]
+            clauses.append(product(*columns))
+        if clauses:
+            formula.add("too far for three", np.concatenate(clauses))

@@ -1,0 +1,244 @@
+"""`Formula`: a formula in conjunctive normal form whose variables and clauses have names.
+
+Variables come in families: a kind, such as `turn`, and an axis of labels for each index, such as the step and
+the turn's name. So every variable has a name, `turn(3,R2)`, and its number is computed from its name and the
+other way round. Clauses come in groups with a label, `one turn a step`, so that a broken clause can be named
+too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cubeproof.base.polling import pulse
+from cubeproof.errors import UsageError
+from cubeproof.sentences import Template
+
+__all__ = ["Broken", "Clauses", "Formula", "Group", "Name"]
+
+Clauses = NDArray[np.int32]
+"""Literals, shape (clauses, width), in DIMACS numbering; 0 fills up shorter clauses."""
+
+_NO_NAME = Template("cnf.no-name", "{text!r} is not the name of a variable.")
+_TAKEN = Template("cnf.kind-taken", "The formula has variables called {kind!r} already.")
+_NO_KIND = Template("cnf.no-kind", "The formula has no variables called {kind!r}.")
+_NO_NUMBER = Template(
+    "cnf.no-number", "The formula has {variables} variables, and none is numbered {number}."
+)
+_NO_VARIABLE = Template("cnf.no-variable", "The formula has no variable {name}.")
+
+_NAME = re.compile(r"(\w+)\(([^()]*(?:\([^()]*\)[^()]*)*)\)")
+
+
+class Name(NamedTuple):
+    """The name of a variable, which says what it means.
+
+    Attributes:
+        kind: the kind of its family, such as `turn`.
+        labels: a label for each index.
+
+    >>> str(Name("turn", ("3", "R2"))), Name.read("turn(3,R2)")
+    ('turn(3,R2)', Name(kind='turn', labels=('3', 'R2')))
+    """
+
+    kind: str
+    labels: tuple[str, ...]
+
+    @classmethod
+    def read(cls, text: str) -> Name:
+        """The name that is written `kind(label,label)`.
+
+        Raises:
+            UsageError: the text is no name.
+        """
+        match = _NAME.fullmatch(text)
+        if match is None:
+            raise UsageError(_NO_NAME(text=text))
+        return cls(match[1], tuple(match[2].split(",")))
+
+    def __str__(self) -> str:
+        return f"{self.kind}({','.join(self.labels)})"
+
+
+@dataclass(frozen=True, eq=False)
+class _Family:
+    kind: str
+    axes: tuple[tuple[str, ...], ...]
+    ids: NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class Group:
+    """Clauses with one meaning.
+
+    Attributes:
+        label: what they say.
+        clauses: the clauses.
+    """
+
+    label: str
+    clauses: Clauses
+
+
+class Broken(NamedTuple):
+    """A clause that an assignment does not satisfy.
+
+    Attributes:
+        label: the label of its group.
+        number: its number in the formula, from 1.
+        literals: its literals by name.
+    """
+
+    label: str
+    number: int
+    literals: tuple[str, ...]
+
+
+class Formula:
+    """A conjunction of clauses over named variables.
+
+    Attributes:
+        variables: the number of variables; they are numbered from 1.
+        groups: the clauses, group by group.
+
+    >>> formula = Formula()
+    >>> turn = formula.new("turn", ["1", "2"], ["R", "B"])
+    >>> formula.add("one turn a step", turn)
+    >>> str(formula.name(4)), formula.id(Name("turn", ("2", "B")))
+    ('turn(2,B)', 4)
+    >>> formula.verify([1])
+    [Broken(label='one turn a step', number=2, literals=('turn(2,R)', 'turn(2,B)'))]
+    """
+
+    def __init__(self) -> None:
+        self.variables = 0
+        self.groups: list[Group] = []
+        self._families: dict[str, _Family] = {}
+
+    @property
+    def clauses(self) -> int:
+        """The number of clauses."""
+        return sum(len(group.clauses) for group in self.groups)
+
+    def new(self, kind: str, *axes: Sequence[str]) -> NDArray[np.int32]:
+        """Make a family of variables.
+
+        Args:
+            kind: the kind of the family.
+            axes: for each index its labels.
+
+        Returns:
+            The numbers of the variables; its shape is the lengths of the axes.
+
+        Raises:
+            UsageError: the kind exists already.
+        """
+        if kind in self._families:
+            raise UsageError(_TAKEN(kind=kind))
+        shape = tuple(len(axis) for axis in axes)
+        count = int(np.prod(shape))
+        ids = np.arange(self.variables + 1, self.variables + count + 1, dtype=np.int32).reshape(shape)
+        self._families[kind] = _Family(kind, tuple(tuple(axis) for axis in axes), ids)
+        self.variables += count
+        return ids
+
+    def has(self, kind: str) -> bool:
+        """Whether there are variables of this kind."""
+        return kind in self._families
+
+    def ids(self, kind: str) -> NDArray[np.int32]:
+        """The numbers of all variables of a kind, in the shape in which `new` returned them.
+
+        Raises:
+            UsageError: there are none.
+        """
+        if kind not in self._families:
+            raise UsageError(_NO_KIND(kind=kind))
+        return self._families[kind].ids
+
+    def add(self, label: str, clauses: ArrayLike) -> None:
+        """Add a group of clauses: literals, shape (…, width), see `Clauses`. An empty group is left out."""
+        pulse()
+        rows = np.asarray(clauses, dtype=np.int32)
+        if rows.size:
+            self.groups.append(Group(label, rows.reshape(-1, rows.shape[-1])))
+
+    def name(self, variable: int) -> Name:
+        """The name of a variable.
+
+        Raises:
+            UsageError: there is no such variable.
+        """
+        for family in self._families.values():
+            offset = variable - int(family.ids.flat[0]) if family.ids.size else -1
+            if 0 <= offset < family.ids.size:
+                index = np.unravel_index(offset, family.ids.shape)
+                return Name(
+                    family.kind, tuple(axis[int(i)] for axis, i in zip(family.axes, index, strict=True))
+                )
+        raise UsageError(_NO_NUMBER(variables=self.variables, number=variable))
+
+    def id(self, name: Name) -> int:
+        """The number of the variable with this name.
+
+        Raises:
+            UsageError: there is no such variable.
+        """
+        family = self._families.get(name.kind)
+        if family is None or len(name.labels) != len(family.axes):
+            raise UsageError(_NO_VARIABLE(name=str(name)))
+        try:
+            return int(
+                family.ids[tuple(axis.index(x) for axis, x in zip(family.axes, name.labels, strict=True))]
+            )
+        except ValueError:
+            raise UsageError(_NO_VARIABLE(name=str(name))) from None
+
+    def names(self) -> Iterator[tuple[int, Name]]:
+        """All variables in order, each with its name."""
+        for variable in range(1, self.variables + 1):
+            yield variable, self.name(variable)
+
+    def literal(self, literal: int) -> str:
+        """A literal by name, with ¬ before a negative one."""
+        return ("¬" if literal < 0 else "") + str(self.name(abs(literal)))
+
+    def flat(self) -> NDArray[np.int32]:
+        """All clauses in one array, each ended by 0."""
+        parts = [np.zeros(0, dtype=np.int32)]
+        for group in self.groups:
+            ended = np.pad(group.clauses, ((0, 0), (0, 1)))
+            keep = ended != 0
+            keep[:, -1] = True
+            parts.append(ended[keep])
+        return np.concatenate(parts)
+
+    def truth(self, literals: ArrayLike) -> NDArray[np.bool_]:
+        """Whether each variable, by its number, is among these literals, shape (variables + 1,)."""
+        truth = np.zeros(self.variables + 1, dtype=bool)
+        given = np.asarray(literals, dtype=np.int64).ravel()
+        truth[given[(given > 0) & (given <= self.variables)]] = True
+        return truth
+
+    def verify(self, literals: ArrayLike) -> list[Broken]:
+        """The clauses that an assignment does not satisfy; none if it is a model.
+
+        Args:
+            literals: the assignment as literals; a variable that is not named counts as false.
+        """
+        truth = self.truth(literals)
+        broken = []
+        first = 1
+        for group in self.groups:
+            holds = (truth[np.abs(group.clauses)] == (group.clauses > 0)) & (group.clauses != 0)
+            for row in np.flatnonzero(~holds.any(axis=1)):
+                named = tuple(self.literal(int(x)) for x in group.clauses[row] if x)
+                broken.append(Broken(group.label, first + int(row), named))
+            first += len(group.clauses)
+        return broken

@@ -1,0 +1,184 @@
+"""`Instance`: a problem in a number of steps, which encodings write as a formula.
+
+A step has cost 1. A generator that costs more turns in its first step and fills the following ones, which are
+called `NAME+`; so in every encoding the number of steps is the cost. If answers shorter than the horizon
+count too, a step may be idle, `-`, if all steps before it are idle.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.errors import TooLargeError
+from cubeproof.formulas.distances import Distances
+from cubeproof.problem.orbits import PieceClass, PieceOrbit, piece_classes, piece_orbits
+from cubeproof.problem.problem import Problem
+from cubeproof.sentences import Template
+
+__all__ = ["Actions", "Instance", "ProblemPieces"]
+
+_TOO_LARGE = Template(
+    "cnf.too-large",
+    "The formula would have about {clauses:,} clauses, and more than {most:,} fill the memory.",
+)
+
+# A formula with so many takes some 2 GB here, and as much again in its solver.
+_MOST_CLAUSES = 20_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class Actions:
+    """What can fill a step.
+
+    Attributes:
+        names: the names that label the variables of a formula.
+        generators: shape (actions,): the generator that an action makes, −1 for none.
+        follows: shape (actions, actions): which actions (columns) may follow which (rows).
+        begins: shape (actions,): which may fill the first step.
+        ends: shape (actions,): which may fill the last step.
+    """
+
+    names: tuple[str, ...]
+    generators: NDArray[np.int64]
+    follows: NDArray[np.bool_]
+    begins: NDArray[np.bool_]
+    ends: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, problem: Problem, idle: bool, canonical: bool) -> Actions:
+        """The actions of a problem, with or without idle steps, in canonical order or in any order."""
+        names: list[str] = []
+        generators: list[int] = []
+        firsts, lasts = [], []
+        for index, generator in enumerate(problem.generators):
+            firsts.append(len(names))
+            names += [generator.name] + [f"{generator.name}+"] * (generator.cost - 1)
+            generators += [index] + [-1] * (generator.cost - 1)
+            lasts.append(len(names) - 1)
+        if idle:
+            names.append("-")
+            generators.append(-1)
+        count = len(names)
+        follows = np.zeros((count, count), dtype=bool)
+        follows[np.ix_(lasts, firsts)] = problem.successors if canonical else True
+        for first, last in zip(firsts, lasts, strict=True):
+            follows[range(first, last), range(first + 1, last + 1)] = True
+        begins, ends = np.zeros(count, dtype=bool), np.zeros(count, dtype=bool)
+        begins[firsts] = True
+        ends[lasts] = True
+        if idle:
+            follows[count - 1, [*firsts, count - 1]] = True
+            begins[-1] = ends[-1] = True
+        return cls(tuple(names), np.array(generators), follows, begins, ends)
+
+
+@dataclass(frozen=True, eq=False)
+class ProblemPieces:
+    """A problem's pieces, shared by all its instances.
+
+    Attributes:
+        problem: the problem.
+    """
+
+    problem: Problem
+
+    @cached_property
+    def orbits(self) -> tuple[PieceOrbit, ...]:
+        """The orbits of its pieces."""
+        return piece_orbits(self.problem)
+
+    @cached_property
+    def classes(self) -> tuple[PieceClass, ...]:
+        """The pieces that the goals say something about; pieces that no goal tells apart are one class."""
+        return piece_classes(self.problem, self.orbits)
+
+    @cached_property
+    def distances(self) -> Distances:
+        """How far its pieces are from the start and the goals."""
+        return Distances(self)
+
+    @cached_property
+    def clauses_a_step(self) -> int:
+        """About how many clauses a step takes, those that move pieces and those that order turns."""
+        actions = int(self.problem.costs.sum()) + 1
+        count = actions * actions // 4
+        for found in self.classes:
+            count += self._moved[found.orbit]
+        return count
+
+    @cached_property
+    def _moved(self) -> list[int]:
+        """For every orbit the number of pairs of a generator and a location that it moves."""
+        return [int((orbit.images != np.arange(orbit.locations)).sum()) for orbit in self.orbits]
+
+    def class_name(self, number: int) -> str:
+        """A class by the place where its first piece's reference sticker starts."""
+        found = self.classes[number]
+        return self.location_names(found.orbit)[int(found.starts[0])]
+
+    def location_names(self, orbit: int) -> list[str]:
+        """The locations of an orbit by the places of the reference sticker."""
+        return [self.problem.places[place] for place in self.orbits[orbit].placements[:, 0]]
+
+
+@dataclass(frozen=True, eq=False)
+class Instance:
+    """A problem and the number of steps of an answer.
+
+    Attributes:
+        pieces: the problem and its pieces.
+        horizon: the number of steps.
+        idle: whether answers of fewer steps count too.
+        canonical: whether only answers in canonical order count.
+
+    Raises:
+        TooLargeError: the formula would not fit into the memory of most computers.
+    """
+
+    pieces: ProblemPieces
+    horizon: int
+    idle: bool = False
+    canonical: bool = True
+
+    def __post_init__(self) -> None:
+        clauses = self.horizon * self.pieces.clauses_a_step
+        if clauses > _MOST_CLAUSES:
+            raise TooLargeError(_TOO_LARGE(clauses=clauses, most=_MOST_CLAUSES))
+
+    @property
+    def problem(self) -> Problem:
+        """The problem."""
+        return self.pieces.problem
+
+    @cached_property
+    def actions(self) -> Actions:
+        """What can fill a step."""
+        return Actions.of(self.problem, self.idle, self.canonical)
+
+    @property
+    def steps(self) -> list[str]:
+        """The names of the steps: 1 to the horizon."""
+        return [str(step) for step in range(1, self.horizon + 1)]
+
+    @property
+    def moments(self) -> list[str]:
+        """The names of the moments between the steps: 0, before the first, to the horizon, after the last."""
+        return [str(moment) for moment in range(self.horizon + 1)]
+
+    @property
+    def slack(self) -> int:
+        """The largest cost less 1.
+
+        A turn moves pieces in its first step, so a piece may be so many steps ahead of the cost.
+        """
+        return int(self.problem.costs.max()) - 1
+
+    def images(self, orbit: int) -> NDArray[np.intp]:
+        """Where each action carries each location of an orbit: shape (actions, locations)."""
+        table = self.pieces.orbits[orbit].images
+        stay = np.arange(table.shape[1])
+        return np.stack([table[index] if index >= 0 else stay for index in self.actions.generators])

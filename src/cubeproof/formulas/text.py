@@ -1,0 +1,58 @@
+"""A formula as the lines of a DIMACS file. `dimacs.py` saves and reads such files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cubeproof.formulas.formula import Formula
+    from cubeproof.problem.problem import Problem
+
+__all__ = ["header", "text"]
+
+
+def header(formula: Formula, problem: Problem, remarks: Iterable[str] = ()) -> Iterator[str]:
+    """The comment lines of a formula's file.
+
+    Args:
+        formula: the formula.
+        problem: its problem.
+        remarks: lines to put above them, without the `c`.
+    """
+    for remark in remarks:
+        yield f"c {remark}"
+    for generator in problem.generators:
+        for frame, (name, following) in enumerate(generator.frames):
+            yield f"c frame {frame} {generator.name} {name} {following}"
+    for variable, name_ in formula.names():
+        yield f"c var {variable} {name_}"
+    first = 1
+    for group in formula.groups:
+        yield f"c clauses {first}-{first + len(group.clauses) - 1} {group.label}"
+        first += len(group.clauses)
+
+
+def text(
+    formula: Formula, comments: Iterable[str] = (), extra: Sequence[Sequence[int]] = ()
+) -> Iterator[str]:
+    """A formula as the lines of a DIMACS file, without line ends.
+
+    Args:
+        formula: the formula.
+        comments: lines to put above it.
+        extra: more clauses, to put below it.
+
+    >>> from cubeproof.formulas.formula import Formula
+    >>> formula = Formula()
+    >>> formula.add("a or b", [formula.new("letter", ["a", "b"])])
+    >>> list(text(formula, extra=[[-1]]))
+    ['p cnf 2 2', '1 2 0', '-1 0']
+    """
+    yield from comments
+    yield f"p cnf {formula.variables} {formula.clauses + len(extra)}"
+    for group in formula.groups:
+        for clause in group.clauses.tolist():
+            yield " ".join(map(str, [literal for literal in clause if literal])) + " 0"
+    for added in extra:
+        yield " ".join(map(str, added)) + " 0"

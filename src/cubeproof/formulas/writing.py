@@ -1,0 +1,79 @@
+"""`formula`: the formula of a question. Every formula is made here."""
+
+from __future__ import annotations
+
+from operator import index
+from typing import Protocol
+
+from cubeproof.base.argument_checks import expect, expect_whole, wrong
+from cubeproof.errors import UsageError
+from cubeproof.formulas.encodings import Encoding, encoding
+from cubeproof.formulas.formula import Formula
+from cubeproof.formulas.instance import Instance, ProblemPieces
+from cubeproof.problem.problem import Problem
+from cubeproof.sentences import Template
+
+__all__ = ["Asked", "formula"]
+
+_NEGATIVE = Template("cnf.negative-length", "An answer has 0 or more turns, not {length}.")
+
+_encoding = encoding
+
+
+class Asked(Protocol):
+    """Anything that has a problem, such as a `Task`."""
+
+    @property
+    def problem(self) -> Problem:
+        """The problem."""
+        ...
+
+
+def formula(
+    asked: Asked | Problem,
+    length: int,
+    *,
+    encoding: str | Encoding = "framed",
+    exactly: bool = False,
+    canonical: bool | None = None,
+) -> Formula:
+    """The formula that has a model if and only if a problem has an answer of at most some length.
+
+    Args:
+        asked: a `Task`, a `Problem`, or its `ProblemPieces`, which keeps what several formulas of one problem
+            share.
+        length: the length in the problem's metric, 0 or more.
+        encoding: the name of an encoding, or an encoding.
+        exactly: whether only answers of exactly this length count.
+        canonical: whether only answers in canonical order count. Some shortest answer is in canonical order,
+            but perhaps none of a given length. By default as is best for the encoding, and False with
+            `exactly`.
+
+    Raises:
+        UsageError: a negative length, or an encoding that does not exist.
+        TooLargeError: the formula would not fit into the memory of most computers.
+        TypeError: an argument of another type.
+
+    >>> from cubeproof.problem import cube_problem
+    >>> from cubeproof.puzzle.cube import Cube
+    >>> question = formula(cube_problem(Cube(2).apply("R U2 F'")), 3)
+    >>> question.variables, str(question.name(1))
+    (630, 'turn(1,R)')
+    """
+    expect_whole("length", length)
+    if length < 0:
+        raise UsageError(_NEGATIVE(length=length))
+    expect("encoding", encoding, (str, Encoding), "the name of an encoding")
+    chosen = _encoding(encoding) if isinstance(encoding, str) else encoding
+    if canonical is None:
+        canonical = chosen.canonical and not exactly
+    return chosen.write(Instance(_pieces_of(asked), index(length), idle=not exactly, canonical=canonical))
+
+
+def _pieces_of(asked: Asked | Problem) -> ProblemPieces:
+    if isinstance(asked, ProblemPieces):
+        return asked
+    problem = getattr(asked, "problem", asked)
+    if isinstance(problem, Problem):
+        return ProblemPieces(problem)
+    raise wrong("asked", asked, "a Task or a Problem")

@@ -1,0 +1,264 @@
+"""What a notebook shows of a value: the pictures behind `_repr_svg_`, `_repr_png_` and `_repr_html_`.
+
+A notebook keeps what it shows, so the size of every picture here is bounded: a still replaces a film that
+would be too large, and pixels replace an SVG that would be. Pictures in HTML are images with their data in
+the address: no style of the page changes them, and filters that clean HTML let them pass.
+
+Their texts are in the language of the locale (`languages.from_locale`), if the functions are given no other.
+
+The classes lie below this floor and do not import it: they ask for a picture by the names of these functions,
+through `cubeproof.base.notebook_pictures`.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator
+from contextlib import suppress
+from html import escape
+
+from cubeproof import languages
+from cubeproof.draw.chart import svg_layers
+from cubeproof.draw.descriptions import describe_cube
+from cubeproof.draw.emphasis import wanted
+from cubeproof.draw.film import MAX_TURNS, Film
+from cubeproof.draw.look import Look
+from cubeproof.draw.png import png_view
+from cubeproof.draw.svg import svg_view
+from cubeproof.draw.svg_film import svg_film
+from cubeproof.errors import UsageError
+from cubeproof.languages import Language
+from cubeproof.problem import named_goal
+from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.geometry import MAX_SIZE
+from cubeproof.puzzle.turns import TurnKind, turn_kind
+from cubeproof.sentences import Sentence, Template
+from cubeproof.solving.explore import Exploration
+from cubeproof.solving.solution import Solution
+
+__all__ = [
+    "MAX_STICKERS",
+    "alg_html",
+    "cube_png",
+    "cube_svg",
+    "exploration_svg",
+    "smallest_size",
+    "solution_html",
+    "spoken",
+    "still",
+]
+
+_FILM = Template("draw.film-of", "Film: {turns}")
+_CUT = Template("draw.cut", "{beginning} … ({turns:,} turns)")
+_ANSWERS = Template("draw.answers", "{count:,} shortest answers{unfinished?true: so far|false:}")
+_GOAL = Template("draw.goal", "goal: {goal}")
+_PATTERN = Template("draw.pattern", "a pattern")
+_MOVES = Template("draw.moves", "moves: {moves}")
+_BOUNDS = Template(
+    "draw.bounds", "found: {length?none:none|other:{length}}, proved: at least {bound} ({metric})"
+)
+_ENGINE = Template("draw.engine", "engine {engine}, {seconds:.2f} s")
+
+MAX_STICKERS = 6_000
+"""The most stickers that a film in a notebook draws, in all of its frames together: about half a megabyte."""
+
+_WIDTH = 240
+_MAX_SVG_SIZE = 16
+_RATES = (20, 10)
+_MAX_TEXT = 600
+_MAX_LISTED = 50
+
+
+def spoken(language: str | None) -> Language:
+    """The language that is asked for, else that of the locale.
+
+    Args:
+        language: its tag; None for the locale's.
+
+    Raises:
+        UsageError: there is no such language.
+
+    >>> spoken("fr").name
+    'Français'
+    """
+    return languages.language(languages.from_locale() if language is None else language)
+
+
+def cube_svg(cube: Cube, language: str | None = None) -> str | None:
+    """The solid cube, None where it has so many stickers that `cube_png` has the smaller picture.
+
+    Args:
+        cube: the state.
+        language: the tag of the language of its texts; None for the locale's.
+
+    >>> cube_svg(Cube(2)).count("data-sticker"), cube_svg(Cube(50))
+    (12, None)
+    """
+    return None if cube.size > _MAX_SVG_SIZE else svg_view(cube, _look(spoken(language)))
+
+
+def cube_png(cube: Cube, language: str | None = None) -> bytes | None:
+    """The solid cube in pixels, None where `cube_svg` has the better picture.
+
+    Args:
+        cube: the state.
+        language: the tag of the language of its texts; None for the locale's.
+    """
+    if cube.size <= _MAX_SVG_SIZE:
+        return None
+    return png_view(cube, Look(size=2 * _WIDTH, language=spoken(language).tag))
+
+
+def alg_html(alg: Alg, language: str | None = None) -> str | None:
+    """The turns as a film from the solved cube, with their text below it.
+
+    The cube is the smallest of three layers or more that has all the layers that turn.
+
+    Args:
+        alg: the turns.
+        language: the tag of the language of its texts; None for the locale's.
+
+    Returns:
+        HTML; a still of the state after the turns if a film would be too large; None if nothing turns, or if
+        there are more than 2000 turns.
+
+    >>> alg_html(Alg("R U R' U'")).count("<img")
+    1
+    """
+    size = smallest_size(alg) if 0 < len(alg) <= MAX_TURNS else None
+    if size is None:
+        return None
+    said = spoken(language)
+    picture = _film(Cube(size), alg, said) or _still(Cube(size).apply(alg), said)
+    return f'<figure style="margin:0">{picture}<figcaption>{_code(alg, said)}</figcaption></figure>'
+
+
+def solution_html(solution: Solution, language: str | None = None) -> str:
+    """The cube as it was, the film of the answer or of the stages that are finished, and what is proved about it.
+
+    Args:
+        solution: what a search found.
+        language: the tag of the language of its texts; None for the locale's.
+
+    >>> from cubeproof.solving.solve import solve
+    >>> page = solution_html(solve(Cube(2).apply("R U")))
+    >>> page.count("<img"), "there is no shorter way" in page
+    (2, True)
+    """
+    said, start, alg = spoken(language), solution.start, solution.alg
+    rings = _rings(solution)
+    pictures = [_still(start, said, rings)]
+    paragraphs = [f"<p>{escape(said.say(solution.claim))}</p>"]
+    if alg is not None and len(alg):
+        paragraphs.insert(0, f"<p>{_code(alg, said)}</p>")
+        pictures.append(_film(start, alg, said, rings) or "")
+    if solution.reached is not None:
+        paragraphs.append(f"<p>{escape(said.say(solution.reached.sentence))}</p>")
+        pictures.append(_film(start, Alg(solution.reached.turns), said, rings) or "")
+    if len(solution.solutions) > 1:
+        listed = "".join(f"<li>{_code(found, said)}</li>" for found in solution.solutions[:_MAX_LISTED])
+        more = "<li>…</li>" if len(solution.solutions) > _MAX_LISTED else ""
+        found = said.say(_ANSWERS(count=len(solution.solutions), unfinished=bool(solution.stop)))
+        paragraphs.append(f"<details><summary>{escape(found)}</summary><ul>{listed}{more}</ul></details>")
+    facts = " · ".join(map(said.say, _facts(solution)))
+    paragraphs.append(f"<p><small>{escape(facts)}</small></p>")
+    return (
+        '<div style="display:flex;flex-wrap:wrap;align-items:center;gap:1em">'
+        f'{"".join(pictures)}<div style="flex:1 1 16em">{"".join(paragraphs)}</div></div>'
+    )
+
+
+def _facts(solution: Solution) -> Iterator[Sentence]:
+    """What was asked, what is known of the answer, and what it took."""
+    goal = solution.task.goal
+    if isinstance(goal, Cube):
+        yield _GOAL(goal=_PATTERN())
+    elif goal != "solved":
+        yield _GOAL(goal=goal)
+    if solution.task.moves:
+        yield _MOVES(moves=str(solution.task.moves))
+    yield _BOUNDS(length=solution.length, bound=solution.lower_bound, metric=str(solution.metric))
+    yield _ENGINE(engine=solution.engine, seconds=solution.seconds)
+
+
+def exploration_svg(exploration: Exploration, language: str | None = None) -> str:
+    """The layers of states as a bar chart.
+
+    Args:
+        exploration: the numbers of states.
+        language: the tag of the language of its texts; None for the locale's.
+    """
+    return svg_layers(exploration.counts, exploration.title, spoken(language).tag)
+
+
+def smallest_size(alg: Alg) -> int | None:
+    """The smallest cube of three layers or more on which all these turns exist, None if there is none.
+
+    A block of layers must not be the whole cube: a 3×3×3 has a `3Rw`, but it is written for larger cubes.
+
+    >>> [smallest_size(Alg(turns)) for turns in ("R U x", "3Rw", "4Rw M", "51R")]
+    [3, 4, 5, None]
+    """
+    moves = set(alg)
+    for size in range(3, MAX_SIZE + 1):
+        with suppress(UsageError):
+            if all(turn_kind(move, size) is not TurnKind.ROTATION or move.family in "xyz" for move in moves):
+                return size
+    return None
+
+
+def _film(cube: Cube, alg: Alg, said: Language, emphasised: frozenset[int] = frozenset()) -> str | None:
+    """A film as an image, in as many frames a second as its bound allows; None if it allows none."""
+    if len(alg) > MAX_TURNS:
+        return None
+    for rate in _RATES:
+        film = Film(cube, alg, rate=rate, emphasised=emphasised)
+        with suppress(UsageError):
+            film.check_work(MAX_STICKERS)
+            text = said.say(_FILM(turns=film.summary))
+            return _image("svg+xml", svg_film(film, _look(said)).encode(), text)
+    return None
+
+
+def still(cube: Cube, language: str | None = None) -> str:
+    """The solid cube as an image in HTML.
+
+    Args:
+        cube: the state.
+        language: the tag of the language of its description; None for the locale's.
+
+    >>> still(Cube(2))[:5]
+    '<img '
+    """
+    return _still(cube, spoken(language))
+
+
+def _still(cube: Cube, said: Language, emphasised: frozenset[int] = frozenset()) -> str:
+    kind, data = "png", cube_png(cube, said.tag)
+    if data is None:
+        kind, data = "svg+xml", svg_view(cube, _look(said), emphasised=emphasised).encode()
+    return _image(kind, data, said.say(describe_cube(cube)))
+
+
+def _look(said: Language) -> Look:
+    return Look(size=_WIDTH, language=said.tag)
+
+
+def _image(kind: str, data: bytes, description: str) -> str:
+    address = f"data:image/{kind};base64,{base64.b64encode(data).decode()}"
+    return f'<img width="{_WIDTH}" height="{_WIDTH}" alt="{escape(description)}" src="{address}"/>'
+
+
+def _code(alg: Alg, said: Language) -> str:
+    text = str(alg)
+    if len(text) > _MAX_TEXT:
+        text = said.say(_CUT(beginning=text[:_MAX_TEXT].rsplit(" ", 1)[0], turns=len(alg)))
+    return f"<code>{escape(text)}</code>"
+
+
+def _rings(solution: Solution) -> frozenset[int]:
+    """What is asked for, where the goal leaves some of the cube open."""
+    goal, size = solution.task.goal, solution.start.size
+    pattern = goal if isinstance(goal, Cube) else named_goal(goal).pattern(size)
+    return frozenset() if pattern.is_complete else wanted(solution.start, goal)

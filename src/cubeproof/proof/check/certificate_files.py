@@ -1,0 +1,29 @@
+"""`CertificateFiles`: how the checker reads the files of a certificate. The caller opens them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
+from typing import BinaryIO, Protocol
+
+__all__ = ["CertificateFiles"]
+
+
+class CertificateFiles(Protocol):
+    """The files of one certificate, by name."""
+
+    def open(self, name: str) -> AbstractContextManager[BinaryIO]:
+        """Open a file for reading and seeking.
+
+        Raises:
+            CertificateError: it cannot be read.
+        """
+        ...
+
+    def names(self) -> Iterable[str]:
+        """Return the names of all files.
+
+        Raises:
+            CertificateError: they cannot be listed.
+        """
+        ...

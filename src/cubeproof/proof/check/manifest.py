@@ -1,0 +1,280 @@
+"""`Manifest`: what a certificate says in the file `certificate.json`, as it is read.
+
+`docs/certificate.md` describes the form of the file.
+Nothing that it says is believed: `verdict.py` computes it again, or checks it. `writing.py` writes such
+files.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple, TypeVar
+
+from cubeproof.errors import CertificateError
+from cubeproof.problem.problem import Generator, Problem
+from cubeproof.proof.check.certificate_files import CertificateFiles
+from cubeproof.proof.check.question import Question
+from cubeproof.proof.check.turns import Block, Colours, colours_of, facelets_of, permutation_of, read_turns
+from cubeproof.puzzle.geometry import FACES
+from cubeproof.sentences import Template
+
+__all__ = [
+    "ENCODING",
+    "FORMAT",
+    "FORMULA",
+    "MANIFEST",
+    "NO_ENTRY",
+    "PERMUTATIONS",
+    "PROOF",
+    "PUZZLE",
+    "UNKNOWN_PART",
+    "Made",
+    "Manifest",
+    "asked",
+    "contents",
+    "entry",
+    "must_be",
+    "parts_of",
+    "read",
+]
+
+FORMAT = "cubeproof certificate 2"
+MANIFEST, FORMULA = "certificate.json", "formula.cnf"
+PUZZLE, PERMUTATIONS, ENCODING, PROOF = "cube", "permutations", "framed", "lrat"
+
+# A certificate for 50 layers, with all turns and a proof in thousands of parts, has a twentieth of that.
+_MOST_BYTES = 16_000_000
+
+NO_ENTRY = Template("certificate.no-entry", "The certificate has no proper entry {entry!r}.")
+UNKNOWN_PART = Template(
+    "certificate.unknown-part",
+    "The certificate speaks of a part {part} of which the formula knows nothing.",
+)
+_NO_GENERATOR = Template(
+    "certificate.no-generator",
+    "A generator of the formula is no turn with at most two rotations of the whole cube after it.",
+)
+_UNKNOWN_ENTRY = Template(
+    "certificate.unknown-entry", "{entry!r} is {found!r}; this version knows {known!r} alone."
+)
+_TOO_MANY_BYTES = Template(
+    "certificate.too-many-bytes", "{path} is longer than any certificate: {most:,} bytes at most."
+)
+_NO_JSON = Template("certificate.no-json", "{path} is no JSON.")
+_NO_CERTIFICATE = Template("certificate.no-certificate", "{path} is no certificate of the form {form!r}.")
+_OTHER_QUESTION = Template(
+    "certificate.other-question",
+    "{entry!r} is not what was asked comes to: {found} there, and not {wanted}.",
+)
+
+Entry = TypeVar("Entry")
+
+
+class Made(NamedTuple):
+    """A generator of the formula, as turns: an allowed turn, and the rotations of the whole cube after it.
+
+    Attributes:
+        turns: `R`, or `Rw x'`.
+        cost: what it counts in the formula.
+    """
+
+    turns: str
+    cost: int
+
+    @property
+    def name(self) -> str:
+        """What the formula calls it: the turn alone."""
+        return "".join(self.turns.split()[:1])
+
+    def blocks(self, size: int) -> list[Block]:
+        """The turn, and at most two rotations of the whole cube after it.
+
+        Raises:
+            CertificateError: it is made of something else.
+            UsageError: a token is no turn.
+
+        >>> len(Made("Rw x' y", 1).blocks(3))
+        3
+        """
+        made = read_turns(self.turns, size)
+        if [block.is_rotation(size) for block in made] not in ([False], [False, True], [False, True, True]):
+            raise CertificateError(_NO_GENERATOR())
+        return made
+
+
+@dataclass(frozen=True, eq=False)
+class Manifest:
+    """What a certificate says.
+
+    Attributes:
+        question: what was asked.
+        answer: the answer, as certificates write turns.
+        length: what it counts.
+        generators: those of the formula.
+        goals: those of the formula, each as colours, shape (stickers,), −1 where they do not matter.
+        horizon: the number of steps that the formula speaks of.
+        parts: for every part of the proof its literals, by name.
+    """
+
+    question: Question
+    answer: str
+    length: int
+    generators: tuple[Made, ...] = ()
+    goals: tuple[Colours, ...] = ()
+    horizon: int = 0
+    parts: tuple[tuple[str, ...], ...] = ()
+
+    @cached_property
+    def problem(self) -> Problem:
+        """The problem that the formula writes down.
+
+        Raises:
+            CertificateError: a generator that is none.
+            UsageError: a generator or a goal that makes no sense.
+        """
+        size = self.question.size
+        generators = tuple(
+            Generator(made.name, permutation_of(made.blocks(size), size), made.cost)
+            for made in self.generators
+        )
+        places = tuple(f"{face}{number + 1}" for face in FACES for number in range(size * size))
+        return Problem(self.question.start, self.goals, generators, self.question.metric, places)
+
+
+def asked(question: Question) -> dict[str, object]:
+    """What was asked, in full, on stickers, as the entry `asked` has it.
+
+    It has what the goal sees of the start, the goal, how it may be held, and every allowed turn.
+
+    >>> asked(Question(2, colours_of("?" * 24, 2), "solved", "R,U2", "qtm"))["turns"]
+    [['R', 1], ['R2', 2], ["R'", 1], ['U2', 2]]
+    """
+    return {
+        "start": facelets_of(question.start),
+        "goal": facelets_of(question.pattern),
+        "hold": "any" if question.held_anyhow else "as given",
+        "rotations": "free" if question.rotations_are_free else "none",
+        "turns": [[block.name(question.size), cost] for block, cost in question.turns.items() if cost],
+    }
+
+
+def entry(found: Mapping[str, Any], name: str, kind: type[Entry]) -> Entry:
+    """An entry of a JSON object, of the kind that it must have.
+
+    Args:
+        found: the object.
+        name: the entry, with those in which it lies: `formula.goals`.
+        kind: what it must be.
+
+    Raises:
+        CertificateError: there is none, or one of another kind.
+    """
+    value = found.get(name.rsplit(".", maxsplit=1)[-1])
+    # `True` is no number here, though Python has it so.
+    if type(value) is not kind:
+        raise CertificateError(NO_ENTRY(entry=name))
+    return value
+
+
+def must_be(found: Mapping[str, Any], name: str, value: str) -> None:
+    """Refuse an entry with another value than the one that this version knows.
+
+    Raises:
+        CertificateError: it is another.
+    """
+    if (there := entry(found, name, str)) != value:
+        raise CertificateError(_UNKNOWN_ENTRY(entry=name, found=there, known=value))
+
+
+def read(files: CertificateFiles) -> Manifest:
+    """What a certificate says.
+
+    Raises:
+        CertificateError: it cannot be read, or is no certificate.
+        CubeproofError: an entry makes no sense.
+    """
+    found = contents(files)
+    must_be(found, "puzzle", PUZZLE)
+    must_be(found, "proof", PROOF)
+    size, goal = entry(found, "size", int), entry(found, "goal", str)
+    question = Question(
+        size,
+        start := colours_of(entry(found, "start", str), size),
+        colours_of(goal, size) if len(goal) == len(start) else goal,
+        None if found.get("moves", "") is None else entry(found, "moves", str),
+        entry(found, "metric", str),
+    )
+    _see_that_all_was_told(entry(found, "asked", dict), question)
+    formula = entry(found, "formula", dict)
+    must_be(formula, "formula.encoding", ENCODING)
+    goals, generators = (entry(formula, f"formula.{name}", list) for name in ("goals", "generators"))
+    return Manifest(
+        question,
+        entry(found, "answer", str),
+        entry(found, "length", int),
+        tuple(Made(*_typed(item, [str, int], "formula.generators")) for item in generators),
+        tuple(colours_of(item, size) for item in _typed(goals, [str] * len(goals), "formula.goals")),
+        entry(formula, "formula.horizon", int),
+        parts_of(found),
+    )
+
+
+def contents(files: CertificateFiles) -> dict[str, Any]:
+    """The file `certificate.json`, as it is, of a form that is known.
+
+    Raises:
+        CertificateError: it cannot be read, or is no certificate.
+    """
+    try:
+        with files.open(MANIFEST) as file:
+            text = file.read(_MOST_BYTES + 1)
+            if len(text) > _MOST_BYTES:
+                raise CertificateError(_TOO_MANY_BYTES(path=MANIFEST, most=_MOST_BYTES))
+            found = json.loads(text.decode(), object_pairs_hook=_each_once)
+    except (ValueError, RecursionError):
+        raise CertificateError(_NO_JSON(path=MANIFEST)) from None
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise CertificateError(_NO_CERTIFICATE(path=MANIFEST, form=FORMAT))
+    return found
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object without two entries of one name: nobody could tell which of them counts."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError
+    return found
+
+
+def _typed(item: object, kinds: list[type], name: str) -> list[Any]:
+    """A list with items of these kinds."""
+    if not isinstance(item, list) or [type(part) for part in item] != kinds:
+        raise CertificateError(NO_ENTRY(entry=name))
+    return item
+
+
+def parts_of(found: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
+    """The names that each part of the proof supposes.
+
+    Raises:
+        CertificateError: they are none.
+    """
+    parts = []
+    for part in entry(found, "parts", list):
+        if not isinstance(part, list) or not all(isinstance(name, str) for name in part):
+            raise CertificateError(UNKNOWN_PART(part=str(part)[:60]))
+        parts.append(tuple(part))
+    return tuple(parts)
+
+
+def _see_that_all_was_told(told: Mapping[str, Any], question: Question) -> None:
+    """Compare the certificate's own account of the question in full with what the question comes to."""
+    for name, wanted in asked(question).items():
+        # Compared as text, in which a number is neither a fraction nor a truth.
+        if json.dumps(entry(told, f"asked.{name}", type(wanted))) != json.dumps(wanted):
+            raise CertificateError(
+                _OTHER_QUESTION(entry=f"asked.{name}", found=str(told[name])[:60], wanted=str(wanted)[:60])
+            )

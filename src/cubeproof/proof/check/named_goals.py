@@ -1,0 +1,27 @@
+"""What a goal with another name than `solved` asks for.
+
+The checker loads this module for such goals only, and with it what they need of pieces.
+"""
+
+from __future__ import annotations
+
+from cubeproof.problem.goals import named_goal
+from cubeproof.proof.check.turns import Colours
+from cubeproof.puzzle.cube import Cube
+
+__all__ = ["seen_and_wanted"]
+
+
+def seen_and_wanted(name: str, cube: Colours, size: int) -> tuple[Colours, Colours]:
+    """What a goal sees of a cube, and what it wants, both as colours, shape (stickers,).
+
+    Args:
+        name: the name of the goal.
+        cube: the colours of the cube, shape (stickers,), −1 for unknown.
+        size: the number of layers.
+
+    Raises:
+        UsageError: there is no such goal, or not on this size.
+    """
+    goal = named_goal(name)
+    return goal.view(Cube.from_colours(cube)).colours, goal.pattern(size).colours

@@ -1,0 +1,172 @@
+"""Certificates about puzzles that are no cubes: the question is the problem itself, as permutations in full.
+
+There is no reduction to be checked, since every allowed turn is a generator of the formula. The answer is
+made on the start, turn by turn. `verdict` does the rest: that the formula is that of the problem and one turn
+less, and that the proof refutes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from cubeproof.errors import CertificateError
+from cubeproof.problem.problem import Generator, Problem
+from cubeproof.proof.check.certificate_files import CertificateFiles
+from cubeproof.proof.check.manifest import (
+    ENCODING,
+    NO_ENTRY,
+    PERMUTATIONS,
+    PROOF,
+    contents,
+    entry,
+    must_be,
+    parts_of,
+)
+from cubeproof.proof.check.verdict import Told, making_sense, refuted
+from cubeproof.sentences import Template
+
+__all__ = ["Puzzle", "check", "check_sizes"]
+
+# A cube of 12 layers has 864 stickers, one of 50 layers 441 turns. Their formulas can still be made.
+_MOST_PLACES, _MOST_TURNS, _MOST_GOALS, _MOST_COST = 1_000, 500, 100, 2_000
+
+_OTHER_HORIZON = Template(
+    "certificate.other-horizon", "The formula is about {horizon} steps, and has to be about {wanted}."
+)
+_NO_ROOM = Template(
+    "certificate.no-room",
+    "A certificate has no room for {count:,} "
+    "{what?places:sticker places|turns:turns|goals:goals|steps:steps of all its turns together}: "
+    "{most:,} at most.",
+)
+_FOREIGN_TURN = Template("certificate.foreign-turn", "The answer makes turns that are not allowed: {name!r}.")
+_WRONG_ANSWER = Template(
+    "certificate.puzzle-answer-fails", "The answer does not lead from the start to a goal."
+)
+_OTHER_COST = Template(
+    "certificate.other-cost", "The answer counts {counted}, and the certificate speaks of {length}."
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Puzzle:
+    """What a certificate about a puzzle says.
+
+    Attributes:
+        problem: what was asked.
+        answer: the answer, as names of the problem's generators.
+        length: what it counts.
+        horizon: the number of steps that the formula speaks of.
+        parts: for every part of the proof its literals, by name.
+    """
+
+    problem: Problem
+    answer: tuple[str, ...]
+    length: int
+    horizon: int
+    parts: tuple[tuple[str, ...], ...] = ()
+
+
+def check(files: CertificateFiles, told: Told) -> tuple[Puzzle, int]:
+    """Check a certificate about a puzzle, from nothing but its files.
+
+    Args:
+        files: its files.
+        told: called after every part; it may refuse it.
+
+    Returns:
+        What it says, which holds, and how many lemmas were checked.
+
+    Raises:
+        CertificateError: it does not hold; the text says where it breaks.
+    """
+    with making_sense():
+        puzzle = _read(contents(files))
+        _check_answer(puzzle)
+    if puzzle.horizon != max(0, puzzle.length - 1):
+        raise CertificateError(_OTHER_HORIZON(horizon=puzzle.horizon, wanted=puzzle.length - 1))
+    return puzzle, refuted(files, puzzle, told)
+
+
+def check_sizes(places: int, costs: Sequence[int], goals: int) -> None:
+    """Refuse problems whose formula would take too much time or memory.
+
+    Args:
+        places: how many sticker places the problem has.
+        costs: what each of its turns costs.
+        goals: how many goals it has.
+
+    Raises:
+        CertificateError: there is too much of something.
+    """
+    for what, count, most in (
+        ("places", places, _MOST_PLACES),
+        ("turns", len(costs), _MOST_TURNS),
+        ("goals", goals, _MOST_GOALS),
+        ("steps", sum(costs), _MOST_COST),
+    ):
+        if count > most:
+            raise CertificateError(_NO_ROOM(what=what, count=count, most=most))
+
+
+def _read(found: Mapping[str, Any]) -> Puzzle:
+    must_be(found, "puzzle", PERMUTATIONS)
+    must_be(found, "proof", PROOF)
+    formula = entry(found, "formula", dict)
+    must_be(formula, "formula.encoding", ENCODING)
+    told = [_turn(item) for item in entry(found, "generators", list)]
+    start, goals = _numbers(entry(found, "start", list), "start"), entry(found, "goals", list)
+    check_sizes(len(start), [cost for _, cost, _ in told], len(goals))
+    problem = Problem(
+        np.array(start, dtype=np.int8),
+        tuple(np.array(_numbers(goal, "goals"), dtype=np.int8) for goal in goals),
+        tuple(Generator(name, np.array(gather, dtype=np.int16), cost) for name, cost, gather in told),
+        entry(found, "metric", str),
+        _names(found, "places"),
+    )
+    return Puzzle(
+        problem,
+        _names(found, "answer"),
+        entry(found, "length", int),
+        entry(formula, "formula.horizon", int),
+        parts_of(found),
+    )
+
+
+def _turn(item: object) -> tuple[str, int, list[int]]:
+    if not isinstance(item, list) or [type(part) for part in item] != [str, int, list]:
+        raise CertificateError(NO_ENTRY(entry="generators"))
+    name, cost, gather = item
+    return name, cost, _numbers(gather, "generators", _MOST_PLACES)
+
+
+def _numbers(item: object, name: str, most: int = np.iinfo(np.int8).max) -> list[int]:
+    """A list of whole numbers from −1 up."""
+    # `True` is no number here, though Python has it so.
+    if not isinstance(item, list) or not all(type(part) is int and -1 <= part <= most for part in item):
+        raise CertificateError(NO_ENTRY(entry=name))
+    return item
+
+
+def _names(found: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    names = entry(found, name, list)
+    if not all(isinstance(part, str) for part in names):
+        raise CertificateError(NO_ENTRY(entry=name))
+    return tuple(names)
+
+
+def _check_answer(puzzle: Puzzle) -> None:
+    problem = puzzle.problem
+    numbers = {generator.name: number for number, generator in enumerate(problem.generators)}
+    for name in puzzle.answer:
+        if name not in numbers:
+            raise CertificateError(_FOREIGN_TURN(name=name[:60]))
+    word = [numbers[name] for name in puzzle.answer]
+    if not problem.is_solved_by(word):
+        raise CertificateError(_WRONG_ANSWER())
+    if (counted := problem.cost(word)) != puzzle.length:
+        raise CertificateError(_OTHER_COST(counted=counted, length=puzzle.length))

@@ -1,0 +1,255 @@
+"""`check_formally`: a certificate, checked by the program that was extracted from the proofs in `formal/`.
+
+The program replays the answer on the verified model of the cube and streams the formula and the proofs through
+the verified checker; what it says has been proved, its theorem says. This module reads the question off
+`certificate.json`, refuses what makes no sense, calls the program and tells what it said. That an answer solves
+the cube, and that the formula and its proof are right, is for the program alone to say.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+
+from cubeproof.base.argument_checks import expect
+from cubeproof.base.system_errors import system_reason
+from cubeproof.errors import CertificateError, UnsupportedError
+from cubeproof.places import Place
+from cubeproof.proof.certificate import refuse_impossible_cubes
+from cubeproof.proof.certificate_folder import CertificateFolder, fetched_certificate
+from cubeproof.proof.check.manifest import (
+    FORMULA,
+    PERMUTATIONS,
+    UNKNOWN_PART,
+    Manifest,
+    contents,
+    read,
+)
+from cubeproof.proof.check.turns import facelets_of, read_turns
+from cubeproof.proof.check.verdict import check_entries, making_sense, proof_name
+from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.move import Metric
+from cubeproof.sentences import Template
+
+__all__ = ["PROGRAM", "Proved", "check_formally", "program"]
+
+PROGRAM = "cubeproof-formal"
+
+# Where `make formal` leaves it in a checkout of the project.
+_BUILT = Path(__file__).parents[3] / "formal" / "built" / PROGRAM
+
+_VARIABLE = re.compile(rb"c var ([0-9]{1,18}) (\S{1,100})\n")
+_LINE = 1000
+_SIZES = (2, 3)
+
+# The program takes no larger numbers.
+_MOST_STEPS = 9999
+
+_NO_PROGRAM = Template(
+    "certificate.no-program",
+    "There is no {program} here, neither on the PATH nor beside Python: `make formal` in a checkout of the "
+    "project builds it, with Coq and OCaml.",
+)
+_NOT_STARTED = Template("certificate.program-not-started", "{program} cannot be started: {reason}.")
+_STOPPED = Template("certificate.program-stopped", "{program} was stopped before it had said anything.")
+_NOT_COVERED = Template(
+    "certificate.not-covered",
+    "No theorem covers this kind of question: only {what?puzzle:cubes|size:cubes of 2 and 3 layers"
+    "|start:cubes of which all stickers are known"
+    "|goal:the goal solved, in any hold, and with 3 layers a cube of which all stickers are known"
+    "|moves:all turns of a metric|ends:formulas with one goal}.",
+)
+_OUT_OF_RANGE = Template("certificate.out-of-range", "No certificate has {found} as {entry!r}.")
+_NOT_CHECKED = Template("certificate.not-checked", "{program} does not check it: {reason}")
+_REFUSED = Template("certificate.program-refuses", "{program} refuses it: {reason}")
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """What has been proved of a certificate, and by which theorem.
+
+    Attributes:
+        cube: the cube.
+        metric: how turns are counted.
+        goal: what was asked for: a cube, held just so; None for solved, in any hold.
+        alg: the answer, which leads there.
+        length: what it counts; nothing that counts less leads there.
+        theorem: the name of the theorem that says so.
+        file: the file in which it is, in the folder `formal`.
+        parts: in how many parts the proof was.
+        lemmas: how many lemmas of it were checked.
+    """
+
+    cube: Cube
+    metric: Metric
+    goal: Cube | None
+    alg: Alg
+    length: int
+    theorem: str
+    file: str
+    parts: int
+    lemmas: int
+
+
+def program() -> Path | None:
+    """The extracted program: on the PATH, beside Python, or in a checkout of the project; None if it is not there."""
+    found = shutil.which(PROGRAM) or shutil.which(PROGRAM, path=str(Path(sys.executable).parent))
+    return Path(found).absolute() if found else _BUILT if _BUILT.is_file() else None
+
+
+def check_formally(folder: Place) -> Proved:
+    """Check a certificate by the program that was extracted from the proofs in `formal/`.
+
+    Args:
+        folder: where it is, a path or a URL.
+
+    Raises:
+        CertificateError: it is refused; the text says why.
+        UnsupportedError: the program is not there, or no theorem covers the question.
+    """
+    expect("folder", folder, (str, PathLike), "a path or a URL")
+    with fetched_certificate(folder) as here:
+        return _checked(here)
+
+
+def _checked(folder: Path) -> Proved:
+    manifest = _covered(folder)
+    called = program()
+    if called is None:
+        raise UnsupportedError(_NO_PROGRAM(program=PROGRAM))
+    question = manifest.question
+    goal = None if isinstance(question.goal, str) else question.goal
+    said = _said_by(
+        [
+            *(str(called), "certificate"),
+            *("--size", str(question.size), "--metric", question.metric),
+            *("--start", facelets_of(question.start), "--answer", " ".join(manifest.answer.split())),
+            *(() if goal is None else ("--goal", facelets_of(goal))),
+            *("--length", str(manifest.length), "--horizon", str(manifest.horizon)),
+            *(_formula(folder, manifest) if manifest.length else ()),
+        ],
+        folder,
+    )
+    try:
+        theorem, file, lemmas = said["theorem"], said["file"], int(said["lemmas"])
+    except (KeyError, ValueError):
+        raise UnsupportedError(_STOPPED(program=PROGRAM)) from None
+    return Proved(
+        cube=Cube.from_colours(question.cube),
+        metric=Metric(question.metric),
+        goal=None if goal is None else Cube.from_colours(goal),
+        alg=Alg(manifest.answer),
+        length=manifest.length,
+        theorem=theorem,
+        file=file,
+        parts=len(manifest.parts) if manifest.length else 0,
+        lemmas=lemmas,
+    )
+
+
+def _covered(folder: Path) -> Manifest:
+    """What a certificate says, of those that a theorem may cover."""
+    files = CertificateFolder(folder)
+    found = contents(files)
+    if found.get("puzzle") == PERMUTATIONS:
+        raise UnsupportedError(_NOT_COVERED(what="puzzle"))
+    with making_sense():
+        manifest = read(files)
+    question = manifest.question
+    if question.size not in _SIZES:
+        raise UnsupportedError(_NOT_COVERED(what="size"))
+    goal = question.goal
+    if goal != "solved" if isinstance(goal, str) else question.held_anyhow or (goal < 0).any():
+        raise UnsupportedError(_NOT_COVERED(what="goal"))
+    if question.moves is not None:
+        raise UnsupportedError(_NOT_COVERED(what="moves"))
+    if (question.start < 0).any():
+        raise UnsupportedError(_NOT_COVERED(what="start"))
+    if len(manifest.goals) > 1:
+        raise UnsupportedError(_NOT_COVERED(what="ends"))
+    with making_sense():
+        _see_that_it_makes_sense(manifest)
+    return manifest
+
+
+def _see_that_it_makes_sense(manifest: Manifest) -> None:
+    """Refuse what no theorem needs to be asked about."""
+    refuse_impossible_cubes(manifest)
+    read_turns(manifest.answer, manifest.question.size)
+    for name, number in (("length", manifest.length), ("formula.horizon", manifest.horizon)):
+        if not 0 <= number <= _MOST_STEPS:
+            raise CertificateError(_OUT_OF_RANGE(entry=name, found=str(number)[:60]))
+    if not manifest.length:
+        return
+    check_entries(manifest)
+    for name, there in (
+        ("parts", manifest.parts),
+        ("goals", manifest.goals),
+        ("generators", manifest.generators),
+    ):
+        if not there:
+            raise CertificateError(_OUT_OF_RANGE(entry=name, found="[]"))
+    if (manifest.goals[0] < 0).any():
+        raise CertificateError(_OUT_OF_RANGE(entry="formula.goals", found=facelets_of(manifest.goals[0])))
+
+
+def _formula(folder: Path, manifest: Manifest) -> list[str]:
+    """What the program is told of the formula: its goal, its generators, its files."""
+    generators = ",".join(made.turns for made in manifest.generators)
+    held = facelets_of(manifest.goals[0])
+    return [*("--held", held, "--generators", generators), FORMULA, *_parts(folder, manifest)]
+
+
+def _parts(folder: Path, manifest: Manifest) -> list[str]:
+    """The files of the proof's parts, each with the numbers of the variables that it supposes."""
+    numbers: dict[str, int] = {}
+    if supposed := {name for part in manifest.parts for name in part}:
+        with CertificateFolder(folder).open(FORMULA) as file:
+            while (line := file.readline(_LINE)).startswith(b"c "):
+                if (named := _VARIABLE.fullmatch(line)) and (
+                    name := named[2].decode("ascii", "replace")
+                ) in supposed:
+                    numbers[name] = int(named[1])
+    arguments = []
+    for number, part in enumerate(manifest.parts):
+        if any(name not in numbers for name in part):
+            raise CertificateError(UNKNOWN_PART(part=str(list(part))[:60]))
+        literals = ",".join(str(numbers[name]) for name in part)
+        arguments.append(f"{proof_name(number)}={literals}" if literals else proof_name(number))
+    return arguments
+
+
+def _said_by(command: Sequence[str], folder: Path) -> dict[str, str]:
+    """What the program, begun in the folder of the certificate, says of what it has proved, as names and values.
+
+    Raises:
+        CertificateError: the program refuses the certificate.
+        UnsupportedError: it does not check it.
+    """
+    try:
+        done = subprocess.run(
+            command,
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=False,
+        )
+    except OSError as problem:
+        raise UnsupportedError(_NOT_STARTED(program=PROGRAM, reason=system_reason(problem))) from None
+    reason = done.stderr.strip()[-500:]
+    if done.returncode == 1 and reason:
+        raise CertificateError(_REFUSED(program=PROGRAM, reason=reason))
+    if done.returncode == 2 and reason:
+        raise UnsupportedError(_NOT_CHECKED(program=PROGRAM, reason=reason))
+    if done.returncode:
+        raise UnsupportedError(_STOPPED(program=PROGRAM))
+    return dict(line.split(" ", 1) for line in done.stdout.splitlines() if " " in line)

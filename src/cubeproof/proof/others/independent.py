@@ -1,0 +1,113 @@
+"""Checkers of LRAT that others wrote: those that are installed are asked as well."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from cubeproof.base.system_errors import system_reason
+from cubeproof.contract.events import Note, Progress
+from cubeproof.errors import CertificateError
+from cubeproof.formulas import dimacs
+from cubeproof.formulas.formula import Formula
+from cubeproof.sentences import Sentence, Template
+
+__all__ = ["Checkers"]
+
+_CHECKERS = {
+    # Programs that check LRAT, with the line that they print of a proof that holds.
+    "cake_lpr": "s VERIFIED UNSAT",
+    "lrat-check": "c VERIFIED",
+    "lrat-trim": "s VERIFIED",
+}
+# For the proof of one part. Ours takes minutes for the longest that there are.
+_HOUR = 3600.0
+
+_NOT_ACCEPTED = Template("certificate.not-accepted", "{file}: {program} does not accept it: {output}")
+_NOT_ASKED = Template("certificate.not-asked", "{program} is not asked about the proof, since {why}.")
+_NO_FORMULA = Template("certificate.no-formula", "it cannot be given the formula: {reason}")
+_NOT_STARTED = Template("certificate.not-started", "it cannot be started: {reason}")
+_NOT_DONE = Template("certificate.not-done", "it was not done with {file} in an hour")
+
+
+class Checkers:
+    """The programs that are installed, for the proofs of one certificate.
+
+    One that cannot be started, or is not done within an hour, says nothing about a proof: a note tells of it,
+    and it is asked no more.
+
+    Args:
+        cnf: the file of the formula.
+        progress: called with the notes.
+
+    Attributes:
+        cnf: the file of the formula.
+        progress: called with the notes.
+        programs: the paths of those that are still asked, by their names.
+    """
+
+    def __init__(self, cnf: Path, progress: Progress) -> None:
+        self.cnf = cnf
+        self.progress = progress
+        found = {name: shutil.which(name) for name in _CHECKERS}
+        self.programs = {name: program for name, program in found.items() if program is not None}
+
+    @property
+    def agreed(self) -> tuple[str, ...]:
+        """Those that accepted every proof so far."""
+        return tuple(sorted(self.programs))
+
+    def check(self, formula: Formula, part: Sequence[int], proof: Path) -> None:
+        """Ask them about the proof of a part of a formula.
+
+        Args:
+            formula: the formula.
+            part: the literals of the part.
+            proof: the file of its proof.
+
+        Raises:
+            CertificateError: one of them does not accept it.
+        """
+        if not self.programs:
+            return
+        try:
+            with tempfile.TemporaryDirectory(prefix="cubeproof-") as folder:
+                cnf = self.cnf
+                if part:
+                    cnf = Path(folder, "part.cnf")
+                    dimacs.save(cnf, dimacs.text(formula, extra=[[literal] for literal in part]))
+                for name, program in [*self.programs.items()]:
+                    self._ask(name, program, cnf, proof)
+        except OSError as problem:
+            for name in [*self.programs]:
+                self._dismiss(name, _NO_FORMULA(reason=system_reason(problem)))
+
+    def _ask(self, name: str, program: str, cnf: Path, proof: Path) -> None:
+        try:
+            done = subprocess.run(
+                [program, str(cnf), str(proof)],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                errors="replace",
+                check=False,
+                timeout=_HOUR,
+            )
+        except OSError as problem:
+            self._dismiss(name, _NOT_STARTED(reason=system_reason(problem)))
+            return
+        except subprocess.TimeoutExpired:
+            self._dismiss(name, _NOT_DONE(file=proof.name))
+            return
+        # After a lemma that does not follow, lrat-check goes on, and may still print that the proof holds.
+        lines = [line.strip() for line in done.stdout.splitlines()]
+        if _CHECKERS[name] not in lines or any("NOT VERIFIED" in line for line in lines):
+            output = done.stdout.strip()[-200:]
+            raise CertificateError(_NOT_ACCEPTED(file=proof.name, program=name, output=output))
+
+    def _dismiss(self, name: str, why: Sentence) -> None:
+        del self.programs[name]
+        self.progress(Note(_NOT_ASKED(program=name, why=why)))

@@ -1,0 +1,163 @@
+"""Proofs that others made, that a formula has no model: each is checked here, whoever wrote it.
+
+Solvers write two kinds of text. LRAT names the clauses from which each lemma follows, and `lrat.py` follows it.
+DRAT leaves finding them to the checker: that is `drat-trim`, if this program is installed, else the Python package
+`dratify`. Binary proofs are refused; solvers have an option to write text (`--no-binary`).
+
+What such a proof shows is that the formula has no model, and nothing of the cube: whether the formula asks what it is
+meant to ask is not looked at. A certificate (`verdict.py`) leaves no such question open.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import shutil
+import subprocess
+import tempfile
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from cubeproof.base.argument_checks import expect
+from cubeproof.errors import CertificateError, UnsupportedError
+from cubeproof.formulas.dimacs import File, save
+from cubeproof.proof.check import lrat
+from cubeproof.sentences import Template
+
+__all__ = ["Refutation", "check_refutation"]
+
+_BINARY = Template(
+    "refutation.binary", "This proof is binary. Let the solver write text: most have --no-binary for that."
+)
+_DAMAGED = Template("refutation.damaged-gzip", "The proof is a damaged gzip file.")
+_NO_CHECKER = Template(
+    "refutation.no-checker",
+    "A DRAT proof is checked by drat-trim or by dratify, and neither is installed: pip install dratify. "
+    "An LRAT proof wants neither.",
+)
+_TOO_LONG = Template(
+    "refutation.too-long",
+    "This DRAT proof is longer than {most} MB, too long for dratify: install drat-trim, or let the solver write LRAT.",
+)
+_REFUSED = Template("refutation.refused", "{checker} does not accept the proof: {reason}")
+
+_HEAD = 1 << 16
+_MOST_MEGABYTES = 50
+_DAY = 86_400
+# Letters of what another checker says that a sentence shows.
+_SHOWN = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """A proof that a formula has no model, which was checked.
+
+    Attributes:
+        checker: who checked it: `cubeproof`, `dratify` or `drat-trim`.
+        lemmas: how many lemmas were checked, None if the checker does not say.
+    """
+
+    checker: str
+    lemmas: int | None
+
+
+def check_refutation(file: File, proof: BinaryIO) -> Refutation:
+    r"""Check a proof that a formula has no model.
+
+    Args:
+        file: the formula, by `dimacs.read_file`.
+        proof: the proof, LRAT or DRAT as text, compressed by gzip or not. An LRAT proof is read line by line, a DRAT
+            proof goes to a file for drat-trim or into memory for dratify.
+
+    Raises:
+        CertificateError: the proof does not show it.
+        UnsupportedError: it is binary, or there is no checker for it here.
+        OSError: it cannot be read.
+        TypeError: an argument of another type.
+
+    >>> from cubeproof.formulas.dimacs import read_file
+    >>> file = read_file(["c var 1 turn(1,R)", "p cnf 1 2", "1 0", "-1 0"])
+    >>> check_refutation(file, io.BytesIO(b"3 0 1 2 0\n"))
+    Refutation(checker='cubeproof', lemmas=1)
+    """
+    expect("file", file, File, "what `read_file` read")
+    expect("proof", proof, io.IOBase, "a file that is open for reading bytes")
+    reader = _buffered(proof)
+    try:
+        packed = reader.peek(2).startswith(b"\x1f\x8b")
+        return _checked(file, _buffered(gzip.GzipFile(fileobj=reader)) if packed else reader)
+    except (EOFError, gzip.BadGzipFile, zlib.error):
+        raise CertificateError(_DAMAGED()) from None
+    finally:
+        # Else it would close the file, which is the caller's.
+        reader.detach()
+
+
+def _buffered(file: object) -> io.BufferedReader:
+    return io.BufferedReader(file, _HEAD)  # type: ignore[arg-type] # whatever can be read
+
+
+def _checked(file: File, proof: io.BufferedReader) -> Refutation:
+    head = proof.peek(_HEAD)
+    if b"\0" in head or head.startswith(b"a"):
+        raise UnsupportedError(_BINARY())
+    if _is_drat(head):
+        return _by_drat_trim(file, proof) or _by_dratify(file, proof)
+    return Refutation(
+        "cubeproof", lrat.check(file.clauses, lrat.lines(proof, file.variables, len(file.clauses)))
+    )
+
+
+def _is_drat(head: bytes) -> bool:
+    """Whether a proof is DRAT, whose lines have one 0, at their end, and no number before a `d`."""
+    lines = (line.split() for line in head.splitlines())
+    first = next((line for line in lines if line and not line[0].startswith(b"c")), None)
+    return first is not None and first[1:2] != [b"d"] and b"0" not in first[1:-1]
+
+
+def _by_drat_trim(file: File, proof: BinaryIO) -> Refutation | None:
+    """What drat-trim says, None if it is not installed."""
+    program = shutil.which("drat-trim")
+    if program is None:
+        return None
+    with tempfile.TemporaryDirectory(prefix="cubeproof-") as folder:
+        cnf, drat = Path(folder, "formula.cnf"), Path(folder, "proof.drat")
+        save(cnf, file.text())
+        with drat.open("wb") as copy:
+            # Letters of a comment would make drat-trim take the proof for a binary one.
+            parts = iter(lambda: proof.readline(_HEAD), b"")
+            copy.writelines(part for part in parts if not part.startswith(b"c"))
+        done = subprocess.run(
+            [program, str(cnf), str(drat), "-t", str(_DAY)],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=False,
+        )
+    said = [line.strip() for line in done.stdout.splitlines()]
+    if "s VERIFIED" not in said or any("NOT VERIFIED" in line for line in said):
+        raise CertificateError(_REFUSED(checker="drat-trim", reason=" ".join(said)[-_SHOWN:]))
+    return Refutation("drat-trim", None)
+
+
+def _by_dratify(file: File, proof: BinaryIO) -> Refutation:
+    try:
+        import dratify
+    except ImportError:
+        raise UnsupportedError(_NO_CHECKER()) from None
+    text = proof.read(_MOST_MEGABYTES * 10**6 + 1)
+    if len(text) > _MOST_MEGABYTES * 10**6:
+        raise UnsupportedError(_TOO_LONG(most=_MOST_MEGABYTES))
+    try:
+        formula = dratify.parse_dimacs("\n".join(file.text()))
+        found = dratify.check_proof(formula, text.decode("ascii"))
+    except UnicodeDecodeError:
+        raise UnsupportedError(_BINARY()) from None
+    except ValueError as problem:
+        raise CertificateError(_REFUSED(checker="dratify", reason=str(problem)[:_SHOWN])) from None
+    if not found.ok:
+        raise CertificateError(_REFUSED(checker="dratify", reason=found.reason[:_SHOWN]))
+    return Refutation("dratify", found.rup_steps + found.rat_steps)

@@ -1,0 +1,42 @@
+"""The canonical form, which certificates have, of what people ask and answer."""
+
+from __future__ import annotations
+
+from cubeproof.proof.check.question import Question
+from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.move import Metric
+
+__all__ = ["in_full", "written_out"]
+
+
+def in_full(cube: Cube, goal: Cube | str, moves: str | None, metric: Metric | str) -> Question:
+    """What was asked, in the form that the checker reads.
+
+    Args:
+        cube: the cube to be solved.
+        goal: the name of a goal, or a cube to be reached.
+        moves: the allowed turns as text, None for all that the metric counts.
+        metric: how turns are counted.
+
+    Raises:
+        UsageError: a turn or a metric that makes no sense, or a goal of another size.
+
+    >>> in_full(Cube(3), "solved", "R, 2-2Rw // both", "htm").moves
+    'R 2R'
+    """
+    wanted = goal.colours if isinstance(goal, Cube) else goal
+    named = None if moves is None else written_out(Alg(moves.replace(",", " ")))
+    return Question(cube.size, cube.colours, wanted, named, Metric(metric).value)
+
+
+def written_out(alg: Alg) -> str:
+    """An algorithm as certificates write it: turn after turn, without brackets and comments.
+
+    Raises:
+        UsageError: it is too long.
+
+    >>> written_out(Alg("[R: U2] (x)2"))
+    "R U2 R' x x"
+    """
+    return " ".join(map(str, alg))

@@ -1,0 +1,115 @@
+"""What a certificate says, written into the file `certificate.json`; `manifest.py` reads such files."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import product
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.errors import UsageError
+from cubeproof.problem.problem import Generator
+from cubeproof.proof.check.manifest import (
+    ENCODING,
+    FORMAT,
+    PERMUTATIONS,
+    PROOF,
+    PUZZLE,
+    Made,
+    Manifest,
+    asked,
+)
+from cubeproof.proof.check.turns import facelets_of, permutation_of, read_turns
+from cubeproof.sentences import Template
+
+if TYPE_CHECKING:
+    from cubeproof.proof.check.permutations import Puzzle
+
+__all__ = ["made_of", "puzzle_text", "text"]
+
+_NOT_MADE_OF = Template(
+    "certificate.not-made-of", "A generator is no turn followed by a rotation of the whole cube."
+)
+
+
+def text(manifest: Manifest) -> str:
+    """The file's content: JSON, with a list of words or numbers on one line."""
+    question, goal = manifest.question, manifest.question.goal
+    said = {
+        "format": FORMAT,
+        "puzzle": PUZZLE,
+        "size": question.size,
+        "start": facelets_of(question.cube),
+        "goal": goal if isinstance(goal, str) else facelets_of(goal),
+        "moves": question.moves,
+        "metric": question.metric,
+        "asked": asked(question),
+        "answer": manifest.answer,
+        "length": manifest.length,
+        "formula": {
+            "encoding": ENCODING,
+            "horizon": manifest.horizon,
+            "goals": [facelets_of(goal) for goal in manifest.goals],
+            "generators": [list(made) for made in manifest.generators],
+        },
+        "proof": PROOF,
+        "parts": [list(part) for part in manifest.parts],
+    }
+    return _laid_out(said)
+
+
+def puzzle_text(puzzle: Puzzle) -> str:
+    """The file's content for a puzzle that is no cube, laid out in the same way."""
+    problem = puzzle.problem
+    said = {
+        "format": FORMAT,
+        "puzzle": PERMUTATIONS,
+        "metric": problem.metric,
+        "places": [*problem.places],
+        "start": problem.start.tolist(),
+        "goals": [goal.tolist() for goal in problem.goals],
+        "generators": [
+            [generator.name, int(generator.cost), generator.permutation.tolist()]
+            for generator in problem.generators
+        ],
+        "answer": [*puzzle.answer],
+        "length": puzzle.length,
+        "formula": {"encoding": ENCODING, "horizon": puzzle.horizon},
+        "proof": PROOF,
+        "parts": [[*part] for part in puzzle.parts],
+    }
+    return _laid_out(said)
+
+
+def _laid_out(said: dict[str, object]) -> str:
+    return re.sub(
+        r"\[\n([^\[\]{}]*)\]", lambda found: f"[{' '.join(found[1].split())}]", json.dumps(said, indent=2)
+    )
+
+
+def made_of(generator: Generator, size: int) -> Made:
+    """A generator of a cube's problem, whose name is that of the turn.
+
+    Raises:
+        UsageError: it is no turn followed by a rotation of the whole cube.
+
+    >>> from cubeproof import Cube, cube_problem
+    >>> problem = cube_problem(Cube(3).apply("M"), metric="stm")
+    >>> [made_of(generator, 3).turns for generator in problem.generators[-3:]]
+    ["S z'", 'S2 z2', "S' z"]
+    """
+    turn = permutation_of(read_turns(generator.name, size), size)
+    after = _rotation(np.argsort(turn)[generator.permutation], size)
+    return Made(f"{generator.name} {after}".strip(), generator.cost)
+
+
+def _rotation(gather: NDArray[np.integer], size: int) -> str:
+    """How a rotation of the whole cube is written."""
+    single = ["", *(f"{axis}{amount}" for axis in "xyz" for amount in ("", "2", "'"))]
+    for one, other in product(single, single):
+        if np.array_equal(permutation_of(read_turns(f"{one} {other}", size), size), gather):
+            return f"{one} {other}".strip()
+    raise UsageError(_NOT_MADE_OF())

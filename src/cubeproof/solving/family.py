@@ -1,0 +1,362 @@
+"""A family of formulas for developers of solvers, about cubes whose shortest answer is known.
+
+For each cube there is a formula for that length, which is satisfiable, and one for a turn less, which is not.
+Whether a formula is satisfiable is known without any SAT solver: for the 2×2×2 from the table of all its
+states, for larger cubes from a breadth-first search from both ends. So a solver's answer can be compared with
+the name of the file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.errors import InternalError, UsageError
+from cubeproof.formulas import dimacs
+from cubeproof.formulas.encodings import Encoding, encoding
+from cubeproof.formulas.fingerprint import fingerprint
+from cubeproof.formulas.instance import ProblemPieces
+from cubeproof.formulas.writing import formula
+from cubeproof.places import Place, delivered_folder, is_free, shown, try_writing
+from cubeproof.problem import Problem, cube_problem
+from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.cube import Cube
+from cubeproof.sentences import Sentence, Template
+from cubeproof.solving.bidirectional import distance
+from cubeproof.solving.solve import solve
+
+__all__ = ["SERIES", "Drawn", "Entry", "Series", "draw", "write_family"]
+
+_MOST_CUBES = 1_000
+_INDEX = "index.json"
+
+_EMPTY = Template("family.empty", "A family without series or without encodings would be empty.")
+_COUNT = Template("family.count", "A series has 1 to {most:,} cubes, not {count}.")
+_EXISTS = Template(
+    "family.exists", "{folder} exists already; a family of formulas wants a folder of its own."
+)
+_CONTRADICTED = Template("family.contradicted", "The table says two things about {facelets}.")
+_TOO_FAR = Template("family.too-far", "No 2×2×2 is {length} turns from solved ({metric}).")
+_BY_TABLE = Template("family.by-table", "the table of all 3,674,160 states")
+_BY_SEARCH = Template("family.by-search", "breadth-first search from both ends")
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Cubes of one size at one distance.
+
+    Attributes:
+        size: the layers of the cube.
+        metric: how turns are counted.
+        length: the distance from solved.
+    """
+
+    size: int
+    metric: str
+    length: int
+
+
+SERIES = tuple(
+    Series(size, metric, length)
+    for size, metric, lengths in (
+        (2, "htm", (9, 10, 11)),
+        (2, "qtm", (11, 12, 13)),
+        (3, "htm", (7, 8, 9, 10)),
+        (3, "qtm", (8, 9, 10)),
+        (3, "stm", (5, 6, 7)),
+        (4, "htm", (4, 5, 6)),
+    )
+    for length in lengths
+)
+"""The series of a family, those of one size and metric from easy to hard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A cube that was drawn for a series.
+
+    Attributes:
+        scramble: the turns that lead from solved to the cube.
+        known_by: how its distance is known.
+    """
+
+    scramble: Alg
+    known_by: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A formula of a family.
+
+    Attributes:
+        file: its name in the folder.
+        size: the layers of the cube.
+        metric: how turns are counted.
+        seed: the number that the cube was drawn with.
+        scramble: the turns that lead from solved to the cube.
+        start: the cube's facelets.
+        optimal: how many turns the shortest answer has.
+        known_by: how that is known, in English.
+        horizon: the most turns that the formula allows.
+        satisfiable: whether there is an answer, and so whether the formula has a model.
+        encoding: how it is written.
+        variables: how many variables it has.
+        clauses: how many clauses it has.
+        formula: the hash by which the formula is known, as in its file.
+        sha256: of the file.
+    """
+
+    file: str
+    size: int
+    metric: str
+    seed: int
+    scramble: str
+    start: str
+    optimal: int
+    known_by: str
+    horizon: int
+    satisfiable: bool
+    encoding: str
+    variables: int
+    clauses: int
+    formula: str
+    sha256: str
+
+
+def write_family(
+    folder: Place,
+    *,
+    series: Iterable[Series] = SERIES,
+    encodings: Sequence[str] = ("framed",),
+    seed: int = 1,
+    count: int = 1,
+    compress: bool = False,
+    written: Callable[[Entry], None] | None = None,
+) -> list[Entry]:
+    """Write a family of formulas into a folder, with a README.md and an index.json in English about them.
+
+    Args:
+        folder: where to write, a path or a URL; it must not exist yet, or be empty.
+        series: what cubes are to be drawn.
+        encodings: the names of the encodings; every question is written in each.
+        seed: a number for a family that can be written again: it comes out the same, byte for byte.
+        count: how many cubes are drawn for each series.
+        compress: whether the formulas are compressed by gzip.
+        written: called after every formula.
+
+    Raises:
+        UsageError: something is there already, or an argument makes no sense.
+        OSError: the folder cannot be written; at a URL it is a PlaceError. Then it is not there.
+        UnsupportedError: what reaches the URL is not installed.
+    """
+    chosen = [encoding(name) for name in dict.fromkeys(encodings)]
+    series = tuple(series)
+    if not chosen or not series:
+        raise UsageError(_EMPTY())
+    if not 1 <= count <= _MOST_CUBES:
+        raise UsageError(_COUNT(most=_MOST_CUBES, count=count))
+    if not is_free(folder):
+        raise UsageError(_EXISTS(folder=shown(folder)))
+    try_writing(folder)
+    entries = []
+    with delivered_folder(folder, manifest=_INDEX) as unfinished:
+        for entry in _entries(unfinished, series, chosen, range(seed, seed + count), compress):
+            entries.append(entry)
+            if written is not None:
+                written(entry)
+        index = {"seed": seed, "count": count, "instances": [asdict(entry) for entry in entries]}
+        dimacs.save(unfinished / _INDEX, [json.dumps(index, indent=1, ensure_ascii=False)])
+        dimacs.save(unfinished / "README.md", _readme(entries))
+    return entries
+
+
+def draw(series: Series, seed: int) -> Drawn:
+    """A cube at just the distance of a series.
+
+    Args:
+        series: the size, the metric and the distance.
+        seed: the same number draws the same cube.
+
+    >>> str(draw(Series(3, "htm", 3), seed=1).scramble)
+    "R' D' B2"
+    """
+    random = Random(f"{series.size} {series.metric} {series.length} {seed}")
+    way = _from_table if series.size == 2 else _from_turns
+    while True:
+        drawn = way(series, random)
+        if drawn is not None:
+            return drawn
+
+
+def _from_table(series: Series, random: Random) -> Drawn:
+    from cubeproof.engines.table.replay import cubes
+
+    numbers = _at_distance(series.metric, series.length)
+    cube = Cube.from_colours(cubes(int(numbers[random.randrange(len(numbers))])))
+    answer = solve(cube, engine="table", metric=series.metric)
+    if answer.alg is None or answer.length != series.length:
+        raise InternalError(_CONTRADICTED(facelets=cube.facelets))
+    return Drawn(~answer.alg, _BY_TABLE())
+
+
+@cache
+def _at_distance(metric: str, length: int) -> NDArray[np.integer]:
+    """The 2×2×2s that are so many turns from solved, by their numbers."""
+    from cubeproof.engines.table import TURNS
+    from cubeproof.engines.table.distances import layers
+
+    turns = [number for number, turn in enumerate(TURNS) if turn.cost(metric, 2) == 1]
+    for depth, layer in enumerate(layers(turns)):
+        if depth == length:
+            return np.sort(layer)
+    raise UsageError(_TOO_FAR(length=length, metric=metric))
+
+
+def _from_turns(series: Series, random: Random) -> Drawn | None:
+    """Random turns, None if they can be undone by fewer."""
+    solved = _problem(series, Alg())
+    word: list[int] = []
+    for _ in range(series.length):
+        allowed = np.flatnonzero(solved.successors[word[-1]]) if word else range(len(solved.generators))
+        word.append(int(random.choice(allowed)))
+    scramble = Alg(" ".join(solved.write(word)))
+    if distance(_problem(series, scramble), series.length - 1) is not None:
+        return None
+    return Drawn(scramble, _BY_SEARCH())
+
+
+def _problem(series: Series, scramble: Alg) -> Problem:
+    return cube_problem(Cube(series.size).apply(scramble), metric=series.metric)
+
+
+def _entries(
+    folder: Path, series: Iterable[Series], encodings: Iterable[Encoding], seeds: range, compress: bool
+) -> Iterator[Entry]:
+    for part in series:
+        for seed in seeds:
+            drawn = draw(part, seed)
+            pieces = ProblemPieces(_problem(part, drawn.scramble))
+            for horizon in (part.length - 1, part.length):
+                for way in encodings:
+                    yield _write(folder, part, seed, drawn, pieces, horizon, way, compress)
+
+
+def _write(
+    folder: Path,
+    series: Series,
+    seed: int,
+    drawn: Drawn,
+    pieces: ProblemPieces,
+    horizon: int,
+    way: Encoding,
+    compress: bool,
+) -> Entry:
+    satisfiable = horizon >= series.length
+    size = "x".join([str(series.size)] * 3)
+    status = "sat" if satisfiable else "unsat"
+    name = f"{size}-{series.metric}-d{series.length}-h{horizon}-{status}-s{seed}-{way.name}.cnf"
+    if compress:
+        name += ".gz"
+    question = formula(pieces, horizon, encoding=way)
+    known_as = fingerprint(dimacs.text(question))
+    remarks = [
+        f"formula {known_as}",
+        f"{size}: is there an answer of at most {horizon} turns ({series.metric})? {'Yes' if satisfiable else 'No'}.",
+        f"the shortest has {series.length}; known by {drawn.known_by}",
+        f"scramble {drawn.scramble}",
+        f"start {Cube(series.size).apply(drawn.scramble).facelets}",
+        f"encoding {way.name}, seed {seed}",
+    ]
+    digest = dimacs.save(
+        folder / name, dimacs.text(question, dimacs.header(question, pieces.problem, remarks))
+    )
+    return Entry(
+        file=name,
+        size=series.size,
+        metric=series.metric,
+        seed=seed,
+        scramble=str(drawn.scramble),
+        start=Cube(series.size).apply(drawn.scramble).facelets,
+        optimal=series.length,
+        known_by=str(drawn.known_by),
+        horizon=horizon,
+        satisfiable=satisfiable,
+        encoding=way.name,
+        variables=question.variables,
+        clauses=question.clauses,
+        formula=known_as,
+        sha256=str(digest),
+    )
+
+
+_COLUMNS = (
+    "file",
+    "size",
+    "metric",
+    "scramble",
+    "optimal",
+    "known by",
+    "horizon",
+    "status",
+    "encoding",
+    "variables",
+    "clauses",
+)
+
+
+def _readme(entries: Sequence[Entry]) -> Iterator[str]:
+    yield from (
+        "# A family of cube formulas",
+        "",
+        (
+            "Each formula asks: can this cube be solved in at most *horizon* turns? "
+            "It is satisfiable just if *optimal*, the length of the"
+        ),
+        (
+            "shortest answers, is not above *horizon*. "
+            "How that length is known, without any SAT solver, is said for each cube:"
+        ),
+        "",
+        "- *the table of all 3,674,160 states*: every state of the 2×2×2 was reached breadth-first from solved.",
+        (
+            "- *breadth-first search from both ends*: the states around the cube "
+            "and those around solved were made, sticker by sticker, and"
+        ),
+        "  do not meet below that length; the scramble has that length itself.",
+        "",
+        (
+            "The files are DIMACS. Their comments say what every variable (`c var ID NAME`) "
+            "and every group of clauses (`c clauses FROM-TO"
+        ),
+        (
+            "LABEL`) means, and `cubeproof decode FILE ANSWER` reads a solver's model as turns. "
+            "The metrics: htm, any turn of a face counts 1; qtm, quarter"
+        ),
+        "turns; stm, a slice turn counts 1 too. The same facts, with seeds, facelets and checksums, are in index.json;",
+        "of each formula also the hash that its first line has, which is that of its lines without comments.",
+        "",
+        f"| {' | '.join(_COLUMNS)} |",
+        f"|{'---|' * len(_COLUMNS)}",
+    )
+    for entry in entries:
+        cells = (
+            f"[{entry.file}]({entry.file})",
+            "×".join([str(entry.size)] * 3),
+            entry.metric,
+            f"`{entry.scramble}`",
+            entry.optimal,
+            entry.known_by,
+            entry.horizon,
+            "SAT" if entry.satisfiable else "UNSAT",
+            entry.encoding,
+            entry.variables,
+            entry.clauses,
+        )
+        yield f"| {' | '.join(map(str, cells))} |"

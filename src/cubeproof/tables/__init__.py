@@ -1,0 +1,5 @@
+"""Coordinates of views and tables of distances, for any problem.
+
+coordinate  what a labelling shows of one orbit of pieces, as numbers that turns change
+explore     all states that some turns reach, counted by depth
+"""

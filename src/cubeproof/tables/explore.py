@@ -1,0 +1,224 @@
+"""Counting what can be reached, layer by layer, for any problem.
+
+A state is a row of small numbers, one for every slot: the colours that the slot shows, as an index into all
+that it can show. A turn carries slots to slots and renumbers what they show, so a step for a whole layer is a
+few table look-ups. States are told apart by 64-bit sums of random numbers, one for each slot and what it
+shows. Among n states the chance that two sums coincide is about n²/2⁶⁵: one in a million for four million
+states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.base.polling import pulse
+from cubeproof.errors import UsageError
+from cubeproof.problem import PieceOrbit, Problem, piece_orbits
+from cubeproof.sentences import Template
+
+__all__ = ["MOST_STATES", "layers"]
+
+MOST_STATES = 20_000_000
+"""The largest layer that is made; a 3×3×3 needs 1.5 GB for it."""
+
+_TOO_MANY = Template(
+    "explore.too-many-states", "The layer at {depth} has more than {most:,} states, too many to keep."
+)
+
+_CHUNK = 200_000
+
+
+def layers(problem: Problem) -> Iterator[int]:
+    """The numbers of states at cost 0, 1, 2, … from the start, until there are no more.
+
+    Raises:
+        UsageError: the next layer has more than `MOST_STATES` states; the counts before it hold.
+
+    >>> from cubeproof.problem import cube_problem
+    >>> from cubeproof.puzzle.cube import Cube
+    >>> list(layers(cube_problem(Cube(3), moves="R2,U2")))
+    [1, 2, 2, 2, 2, 2, 1]
+    """
+    states = _States(problem)
+    costs = problem.costs.tolist()
+    reach = max(costs)
+    # If every turn has its inverse among the turns, a step leads at most `reach` layers back.
+    inverses = {np.argsort(permutation).astype(np.int16).tobytes() for permutation in problem.permutations}
+    both_ways = inverses == {permutation.tobytes() for permutation in problem.permutations}
+    rows = [states.start]
+    keys = [states.keys(states.start)]
+    yield 1
+    empty = 0
+    while any(len(layer) for layer in rows[-reach:]):
+        fresh = _Fresh(len(rows))
+        for generator, cost in enumerate(costs):
+            layer = rows[-cost] if cost <= len(rows) else states.start[:0]
+            for first in range(0, len(layer), _CHUNK):
+                pulse()
+                reached = states.keys_after(layer[first : first + _CHUNK], generator)
+                new = np.ones(len(reached), dtype=bool)
+                for known in keys[-2 * reach :] if both_ways else keys:
+                    new &= ~_contains(known, reached)
+                fresh.add(reached[new], generator, first + np.flatnonzero(new))
+        fresh.merge()
+        made = np.empty((len(fresh.keys), states.slots), dtype=np.uint8)
+        for generator, cost in enumerate(costs):
+            here = np.flatnonzero(fresh.generators == generator)
+            if len(here):
+                made[here] = states.after(rows[-cost][fresh.sources[here]], generator)
+        rows.append(made)
+        keys.append(fresh.keys)
+        rows[:-reach] = [states.start[:0]] * (len(rows) - reach)
+        # Where turns cost more than 1, layers may be empty; those at the end are not counted.
+        empty += not len(made)
+        if len(made):
+            yield from [0] * empty
+            empty = 0
+            yield len(made)
+
+
+class _Fresh:
+    """The states of a layer that is being made, each by its key and where it comes from.
+
+    Rows are made of them once doubles are removed; rows with doubles would take twice the memory.
+
+    Args:
+        depth: the number of the layer.
+
+    Attributes:
+        keys: their keys, sorted once they are merged.
+        generators: the generators that led there.
+        sources: the index of the state before, in the layer from which the generator leads here.
+    """
+
+    def __init__(self, depth: int) -> None:
+        self.depth = depth
+        self.keys = np.zeros(0, dtype=np.uint64)
+        self.generators = np.zeros(0, dtype=np.uint16)
+        self.sources = np.zeros(0, dtype=np.int32)
+        self._parts: list[tuple[NDArray[np.uint64], int, NDArray[np.integer]]] = []
+        self._waiting = 0
+
+    def add(self, keys: NDArray[np.uint64], generator: int, sources: NDArray[np.integer]) -> None:
+        """Take in what a generator leads to.
+
+        Raises:
+            UsageError: there are more than `MOST_STATES` states.
+        """
+        keys, index = np.unique(keys, return_index=True)
+        self._parts.append((keys, generator, sources[index].astype(np.int32)))
+        self._waiting += len(keys)
+        if self._waiting > MOST_STATES // 2 and self._waiting + len(self.keys) > MOST_STATES:
+            self.merge()
+
+    def merge(self) -> None:
+        """Merge all that was taken in, and remove doubles.
+
+        Raises:
+            UsageError: there are more than `MOST_STATES` states.
+        """
+        keys = [self.keys, *(part[0] for part in self._parts)]
+        generators = [self.generators, *(np.full(len(part[0]), part[1], np.uint16) for part in self._parts)]
+        sources = [self.sources, *(part[2] for part in self._parts)]
+        self._parts, self._waiting = [], 0
+        self.keys, index = np.unique(np.concatenate(keys), return_index=True)
+        self.generators, self.sources = np.concatenate(generators)[index], np.concatenate(sources)[index]
+        if len(self.keys) > MOST_STATES:
+            raise UsageError(_TOO_MANY(depth=self.depth, most=MOST_STATES))
+
+
+def _contains(sorted_keys: NDArray[np.uint64], keys: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    places = np.searchsorted(sorted_keys, keys)
+    places[places == len(sorted_keys)] = 0
+    return sorted_keys[places] == keys if len(sorted_keys) else np.zeros(len(keys), dtype=bool)
+
+
+class _States:
+    """How states are written as rows, and what turns do to them.
+
+    Attributes:
+        start: the start of the problem, one row.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        generators = len(problem.generators)
+        shown = [_Shown(problem, orbit) for orbit in piece_orbits(problem)]
+        width = max((part.codes for part in shown), default=1)
+        self.slots = sum(part.slots for part in shown)
+        random = np.random.default_rng(2)
+        key = random.integers(0, 1 << 64, (self.slots, width), dtype=np.uint64)
+        # Where each generator carries a slot, what the slot's content becomes, and its key then.
+        self.place = np.zeros((generators, self.slots), dtype=np.intp)
+        self.content = np.zeros((generators, self.slots, width), dtype=np.uint8)
+        self.start = np.zeros((1, self.slots), dtype=np.uint8)
+        first = 0
+        for part in shown:
+            here = slice(first, first + part.slots)
+            self.place[:, here] = part.place + first
+            self.content[:, here, : part.codes] = part.content
+            self.start[0, here] = part.start
+            first += part.slots
+        self.key = key
+        self.key_after = np.stack([key[self.place[g][:, None], self.content[g]] for g in range(generators)])
+
+    def _sum(self, table: NDArray[np.uint64], rows: NDArray[np.uint8]) -> NDArray[np.uint64]:
+        total = np.zeros(len(rows), dtype=np.uint64)
+        for slot in range(self.slots):
+            total += table[slot][rows[:, slot]]
+        return total
+
+    def keys(self, rows: NDArray[np.uint8]) -> NDArray[np.uint64]:
+        """The keys of states, shape (states,)."""
+        return self._sum(self.key, rows)
+
+    def keys_after(self, rows: NDArray[np.uint8], generator: int) -> NDArray[np.uint64]:
+        """The keys of the states that a generator leads to."""
+        return self._sum(self.key_after[generator], rows)
+
+    def after(self, rows: NDArray[np.uint8], generator: int) -> NDArray[np.uint8]:
+        """The states that a generator leads to."""
+        moved = np.empty_like(rows)
+        for slot in range(self.slots):
+            moved[:, self.place[generator, slot]] = self.content[generator, slot][rows[:, slot]]
+        return moved
+
+
+class _Shown:
+    """What the slots of one orbit can show.
+
+    Attributes:
+        slots: how many slots there are.
+        codes: how many different contents a slot can have.
+        start: what each slot shows at the start.
+        place: shape (generators, slots), the slot that each slot is carried to.
+        content: shape (generators, slots, codes), what its content becomes there.
+    """
+
+    def __init__(self, problem: Problem, orbit: PieceOrbit) -> None:
+        homes = orbit.homes
+        bodies = orbit.placements[homes]
+        images = orbit.images[:, homes]
+        self.slots = len(homes)
+        self.place = orbit.slots[images]
+        # After a turn the slot's stickers are read in another order: where the old ones stand in the new
+        # slot.
+        arriving = orbit.placements[images]
+        order = (bodies[self.place][..., :, None] == arriving[..., None, :]).argmax(axis=-1)
+        numbers: dict[tuple[int, ...], int] = {}
+        start = [tuple(colours) for colours in problem.start[bodies].tolist()]
+        orders = set(map(tuple, order.reshape(-1, order.shape[-1]).tolist()))
+        waiting = list(dict.fromkeys(start))
+        while waiting:
+            colours = waiting.pop()
+            if colours not in numbers:
+                numbers[colours] = len(numbers)
+                waiting += [tuple(colours[index] for index in way) for way in orders]
+        self.codes = len(numbers)
+        self.start = np.array([numbers[colours] for colours in start])
+        turned = {
+            way: [numbers[tuple(colours[index] for index in way)] for colours in numbers] for way in orders
+        }
+        self.content = np.array([[turned[tuple(way)] for way in ways] for ways in order.tolist()])

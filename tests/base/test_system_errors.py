@@ -1,0 +1,50 @@
+"""What the system refuses: its own words in English, and the commonest of them in French."""
+
+import errno
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from cubeproof.base.system_errors import system_reason
+from french import in_french
+
+FRENCH = {
+    errno.ENOENT: "Aucun fichier ni dossier de ce nom",
+    errno.EACCES: "Permission refusée",
+    errno.EEXIST: "Le fichier existe déjà",
+    errno.ENOSPC: "Il n’y a plus de place sur le disque",
+    errno.EISDIR: "C’est un dossier",
+    errno.ENOTDIR: "Ce n’est pas un dossier",
+}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has words of its own")
+@pytest.mark.parametrize("number", FRENCH, ids=errno.errorcode.get)
+def test_the_commonest_reasons(number: int) -> None:
+    said = system_reason(OSError(number, os.strerror(number), "a"))
+    assert said == os.strerror(number)
+    assert in_french(said) == FRENCH[number]
+
+
+@pytest.mark.parametrize(
+    ("problem", "text"),
+    [
+        (OSError(errno.EMFILE, "Too many open files"), "Too many open files"),
+        (
+            OSError(errno.ENOENT, "The system cannot find the file specified"),
+            "The system cannot find the file specified",
+        ),
+        (OSError("nothing is known of it"), "nothing is known of it"),
+    ],
+)
+def test_any_other_reason_stays_as_it_is(problem: OSError, text: str) -> None:
+    said = system_reason(problem)
+    assert (said, said.code, in_french(said)) == (text, "", text)
+
+
+def test_a_real_refusal(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError) as caught:
+        (tmp_path / "none").read_bytes()
+    assert system_reason(caught.value) == caught.value.strerror

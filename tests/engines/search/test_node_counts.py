@@ -1,0 +1,152 @@
+"""How many nodes each search looks at, for fixed cubes: the performance test on machines whose clocks vary.
+
+Each search runs by itself, in one thread, so the counts are the same on every machine. Where a change of a search moves
+them, it is measured, and the file is written again:
+
+    PYTHONPATH=tests python tests/engines/search/test_node_counts.py
+"""
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from cubeproof import Cube
+from cubeproof.base.numba_support import COMPILES
+from cubeproof.contract.control import Control
+from cubeproof.contract.engine import Bounds, Word
+from cubeproof.engines.search.h48.search import OptimalSearch, Pruning
+from cubeproof.engines.search.h48.stored_tables import PRUNING
+from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
+from cubeproof.engines.search.products.distances import ProductDistances
+from cubeproof.engines.search.products.product import ProductProblem, product_problem
+from cubeproof.engines.search.products.run import _Search, explore
+from cubeproof.engines.search.turn_costs import HALF, QUARTER
+from cubeproof.engines.search.two_phase.search import NearSearch
+from cubeproof.problem import Problem, cube_problem, named_goal
+from cubeproof.puzzle.scramble import random_cube, random_moves
+from ground_truth import SUPERFLIP
+
+FILE = Path(__file__).parent.parent / "golden" / "node_counts.json"
+
+CUBES = {
+    **{f"random {seed}": random_cube(3, seed) for seed in range(6)},
+    "superflip": Cube(3).apply(SUPERFLIP),
+    "domino": Cube(3).apply("F2 U' L2 U F2 R2 U' R2 D L2 D' R2 U"),
+    "slash": Cube(3).apply("R L F B R L F B R L F B"),
+    "half turns": Cube(3).apply("R2 U2 F2 L2 D2 B2 R2 F2"),
+    "E permutation": Cube(3).apply("x' R U' R' D R U R' D' R U R' D R U' R' D' x"),
+}
+
+
+def scramble_of(problem: Problem) -> NDArray[np.int16]:
+    reading = face_problem(problem)
+    assert isinstance(reading, FaceProblem)
+    assert reading.scramble is not None
+    return reading.scramble
+
+
+def two_phases(near: NearSearch, cube: Cube, most: int, nodes: int | None, enough: int) -> list[int]:
+    """Cubes seen in each phase until an answer is short enough, all is searched, or there were so many nodes."""
+    flag, tally = np.zeros(1, dtype=np.int32), np.zeros(2, dtype=np.int64)
+
+    def take(word: Word) -> None:
+        flag[0] = len(word) <= enough
+
+    near.run(scramble_of(cube_problem(cube)), np.array([most], dtype=np.int32), flag, take, nodes, tally)
+    return [int(count) for count in tally]
+
+
+def shortest(name: str, cube: Cube, most: int) -> list[int]:
+    """Cubes that the search for a shortest answer looks at for each length, with one thread and the smallest table."""
+    table = PRUNING[name]
+    turning = HALF if table.metric == "htm" else QUARTER
+    pruning = Pruning(table.table.array().data, table.flips, table.base, turning)
+    search = OptimalSearch(scramble_of(cube_problem(cube, metric=table.metric)), pruning, jobs=1)
+    flag = np.zeros(1, dtype=np.int32)
+    return [search.search(length, flag).cubes for length in range(search.bound, most + 1)]
+
+
+def product(turns: str, goal: str, moves: str | None) -> list[int]:
+    """States that the search with tables of a goal looks at, with one thread, and the states of the tables."""
+    named = named_goal(goal)
+    problem = cube_problem(
+        named.view(Cube(3).apply(turns)), named.pattern(3), moves=moves, up_to_rotation=True
+    )
+    reading = product_problem(problem)
+    assert isinstance(reading, ProductProblem)
+    control = Control()
+    family, starts = explore(reading, problem, control)
+    search = _Search(family, starts, problem, Bounds(lower=1), control, every=True, threads=1)
+    outcome = search.run(0)
+    return [outcome.lower_bound, len(outcome.words), search.states, family.plan.states]
+
+
+def depths(moves: str, goal: str) -> list[int]:
+    """States at each distance from a goal that one table has."""
+    named = named_goal(goal)
+    problem = cube_problem(
+        named.view(Cube(3).apply(moves.split(",", maxsplit=1)[0])),
+        named.pattern(3),
+        moves=moves,
+        up_to_rotation=True,
+    )
+    reading = product_problem(problem)
+    assert isinstance(reading, ProductProblem)
+    family, _ = explore(reading, problem, Control())
+    assert family.plan.exact
+    table = np.empty(family.plan.states, dtype=np.uint8)
+    distances = ProductDistances(family.plan.coordinates, problem.costs, table)
+    while not distances.complete:
+        distances.deepen(np.zeros(1, dtype=np.int32), 1, lambda share: None)
+    return distances.counts
+
+
+def counted() -> dict[str, dict[str, list[int]]]:
+    """All counts."""
+    near = NearSearch.load()
+    return {
+        "first answer of at most 20 turns": {
+            name: two_phases(near, cube, 20, 500_000, 20) for name, cube in CUBES.items()
+        },
+        "words of at most 10 turns excluded": {
+            name: two_phases(near, cube, 10, 1_500_000, -1) for name, cube in CUBES.items()
+        },
+        "shortest answer, h48-htm-0": {
+            f"{length} random moves, seed {seed}": shortest(
+                "h48-htm-0", Cube(3).apply(random_moves(3, length, seed)), length - 1
+            )
+            for length in (9, 11)
+            for seed in range(3)
+        },
+        "states by depth": {
+            f"{goal}, {moves}": depths(moves, goal)
+            for moves, goal in (("U,R,F,D,L,B", "cross"), ("U,R2", "solved"), ("U2,R2,F2,D2,L2,B2", "solved"))
+        },
+        "goals with tables": {
+            f"{goal}, {moves or 'all turns'}: {turns}": product(turns, goal, moves)
+            for turns, goal, moves in (
+                ("R U F L D2 B R'", "cross", None),
+                ("R U F L D2 B R'", "edges-oriented", None),
+                ("R U2 R' U R U' R2", "solved", "R,U"),
+                ("R U F R2 U2 F'", "solved", "R,U,F"),
+                ("R2 U2 F2 R2 U2 L2 D2", "solved", "U2,R2,F2,D2,L2,B2"),
+            )
+        },
+    }
+
+
+@pytest.mark.skipif(not COMPILES, reason="Numba is not installed")
+@pytest.mark.guards("a search that looks at more nodes")
+def test_searches_look_at_as_many_nodes_as_before() -> None:
+    assert counted() == json.loads(FILE.read_text(encoding="utf-8"))
+
+
+if __name__ == "__main__":
+    text = json.dumps(counted(), indent=1)
+    FILE.write_text(
+        re.sub(r"\[[\s\d,]+\]", lambda row: " ".join(row[0].split()), text) + "\n", encoding="utf-8"
+    )

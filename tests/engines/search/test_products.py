@@ -1,0 +1,454 @@
+"""Goals and sets of turns with tables of their own: counts that are known, answers that plainer searches confirm."""
+
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from itertools import pairwise, product
+from random import Random
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from cubeproof.contract.control import Control
+from cubeproof.contract.engine import Bounds, Outcome, Word
+from cubeproof.contract.events import BoundProved, Event, ignore
+from cubeproof.contract.limit import Limit, Stop
+from cubeproof.engines.sat import SatEngine
+from cubeproof.engines.search import SearchEngine
+from cubeproof.engines.search.products import distances as product_table
+from cubeproof.engines.search.products import plan as product_plan
+from cubeproof.engines.search.products import run as product_run
+from cubeproof.engines.search.products.distances import ProductDistances
+from cubeproof.engines.search.products.product import ProductProblem, product_problem, solve_product
+from cubeproof.engines.search.products.run import Family
+from cubeproof.errors import CubeproofError, UnreachableError, UnsupportedError
+from cubeproof.problem import (
+    Generator,
+    Problem,
+    allowed_moves,
+    cube_problem,
+    default_moves,
+    named_goal,
+    piece_orbits,
+)
+from cubeproof.puzzle.cube import UNKNOWN, Cube
+from cubeproof.puzzle.scramble import random_cube
+from cubeproof.sentences import Sentence
+from cubeproof.tables import coordinate as product_coordinates
+from cubeproof.tables.coordinate import Contents, Labelling
+from ground_truth import CROSS, EDGES_ORIENTED, GROUP_ORDERS, LAYERS_2_HTM, LAYERS_2_QTM
+
+
+def towards(cube: Cube, goal: str, moves: str | None = None, metric: str = "htm") -> Problem:
+    """The problem of reaching a named goal, held in any way."""
+    name = named_goal(goal)
+    return cube_problem(
+        name.view(cube), name.pattern(cube.size), moves=moves, metric=metric, up_to_rotation=True
+    )
+
+
+def read(problem: Problem) -> ProductProblem:
+    found = product_problem(problem)
+    assert not isinstance(found, Sentence), found
+    return found
+
+
+def explored(problem: Problem) -> tuple[Family, NDArray[np.int64]]:
+    return product_run.explore(read(problem), problem, Control())
+
+
+def solved(
+    problem: Problem,
+    *,
+    every: bool = False,
+    extra: int = 0,
+    limit: Limit | None = None,
+    bounds: Bounds | None = None,
+    progress: Callable[[Event], None] = ignore,
+) -> Outcome:
+    control = Control(limit or Limit(), progress)
+    return solve_product(read(problem), problem, bounds or Bounds(), control, every, extra)
+
+
+def layers(problem: Problem) -> list[int]:
+    """How many states there are at every distance from the goals, from a whole table."""
+    family, _ = explored(problem)
+    assert family.plan.exact
+    table = np.empty(family.plan.states, dtype=np.uint8)
+    made = ProductDistances(family.plan.coordinates, problem.costs, table)
+    while not made.complete:
+        assert made.deepen(np.zeros(1, dtype=np.int32), 2, lambda share: None)
+    assert [int((table == depth).sum()) for depth in range(len(made.counts))] == made.counts
+    return made.counts[: int(np.flatnonzero(made.counts).max()) + 1]
+
+
+def words_that_solve(problem: Problem, most: int) -> tuple[int | None, set[Word]]:
+    """The lowest cost of a word of canonical turns, and all words of this cost: every word is tried.
+
+    Args:
+        problem: the problem.
+        most: the highest cost of interest.
+    """
+    waiting: list[tuple[int, Word, NDArray[np.int8]]] = [(0, (), problem.start)]
+    found: dict[int, set[Word]] = {}
+    while waiting:
+        cost, word, pattern = waiting.pop()
+        if problem.fits(pattern):
+            found.setdefault(cost, set()).add(word)
+        for generator, price in enumerate(problem.costs.tolist()):
+            if cost + price <= most and (not word or problem.successors[word[-1], generator]):
+                after = pattern[problem.permutations[generator]]
+                waiting.append((cost + price, (*word, generator), after))
+    shortest = min(found, default=None)
+    return shortest, set() if shortest is None else found[shortest]
+
+
+def puzzle(
+    start: list[int], goals: list[list[int]], turns: list[list[int]], costs: list[int] | None = None
+) -> Problem:
+    """A problem of numbers, with turns called a, b, …"""
+    return Problem(
+        np.array(start, dtype=np.int8),
+        tuple(np.array(goal, dtype=np.int8) for goal in goals),
+        tuple(
+            Generator(name, np.array(turn, dtype=np.int16), cost)
+            for name, turn, cost in zip("abc", turns, costs or [1, 1, 1], strict=False)
+        ),
+    )
+
+
+@pytest.fixture(params=["one table", "bounds"])
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Both ways to an answer, a table of all coordinates and a search with tables of some; and none is large."""
+    monkeypatch.setattr(product_plan, "_MOST_ROWS", 20_000)
+    if request.param == "bounds":
+        monkeypatch.setattr(product_plan, "_EXACT", 0)
+        monkeypatch.setattr(product_plan, "_SMALL", 3000)
+    monkeypatch.setattr(product_run, "_families", type(product_run._families)())
+    return str(request.param)
+
+
+class TestKnownCounts:
+    def test_the_cross(self) -> None:
+        assert layers(towards(Cube(3), "cross")) == CROSS
+
+    def test_oriented_edges(self) -> None:
+        assert layers(towards(Cube(3), "edges-oriented")) == EDGES_ORIENTED
+
+    @pytest.mark.parametrize(("metric", "known"), [("htm", LAYERS_2_HTM), ("qtm", LAYERS_2_QTM)])
+    def test_the_2x2x2(self, metric: str, known: list[int]) -> None:
+        assert layers(cube_problem(Cube(2), metric=metric)) == known
+
+    @pytest.mark.parametrize("moves", ["R2,L2,U2,D2,F2,B2", "R2,U2", "M2,E2,S2"])
+    def test_groups(self, moves: str) -> None:
+        assert sum(layers(cube_problem(Cube(3), moves=moves))) == GROUP_ORDERS[3, moves]
+
+    @pytest.mark.soak
+    @pytest.mark.parametrize(("metric", "farthest"), [("htm", 20), ("qtm", 25)])
+    def test_two_faces(self, metric: str, farthest: int, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(product_plan, "_EXACT", product_plan.MOST_STATES)
+        counts = layers(cube_problem(Cube(3), moves="R,U", metric=metric))
+        assert (sum(counts), len(counts) - 1) == (GROUP_ORDERS[3, "R,U"], farthest)
+
+    def test_sizes_are_bounded_by_the_group_before_rows_are_counted(self) -> None:
+        problems = [towards(Cube(3), goal) for goal in ("cross", "layer", "edges-oriented")]
+        problems += [cube_problem(Cube(3), moves=moves) for moves in ("R,U", "M,U", "R2,U2,F2", "M,E,S")]
+        for problem in problems:
+            for orbit in piece_orbits(problem):
+                contents = Contents.read(orbit, problem.goals)
+                for labels in (contents.whole, contents.piece, contents.turn):
+                    labelling = Labelling.of(contents, labels)
+                    made = labelling.coordinate(1 << 20, np.zeros(1, dtype=np.int32))
+                    assert made is not None
+                    assert labelling.sizes[0] <= len(made) <= labelling.sizes[1]
+
+
+def drawn(random: Random) -> Problem | None:
+    """A small question of any kind, with an answer of few turns; None if what was drawn makes no sense."""
+    size = random.choice((2, 2, 3, 3, 3, 4))
+    metric = random.choice(("htm", "qtm", "stm"))
+    moves = random.choice(
+        (None, "R,U", "M,U", "R2,U2,F2", "U,D,R2,L2,F2,B2", "Rw,U", "R,F2", "R,L,U2", "U,E", "M,E,S", "2R,U")
+    )
+    try:
+        turns = allowed_moves(moves) if moves else default_moves(size, metric)
+        cube = Cube(size)
+        for _ in range(random.randrange(1, 4)):
+            cube = cube.apply(str(random.choice(turns)))
+        goal = random.choice(
+            ("solved", "cross", "layer", "f2l", "corners", "edges", "centres", "edges-oriented", "")
+        )
+        name = named_goal(goal or "solved")
+        pattern, start = name.pattern(size).colours.copy(), name.view(cube).colours.copy()
+        if not goal:
+            pattern[random.sample(range(len(pattern)), random.randrange(len(pattern)))] = UNKNOWN
+        if random.random() < 0.2:
+            start[random.sample(range(len(start)), len(start) // 8)] = UNKNOWN
+        return cube_problem(
+            Cube.from_colours(start),
+            Cube.from_colours(pattern),
+            moves=moves,
+            metric=metric,
+            up_to_rotation=random.random() < 0.7,
+        )
+    except CubeproofError:
+        return None
+
+
+class TestAnswers:
+    @pytest.mark.parametrize(
+        "seed", [pytest.param(seed, marks=pytest.mark.soak if seed > 3 else ()) for seed in range(40)]
+    )
+    def test_they_are_those_that_trying_every_word_finds(self, seed: int, way: str) -> None:
+        random = Random(seed)
+        compared = 0
+        while compared < 10:
+            problem = drawn(random)
+            if problem is None or problem.is_solved_by(()) or isinstance(product_problem(problem), Sentence):
+                continue
+            plan = explored(problem)[0].plan
+            if plan.states > 3_000_000 or plan.exact != (way == "one table"):
+                continue
+            most = next(
+                most for most, turns in ((5, 7), (4, 9), (3, 18), (2, 99)) if len(problem.generators) <= turns
+            )
+            shortest, words = words_that_solve(problem, most)
+            try:
+                outcome = solved(problem, every=True, limit=Limit(length=most))
+            except UnreachableError:
+                assert shortest is None
+            else:
+                assert set(outcome.words) == words
+                assert len(outcome.words) == len(words)
+                assert outcome.every == bool(words)
+                if shortest is None:
+                    assert outcome.stop is Stop.LENGTH
+                    assert outcome.lower_bound > most
+                else:
+                    assert (outcome.stop, outcome.lower_bound) == (None, shortest)
+                    one = solved(problem)
+                    assert one.words[0] in words
+                    assert (len(one.words), one.lower_bound) == (1, shortest)
+            compared += 1
+
+    def test_they_are_those_that_formulas_find(self, way: str) -> None:
+        for seed, goal, moves, metric in (
+            (1, "cross", None, "htm"),
+            (2, "edges-oriented", None, "qtm"),
+            (3, "solved", "R,U", "htm"),
+            (4, "solved", "M,U", "stm"),
+            (5, "corners", "R2,U2,F2", "qtm"),
+        ):
+            random = Random(seed)
+            turns = (moves or "R,U,F").split(",")
+            cube = Cube(3).apply(" ".join(random.choice(turns) for _ in range(5)))
+            cube = cube.apply("F") if moves is None else cube
+            problem = towards(cube, goal, moves, metric)
+            mine = solved(problem, every=True)
+            other = SatEngine(every=True).solve(problem, Bounds(), Control())
+            assert mine.lower_bound == other.lower_bound
+            assert set(mine.words) == set(other.words)
+
+    def test_longer_ones_are_found_as_well(self, way: str) -> None:
+        problem = towards(Cube(3).apply("R U F"), "edges-oriented", "R,U,F")
+        outcome = solved(problem, every=True, extra=2)
+        expected = {
+            word
+            for length in range(outcome.lower_bound, outcome.lower_bound + 3)
+            for word in product(range(len(problem.generators)), repeat=length)
+            if problem.is_solved_by(word)
+            and all(problem.successors[one, other] for one, other in pairwise(word))
+        }
+        assert set(outcome.words) == expected
+        assert [*map(problem.cost, outcome.words)] == sorted(map(problem.cost, outcome.words))
+        limited = solved(problem, every=True, extra=2, limit=Limit(length=outcome.lower_bound + 1))
+        assert set(limited.words) == {word for word in expected if len(word) <= outcome.lower_bound + 1}
+
+    def test_a_cross_of_a_random_cube_takes_what_is_known(self) -> None:
+        lengths = [solved(towards(random_cube(3, seed), "cross")).lower_bound for seed in range(60)]
+        assert max(lengths) <= len(CROSS) - 1
+        mean = sum(depth * count for depth, count in enumerate(CROSS)) / sum(CROSS)
+        assert abs(np.mean(lengths) - mean) < 0.5
+
+    def test_of_other_puzzles(self, way: str) -> None:
+        random = Random(7)
+        for _ in range(15):
+            places = random.randrange(4, 8)
+            turns = [random.sample(range(places), places) for _ in range(random.randrange(1, 4))]
+            costs = [random.randrange(1, 4) for _ in turns]
+            start = [random.randrange(3) for _ in range(places)]
+            goals = [
+                [colour if random.random() < 0.7 else UNKNOWN for colour in random.sample(start, places)]
+                for _ in range(random.randrange(1, 4))
+            ]
+            problem = puzzle(start, goals, turns, costs)
+            shortest, words = words_that_solve(problem, 6)
+            try:
+                outcome = solved(problem, every=True, limit=Limit(length=6))
+            except UnreachableError:
+                assert shortest is None
+            else:
+                assert set(outcome.words) == words
+                assert (outcome.lower_bound > 6) if shortest is None else (outcome.lower_bound == shortest)
+
+    def test_many_turns_of_one_kind(self) -> None:
+        # Cycles of 5, 7 and 11 places, all at once: 384 turns bring back one turn too many.
+        cycles = [[*range(first + 1, first + size), first] for first, size in ((0, 5), (5, 7), (12, 11))]
+        turns = [[place for cycle in cycles for place in cycle]]
+        colours = [int(place in (0, 5, 12)) for place in range(23)]
+        once = puzzle(colours, [colours], turns).after((0,)).tolist()
+        outcome = solved(puzzle(once, [colours], turns))
+        assert (outcome.words, outcome.lower_bound) == (((0,) * 384,), 384)
+
+    def test_nothing_that_compiles_is_loaded_before_it_is_needed(self) -> None:
+        module = "cubeproof.engines.search.products.product"
+        code = f"import sys, {module}; print('cubeproof.base.numba_support' in sys.modules)"
+        told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        assert told.stdout == "False\n"
+
+
+@pytest.mark.parametrize("stickers", [23, 24, 25, 54, 95, 96])
+def test_search_takes_a_puzzle_with_any_number_of_stickers(stickers: int) -> None:
+    # A cycle of three, and another one that shares a sticker with it and exchanges the last two.
+    first, second = np.arange(stickers), np.arange(stickers)
+    first[[0, 1, 2]] = [1, 2, 0]
+    second[[2, 3, 4]], second[[-2, -1]] = [3, 4, 2], [stickers - 1, stickers - 2]
+    turns = [first, np.argsort(first), second, np.argsort(second)]
+    state = np.arange(stickers)
+    for number in Random(stickers).choices(range(4), k=9):
+        state = state[turns[number]]
+    generators = tuple(Generator(f"g{number}", turn.astype(np.int16)) for number, turn in enumerate(turns))
+    problem = Problem(state.astype(np.int8), (np.arange(stickers, dtype=np.int8),), generators)
+    assert SearchEngine().supports(problem) is None
+    outcome = SearchEngine().solve(problem, Bounds(), Control())
+    assert problem.is_solved_by(outcome.words[0])
+    truth = SatEngine().solve(problem, Bounds(), Control())
+    assert len(outcome.words[0]) == outcome.lower_bound == truth.lower_bound
+
+
+class TestLimits:
+    def test_a_length_that_is_too_short_is_a_bound(self, way: str) -> None:
+        problem = towards(random_cube(3, 4), "edges-oriented")
+        length = solved(problem).lower_bound
+        outcome = solved(problem, limit=Limit(length=length - 1))
+        assert outcome == Outcome((), length, Stop.LENGTH)
+        assert solved(problem, limit=Limit(length=length)).lower_bound == length
+
+    def test_time_ends_it_with_the_bound_so_far(self, way: str) -> None:
+        problem = towards(random_cube(3, 4), "cross")
+        told: list[Event] = []
+        outcome = solved(problem, limit=Limit(seconds=0.001), progress=told.append)
+        assert (outcome.words, outcome.stop) == ((), Stop.TIMEOUT)
+        whole = solved(problem)
+        assert outcome.lower_bound <= whole.lower_bound == problem.cost(whole.words[0])
+
+    @pytest.mark.parametrize("after", [1, 3])
+    def test_it_ends_when_told_to(self, after: int, way: str) -> None:
+        problem = towards(random_cube(3, 4), "edges-oriented")
+        bounds: list[int] = []
+
+        def listen(event: Event) -> None:
+            if isinstance(event, BoundProved):
+                bounds.append(event.lower_bound)
+                if len(bounds) == after:
+                    control.stop()
+
+        control = Control(Limit(), listen)
+        length = solved(problem).lower_bound
+        outcome = solve_product(read(problem), problem, Bounds(), control, False, 0)
+        if len(bounds) >= after:
+            assert (outcome.words, outcome.stop) == ((), Stop.INTERRUPTED)
+            assert outcome.lower_bound == bounds[-1] <= length
+        assert solved(problem).lower_bound == length
+
+    def test_an_answer_at_hand_is_taken_if_there_is_no_shorter_one(self, way: str) -> None:
+        problem = towards(Cube(3).apply("R U F"), "cross")
+        shortest = solved(problem)
+        known = solved(problem, every=True).words[-1]
+        again = solved(problem, bounds=Bounds(upper=len(known), word=known))
+        assert (again.words, again.lower_bound) == ((known,), shortest.lower_bound)
+
+    def test_what_turns_cannot_reach(self, way: str) -> None:
+        flipped = Cube(3).apply("M2 E2 S2")
+        with pytest.raises(UnreachableError):
+            solved(cube_problem(flipped, moves="R,U"))
+        # Every piece alone gets there, all together they do not: the parity of two faces is one.
+        solved_colours = Cube(3).colours
+        swapped = Cube(3).apply("R U R' U' R' F R2 U' R' U' R U R' F'").colours
+        assert (swapped != solved_colours).any()
+        if way == "one table":
+            with pytest.raises(UnreachableError):
+                solved(cube_problem(Cube.from_colours(swapped), moves="R2,U2,F2"))
+
+    def test_what_is_refused(self) -> None:
+        assert isinstance(product_problem(cube_problem(random_cube(3, 1))), Sentence)
+        assert isinstance(product_problem(cube_problem(Cube(5).apply("R U"))), Sentence)
+        costly = puzzle([1, 0], [[0, 1]], [[1, 0]], [1000])
+        assert isinstance(product_problem(costly), Sentence)
+
+    def test_a_start_that_fits_too_many_states_is_refused_while_exploring(self) -> None:
+        unknown = cube_problem(Cube.from_facelets("?" * 54), named_goal("layer").pattern(3))
+        with pytest.raises(UnsupportedError, match="too much of it is unknown"):
+            explored(unknown)
+
+
+class TestTables:
+    def test_they_are_made_as_far_as_they_are_needed_and_kept(self, way: str) -> None:
+        first = towards(Cube(3).apply("R2"), "cross")
+        assert solved(first).lower_bound == 1
+        family, _ = explored(first)
+        assert family.distances[0].complete == (way == "bounds")
+        second = towards(random_cube(3, 9), "cross")
+        assert explored(second)[0] is family
+        assert solved(second).lower_bound == solved(towards(random_cube(3, 9), "cross")).lower_bound > 3
+
+    def test_several_searches_may_use_them_at_once(self, way: str) -> None:
+        cubes = [random_cube(3, seed) for seed in range(8)]
+        lengths: dict[int, int] = {}
+
+        def work(number: int) -> None:
+            lengths[number] = solved(towards(cubes[number], "edges-oriented")).lower_bound
+
+        threads = [threading.Thread(target=work, args=(number,)) for number in range(len(cubes))]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        product_run._families.clear()
+        assert lengths == {
+            number: solved(towards(cube, "edges-oriented")).lower_bound for number, cube in enumerate(cubes)
+        }
+
+    def test_without_compiled_loops_small_ones_are_the_same(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        problems = [
+            towards(Cube(3).apply("R U F"), "edges-oriented"),
+            cube_problem(Cube(3), moves="M,E,S", metric="stm"),
+        ]
+        problems += [cube_problem(Cube(2).apply("R U"), moves="R2,U,F2", metric="qtm")]
+        compiled = [layers(problem) for problem in problems]
+        for module in (product_coordinates, product_table, product_plan):
+            monkeypatch.setattr(module, "COMPILES", False)
+        monkeypatch.setattr(product_plan, "_EXACT", 4_000_000)
+        monkeypatch.setattr(product_run, "_families", type(product_run._families)())
+        again = [cube_problem_like(problem) for problem in problems]
+        assert [layers(problem) for problem in again] == compiled
+        refused = product_problem(cube_problem_like(towards(Cube(3), "layer")))
+        assert isinstance(refused, Sentence)
+        assert "Numba" in refused
+
+    def test_a_goal_of_several_orbits_is_one_of_tuples_and_not_of_any_pairs(self) -> None:
+        # Two goals: the first two places swapped, or the last two; not both, not none.
+        turns = [[1, 0, 2, 3], [0, 1, 3, 2]]
+        goals = [[1, 0, 2, 3], [0, 1, 3, 2]]
+        problem = puzzle([0, 1, 2, 3], goals, turns)
+        outcome = solved(problem, every=True)
+        assert (set(outcome.words), outcome.lower_bound) == ({(0,), (1,)}, 1)
+        both = puzzle([1, 0, 3, 2], goals, turns)
+        assert set(solved(both, every=True).words) == {(0,), (1,)}
+
+
+def cube_problem_like(problem: Problem) -> Problem:
+    """The same problem anew, of which nothing is known yet."""
+    return Problem(problem.start, problem.goals, problem.generators, problem.metric, problem.places)

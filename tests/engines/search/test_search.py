@@ -1,0 +1,553 @@
+"""What the search engine promises: a short answer at once, then the proof; and a word where it cannot help."""
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from brute_force import distances
+from cubeproof.contract.control import Control
+from cubeproof.contract.engine import Bounds, Outcome
+from cubeproof.contract.events import (
+    BoundProved,
+    DepthSearched,
+    Event,
+    HorizonClosed,
+    Improved,
+    Note,
+    TableBuilding,
+    ignore,
+)
+from cubeproof.contract.limit import Limit, Stop
+from cubeproof.engines.search import SearchEngine
+from cubeproof.engines.search import run as run_module
+from cubeproof.engines.search.h48 import search as optimal_module
+from cubeproof.engines.search.h48 import table_choice as choosing
+from cubeproof.engines.search.h48.search import OptimalSearch, Pruning
+from cubeproof.engines.search.h48.stored_tables import PRUNING
+from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
+from cubeproof.engines.search.turn_costs import HALF, QUARTER, Turning
+from cubeproof.engines.search.two_phase.pair_tables import build
+from cubeproof.errors import TooLargeError, UnreachableError, UnsupportedError, UsageError
+from cubeproof.problem import Problem, cube_problem
+from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.coordinates import phase1_moves, phase2_turns
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.cubies import FACE_TURNS
+from cubeproof.puzzle.scramble import random_cube, random_moves
+from cubeproof.solving.solve import solve
+from cubeproof.store import Store
+from golden_lengths import GOLDEN, rows_of
+from ground_truth import SUPERFLIP
+from strategies import cubes
+
+TURNS = " ".join(face + amount for face in "URFDLB" for amount in ("", "2", "'"))
+# A short search begins with it sooner than with the default table.
+SMALL = "h48-htm-0"
+
+
+def searched(
+    problem: Problem,
+    limit: Limit | None = None,
+    bounds: Bounds | None = None,
+    progress: Callable[[Event], None] = ignore,
+    **settings: object,
+) -> Outcome:
+    control = Control(limit or Limit(), progress)
+    return SearchEngine(**settings).solve(problem, bounds or Bounds(), control)  # type: ignore[arg-type]
+
+
+def short(
+    problem: Problem,
+    limit: Limit | None = None,
+    bounds: Bounds | None = None,
+    progress: Callable[[Event], None] = ignore,
+) -> Outcome:
+    """A search with the smallest table."""
+    return searched(problem, limit, bounds, progress, table=SMALL)
+
+
+def read(problem: Problem) -> FaceProblem:
+    found = face_problem(problem)
+    assert isinstance(found, FaceProblem)
+    return found
+
+
+@cache
+def pruning(name: str) -> Pruning:
+    one = PRUNING[name]
+    turning = HALF if one.metric == "htm" else QUARTER
+    return Pruning(one.table.array().data, one.flips, one.base, turning)
+
+
+def optimal(
+    problem: Problem, table: str | Pruning, most: int, *, every: bool = False, jobs: int = 1
+) -> list[Alg]:
+    """The shortest answers by the optimal search alone, each replayed; none if they are longer than that."""
+    found = read(problem)
+    assert found.scramble is not None
+    known = pruning(table) if isinstance(table, str) else table
+    search = OptimalSearch(found.scramble, known, found.allowed, every=every, jobs=jobs)
+    for length in range(search.bound, most + 1):
+        depth = search.search(length, np.zeros(1, dtype=np.int32))
+        assert depth.complete
+        if depth.words:
+            words = [word for turns in depth.words if (word := found.word(turns)) is not None]
+            assert len(words) == len(depth.words)
+            assert all(problem.is_solved_by(word) and problem.cost(word) == length for word in words)
+            return [Alg(" ".join(problem.write(word))) for word in words]
+    return []
+
+
+class TestAnswers:
+    def test_quick_answers_to_random_cubes_have_about_twenty_turns(self) -> None:
+        lengths = []
+        for seed in range(40):
+            problem = cube_problem(random_cube(3, seed))
+            outcome = searched(problem, quick=True)
+            assert outcome.stop is Stop.QUICK
+            assert problem.is_solved_by(outcome.words[0])
+            assert 0 <= outcome.lower_bound <= len(outcome.words[0])
+            lengths.append(len(outcome.words[0]))
+        assert max(lengths) <= 20
+        assert np.mean(lengths) < 19.9
+
+    @pytest.mark.soak
+    def test_quick_answers_to_a_thousand_random_cubes_have_twenty_turns_but_for_a_few(self) -> None:
+        lengths = [
+            len(searched(cube_problem(random_cube(3, seed)), quick=True).words[0]) for seed in range(1000)
+        ]
+        assert max(lengths) <= 22
+        assert sum(length <= 20 for length in lengths) >= 990
+
+    @settings(max_examples=20)
+    @given(cubes(3))
+    def test_a_cube_may_be_held_in_any_way(self, cube: Cube) -> None:
+        solution = solve(cube, engine="search", quick=True)
+        assert solution.alg is not None
+        assert cube.apply(solution.alg).is_solved
+
+    @settings(max_examples=10)
+    @given(st.integers(0, 1 << 30), st.integers(0, 1 << 30))
+    def test_any_cube_may_be_the_goal(self, one: int, other: int) -> None:
+        problem = cube_problem(random_cube(3, one), random_cube(3, other))
+        outcome = searched(problem, quick=True)
+        assert problem.is_solved_by(outcome.words[0])
+
+    def test_the_superflip_has_an_answer_at_once_too(self) -> None:
+        problem = cube_problem(Cube(3).apply(SUPERFLIP))
+        outcome = searched(problem, Limit(seconds=3))
+        assert problem.is_solved_by(outcome.words[0])
+        assert 20 <= len(outcome.words[0]) <= 24
+        assert outcome.lower_bound <= 20
+
+    def test_a_solved_cube_needs_no_turn(self) -> None:
+        assert solve(Cube(3).apply("x y"), engine="search").alg == Alg()
+
+    def test_one_turn_needs_one(self) -> None:
+        for turn in TURNS.split():
+            solution = solve(Cube(3).apply(turn), engine="search", quick=True)
+            assert solution.length == 1
+
+    def test_the_generators_may_come_in_any_order(self) -> None:
+        problem = cube_problem(Cube(3).apply("R U2 F' L D B2"), moves="B,L,D,F,R,U")
+        assert problem.is_solved_by(short(problem).words[0])
+
+    def test_solve_finds_it_by_name_and_replays_it(self) -> None:
+        cube = Cube(3).apply(random_moves(3, 11, 5))
+        solution = solve(cube, engine="search")
+        assert solution.engine == "search"
+        assert solution.optimal
+        assert solution.alg is not None
+        assert (cube @ solution.alg).is_solved
+
+
+class TestProofs:
+    """Lengths that are proved, against programs and searches that share no code with this one."""
+
+    def test_up_to_four_turns_from_solved_every_length_is_right(self) -> None:
+        known = distances(3, TURNS, "htm", 4)
+        random = Random(1)
+        for _ in range(1500):
+            cube = Cube(3).apply(" ".join(random.choices(TURNS.split(), k=random.randint(1, 4))))
+            if distance := known[cube.colours.tobytes()]:
+                found = optimal(cube_problem(cube), SMALL, distance)
+                assert len(found[0]) == distance
+
+    def test_two_phases_alone_prove_what_they_go_through(self) -> None:
+        for row in (row for row in GOLDEN if row.htm <= 13):
+            outcome = searched(cube_problem(Cube(3).apply(row.scramble)), quick=True)
+            if row.htm <= run_module._SHORT:
+                assert len(outcome.words[0]) == outcome.lower_bound == row.htm, row
+                assert outcome.stop is None
+            else:
+                assert outcome.lower_bound == run_module._SHORT + 1, row
+                assert outcome.stop is Stop.QUICK
+
+    @pytest.mark.parametrize("length", range(8, 11), ids=lambda length: f"{length}-quarter-turns")
+    def test_quarter_turns_too(self, length: int) -> None:
+        # With a table of half turns: no word counts less in quarter turns.
+        table = replace(pruning(SMALL), turning=QUARTER)
+        for row in rows_of("qtm", length):
+            problem = cube_problem(Cube(3).apply(row.scramble), metric="qtm")
+            assert optimal(problem, table, length - 1) == []
+            assert optimal(problem, table, length), row
+
+    @pytest.mark.parametrize("seed", range(4))
+    def test_all_shortest_answers_are_those_that_sat_finds(self, seed: int) -> None:
+        cube = Cube(3).apply(random_moves(3, 7, seed))
+        mine = solve(cube, engine="search", options={"every": True, "table": SMALL})
+        other = solve(cube, engine="sat", options={"every": True})
+        assert mine.optimal
+        assert mine.length == other.length
+        assert {order_free(alg) for alg in mine.solutions} == {order_free(alg) for alg in other.solutions}
+        assert len(mine.solutions) == len({order_free(alg) for alg in mine.solutions})
+
+    @pytest.mark.parametrize(
+        "scramble", ["U2 D2", "R2 L2 F2 B2", "U D' R L' F B' U D'", "R2 L2 U2 D2 F2 B2", "F2 B2 U D R2"]
+    )
+    def test_all_answers_of_symmetric_cubes_too(self, scramble: str) -> None:
+        cube = Cube(3).apply(scramble)
+        mine = solve(cube, engine="search", options={"every": True, "table": SMALL})
+        other = solve(cube, engine="sat", options={"every": True})
+        assert {order_free(alg) for alg in mine.solutions} == {order_free(alg) for alg in other.solutions}
+
+    def test_symmetric_cubes_have_the_same_length_with_and_without_dropping_prefixes(self) -> None:
+        for scramble in ("R2 L2 U2 D2 F2 B2", "F2 B2 R2 L2 U D", "U D R2 L2 U D", "R L F B U D R L"):
+            problem = cube_problem(Cube(3).apply(scramble))
+            one = optimal(problem, SMALL, 12)
+            every = optimal(problem, SMALL, 12, every=True)
+            assert len(one[0]) == len(every[0]), scramble
+
+    def test_longer_answers_are_found_as_well_where_they_are_wanted(self) -> None:
+        cube = Cube(3).apply("R U F")
+        mine = solve(cube, engine="search", options={"every": True, "extra": 3, "table": SMALL})
+        # All words of up to 6 turns in canonical order, by brute force from both ends.
+        assert mine.length == 3
+        found = {order_free(alg) for alg in mine.solutions}
+        assert found == words_that_solve(cube, 6)
+
+    @pytest.mark.parametrize("moves", ["R,U,F", "U,R2,F2,D,L2,B2", "R,U,F,L,D", "U2,R2,F2,D2,L2,B2"])
+    def test_sets_of_turns_have_the_lengths_that_sat_finds(self, moves: str) -> None:
+        random = Random(moves)
+        allowed = [
+            t if "2" in t else t + a
+            for t in moves.split(",")
+            for a in ("", "2", "'")
+            if "2" not in t or a == ""
+        ]
+        for _ in range(3):
+            cube = Cube(3).apply(" ".join(random.choices(allowed, k=6)))
+            if cube.is_solved:
+                continue
+            problem = cube_problem(cube, moves=moves)
+            assert len(optimal(problem, SMALL, 6)[0]) == solve(problem, engine="sat").length
+
+    @pytest.mark.parametrize("metric", ["htm", "qtm"])
+    def test_no_bound_exceeds_a_known_answer(self, metric: str) -> None:
+        table, random = pruning(SMALL), Random(metric)
+        for _ in range(300):
+            turns = " ".join(random.choices(TURNS.split(), k=random.randint(1, 18)))
+            problem = cube_problem(Cube(3).apply(turns), metric=metric)
+            found = read(problem)
+            assert found.scramble is not None
+            turning: Turning | None = found.turning
+            assert turning is not None
+            search = OptimalSearch(found.scramble, replace(table, turning=turning))
+            assert search.bound <= Alg(turns).count(metric, 3)
+
+    def test_the_two_threads_find_what_one_finds(self) -> None:
+        problem = cube_problem(Cube(3).apply(random_moves(3, 13, 3)))
+        assert (
+            len(optimal(problem, "h48-htm-3", 13, jobs=2)[0])
+            == len(optimal(problem, "h48-htm-3", 13)[0])
+            == 13
+        )
+
+
+def order_free(alg: Alg) -> tuple[str, ...]:
+    """The turns of an answer, neighbours on opposite faces in one order."""
+    turns = [str(move) for move in alg]
+    for _ in turns:
+        for place in range(len(turns) - 1):
+            one, other = turns[place : place + 2]
+            if "URFDLB".index(one[0]) % 3 == "URFDLB".index(other[0]) % 3 and one[0] > other[0]:
+                turns[place : place + 2] = other, one
+    return tuple(turns)
+
+
+def words_that_solve(cube: Cube, most: int) -> set[tuple[str, ...]]:
+    """All words of so many turns or fewer that solve a cube, without two neighbouring turns of one face."""
+    half = most // 2
+    ends: dict[bytes, list[list[str]]] = {}
+    layer: list[tuple[Cube, list[str]]] = [(Cube(3), [])]
+    for length in range(half + 1):
+        for state, turns in layer:
+            ends.setdefault(state.colours.tobytes(), []).append([str(move) for move in ~Alg(" ".join(turns))])
+        if length < half:
+            layer = [
+                (state.apply(turn), [*turns, turn])
+                for state, turns in layer
+                for turn in TURNS.split()
+                if not turns or turn[0] != turns[-1][0]
+            ]
+    begun: list[tuple[Cube, list[str]]] = [(cube, [])]
+    found = set()
+    for _ in range(most - half + 1):
+        for state, turns in begun:
+            for end in ends.get(state.colours.tobytes(), []):
+                # U D U, too, is no word in canonical order: it is two turns.
+                told = order_free(Alg(" ".join([*turns, *end])))
+                if all(one[0] != other[0] for one, other in pairwise(told)):
+                    found.add(told)
+        begun = [
+            (state.apply(turn), [*turns, turn])
+            for state, turns in begun
+            for turn in TURNS.split()
+            if not turns or turn[0] != turns[-1][0]
+        ]
+    return found
+
+
+class TestBounds:
+    def test_a_bound_that_is_known_is_kept_and_may_end_the_search(self) -> None:
+        cube = Cube(3).apply("R U F D L")
+        assert short(cube_problem(cube), bounds=Bounds(lower=5)).lower_bound == 5
+
+    def test_bounds_rise_and_answers_become_shorter(self) -> None:
+        events: list[Event] = []
+        outcome = searched(cube_problem(Cube(3).apply(random_moves(3, 14, 1))), progress=events.append)
+        lengths = [event.length for event in events if isinstance(event, Improved)]
+        bounds = [event.lower_bound for event in events if isinstance(event, BoundProved)]
+        assert all(later < earlier for earlier, later in pairwise(lengths))
+        assert all(later > earlier for earlier, later in pairwise(bounds))
+        assert lengths[-1] == bounds[-1] == outcome.lower_bound == len(outcome.words[0]) == 14
+
+    def test_an_answer_is_told_before_the_table_is_read(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """By then two phases may have told a bound, which they have proved by themselves."""
+        events: list[Event] = []
+        before: list[list[Event]] = []
+
+        def reading(*arguments: Any) -> choosing.PruningTable:
+            before.append(events.copy())
+            return choosing.chosen(*arguments)
+
+        monkeypatch.setattr(run_module, "chosen", reading)
+        # So far that two phases cannot prove it by themselves in a moment, for then no table is wanted.
+        searched(cube_problem(Cube(3).apply(random_moves(3, 14, 2))), progress=events.append)
+        assert any(isinstance(event, Improved) for event in before[0])
+        assert not any(isinstance(event, DepthSearched | HorizonClosed) for event in before[0])
+
+    @pytest.mark.parametrize("metric", ["htm", "qtm", "stm"])
+    def test_a_search_that_is_stopped_at_once_reports_the_bound_of_its_tables(self, metric: str) -> None:
+        def stop(event: Event) -> None:
+            if isinstance(event, Improved):
+                control.stop()
+
+        control = Control(progress=stop)
+        problem = cube_problem(random_cube(3, 5), metric=metric)
+        outcome = SearchEngine().solve(problem, Bounds(lower=1), control)
+        assert outcome.stop is Stop.INTERRUPTED
+        assert problem.is_solved_by(outcome.words[0])
+        # Phase 1 of a random cube takes 8 turns or more in one of the views; a slice is two turns of faces.
+        assert outcome.lower_bound >= (4 if metric == "stm" else 8)
+
+    def test_no_bound_is_told_before_the_checksum_agrees(self, tmp_path: Path) -> None:
+        """A table with one wrong bit is built again, and what it would have said is told to nobody."""
+        table, store = PRUNING[SMALL].table, Store(tmp_path)
+        store.save(table.name, table.array().data, table.version)
+        path = store.path(table.name)
+        content = bytearray(path.read_bytes())
+        # Everything seems far: such a table would claim far too much.
+        content[-table.size + 200 : -table.size + 5_000_000] = b"\xff" * (5_000_000 - 200)
+        path.write_bytes(content)
+        events: list[Event] = []
+        # So far that two phases cannot prove it by themselves in a moment, for then no table is wanted.
+        cube = Cube(3).apply(random_moves(3, 15, 1))
+        engine = SearchEngine(store=store, table=SMALL)
+        outcome = engine.solve(cube_problem(cube), Bounds(), Control(progress=events.append))
+        assert outcome.lower_bound == len(outcome.words[0]) == 15
+        assert any(isinstance(event, Note) and "damaged" in event.sentence for event in events)
+        assert any(isinstance(event, TableBuilding) and event.table == SMALL for event in events)
+        assert all(event.lower_bound <= 15 for event in events if isinstance(event, BoundProved))
+
+
+class TestLimits:
+    def test_an_answer_longer_than_wanted_is_none_and_nothing_is_spent_on_one(self) -> None:
+        events: list[Event] = []
+        problem = cube_problem(Cube(3).apply(random_moves(3, 12, 4)))
+        outcome = short(problem, limit=Limit(length=9), progress=events.append)
+        assert outcome.words == ()
+        assert outcome.lower_bound == 10
+        assert outcome.stop is Stop.LENGTH
+        assert not any(isinstance(event, Improved) for event in events)
+
+    def test_an_answer_within_the_limit_is_found(self) -> None:
+        problem = cube_problem(Cube(3).apply(random_moves(3, 9, 4)))
+        outcome = short(problem, limit=Limit(length=9))
+        assert outcome.stop is None
+        assert outcome.lower_bound == len(outcome.words[0]) == 9
+
+    def test_out_of_time_it_says_what_it_has(self) -> None:
+        problem = cube_problem(Cube(3).apply(SUPERFLIP))
+        started = time.monotonic()
+        outcome = searched(problem, Limit(seconds=1.5))
+        assert time.monotonic() - started < 30
+        assert outcome.stop is Stop.TIMEOUT
+        assert problem.is_solved_by(outcome.words[0])
+        assert 9 < outcome.lower_bound <= 20
+
+    def test_stopped_it_ends_within_a_fifth_of_a_second(self) -> None:
+        problem = cube_problem(Cube(3).apply(SUPERFLIP))
+        control = Control()
+        times = []
+
+        def stop() -> None:
+            times.append(time.monotonic())
+            control.stop()
+
+        threading.Timer(2.0, stop).start()
+        outcome = SearchEngine().solve(problem, Bounds(), control)
+        assert outcome.stop is Stop.INTERRUPTED
+        # On a machine that does nothing else it is a few milliseconds.
+        assert time.monotonic() - times[0] < 1
+        assert problem.is_solved_by(outcome.words[0])
+
+    def test_a_thread_that_cannot_be_started_ends_those_that_were(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def deepen(*arguments: Any) -> tuple[int, bool]:
+            flag = arguments[-3]
+            while not flag[0]:
+                time.sleep(0.001)
+            return 0, False
+
+        start, started = threading.Thread.start, list[threading.Thread]()
+
+        def starts_once(thread: threading.Thread) -> None:
+            if started:
+                raise RuntimeError("can't start new thread")
+            started.append(thread)
+            start(thread)
+
+        monkeypatch.setattr(optimal_module, "deepen", deepen)
+        monkeypatch.setattr(optimal_module, "_NO_TIME", 0)
+        monkeypatch.setattr(threading.Thread, "start", starts_once)
+        search = OptimalSearch(
+            read(cube_problem(random_cube(3, 3))).scramble,  # type: ignore[arg-type]
+            Pruning(np.zeros(0, dtype=np.uint8), 0, 8, HALF),
+            jobs=2,
+        )
+        flag = np.zeros(1, dtype=np.int32)
+        with pytest.raises(RuntimeError, match="can't start new thread"):
+            search.search(12, flag)
+        started[0].join(60)
+        assert not started[0].is_alive()
+
+    def test_stopped_while_tables_are_built_it_has_what_it_had(self, tmp_path: Path) -> None:
+        problem = cube_problem(random_cube(3, 3))
+        control = Control(progress=lambda _: control.stop())
+        outcome = SearchEngine(store=Store(tmp_path)).solve(problem, Bounds(lower=2), control)
+        assert outcome.lower_bound == 2
+        assert outcome.stop is Stop.INTERRUPTED
+        assert not list(tmp_path.glob("h48*"))
+        assert not list(tmp_path.glob(".*.tmp"))
+
+    def test_ctrl_c_while_tables_are_built_passes_through(self, tmp_path: Path) -> None:
+        def interrupt(event: Event) -> None:
+            raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            SearchEngine(store=Store(tmp_path)).solve(
+                cube_problem(random_cube(3, 3)), Bounds(), Control(progress=interrupt)
+            )
+
+    def test_too_little_memory_for_the_table_leaves_the_short_answer(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def nothing_fits(*arguments: object) -> None:
+            raise TooLargeError(run_module._NO_ROOM(reason="It is too large."))
+
+        monkeypatch.setattr(run_module, "chosen", nothing_fits)
+        events: list[Event] = []
+        problem = cube_problem(random_cube(3, 3))
+        outcome = searched(problem, progress=events.append)
+        assert outcome.stop is Stop.GAVE_UP
+        assert problem.is_solved_by(outcome.words[0])
+        assert any(isinstance(event, Note) and "cannot run" in event.sentence for event in events)
+
+
+class TestWhatItRefuses:
+    @pytest.mark.parametrize(
+        "problem",
+        [
+            cube_problem(Cube.from_facelets("?" * 54), Cube(3)),
+            cube_problem(Cube(4).apply("R Uw F")),
+        ],
+        ids=["unknown stickers", "4x4x4"],
+    )
+    def test_what_it_cannot_do_it_says_in_a_sentence(self, problem: Problem) -> None:
+        said = SearchEngine().supports(problem)
+        assert said is not None
+        assert said.endswith(".")
+        with pytest.raises(UnsupportedError):
+            searched(problem)
+
+    def test_a_table_that_is_none_is_named(self) -> None:
+        with pytest.raises(UsageError, match="h48-htm-3"):
+            searched(cube_problem(Cube(3).apply("R U F D")), table="h49")
+
+    @pytest.mark.parametrize(
+        ("first", "second"),
+        [("U8", "F2"), ("U9", "R1"), ("U5", "F5")],
+        ids=["a flipped edge", "a corner that is none", "swapped centres"],
+    )
+    def test_a_goal_that_no_turns_lead_to_is_unreachable(self, first: str, second: str) -> None:
+        colours = Cube(3).colours.copy()
+        places = ["URFDLB".index(name[0]) * 9 + int(name[1]) - 1 for name in (first, second)]
+        colours[places] = colours[places[::-1]]
+        problem = cube_problem(Cube.from_colours(colours), Cube(3), moves="U,R,F,D,L,B")
+        assert SearchEngine().supports(problem) is None
+        with pytest.raises(UnreachableError):
+            searched(problem)
+
+
+def test_kociembas_counts_of_twists_and_flips_with_slots() -> None:
+    # The numbers at distance 0, 1, 2, … of twist × slots, as published with his solver.
+    twist, flip, slots = phase1_moves()
+    assert np.bincount(build(twist, slots))[:4].tolist() == [1, 4, 50, 586]
+    assert len(np.bincount(build(flip, slots))) == 10
+
+
+def test_phase_two_has_the_ten_turns_that_keep_the_first_phase() -> None:
+    names = [str(FACE_TURNS[turn]) for turn in phase2_turns()]
+    assert sorted(names) == sorted(["U", "U2", "U'", "D", "D2", "D'", "R2", "L2", "F2", "B2"])
+
+
+def test_without_numba_it_says_so_and_sat_proves() -> None:
+    """A program in which Numba cannot be imported: a short answer, and a word that the optimal search cannot run."""
+    program = """
+import sys
+sys.modules["numba"] = None
+from cubeproof import Cube, Limit, solve
+from cubeproof.contract.events import Note
+told = []
+cube = Cube(3).apply("R U F2 D L'")
+solution = solve(cube, engine="search", progress=told.append, limit=Limit(seconds=20))
+assert (cube @ solution.alg).is_solved
+assert any(isinstance(event, Note) and "Numba is not installed" in event.sentence for event in told), told
+assert solve(cube, limit=Limit(seconds=60)).optimal
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=300)

@@ -1,0 +1,468 @@
+"""What the search in two phases promises: short answers at once, proofs when all is searched, tables that are right."""
+
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from itertools import pairwise, product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from brute_force import distances
+from cubeproof.base.polling import watched
+from cubeproof.contract.control import Control
+from cubeproof.contract.engine import Word
+from cubeproof.contract.events import Event, Note, TableBuilding, ignore
+from cubeproof.contract.table import Table
+from cubeproof.engines.search.problem_parsing import face_problem
+from cubeproof.engines.search.two_phase import distances as near_fill
+from cubeproof.engines.search.two_phase import tables as near_tables
+from cubeproof.engines.search.two_phase.search import NearSearch
+from cubeproof.engines.search.two_phase.stored_tables import COORDINATES, PHASE2, WHOLE1, WHOLE2
+from cubeproof.engines.search.two_phase.symmetry import (
+    SYMMETRIES,
+    Classes,
+    axis_symmetries,
+    conjugate_turns,
+    conjugates,
+    corner_images,
+    edge_images,
+    flip_slot_images,
+    products,
+    twist_images,
+)
+from cubeproof.errors import StoppedError, UnsupportedError
+from cubeproof.problem import cube_problem
+from cubeproof.puzzle.coordinates import (
+    phase1_moves,
+    phase1_values,
+    phase2_moves,
+    phase2_turns,
+    phase2_values,
+)
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.cubies import FACE_TURNS, Cubies, face_turns
+from cubeproof.puzzle.scramble import random_cube
+from cubeproof.store import Store
+from ground_truth import SUPERFLIP
+
+TURNS = " ".join(map(str, FACE_TURNS))
+SOLVED = np.arange(54, dtype=np.int16)
+
+
+@pytest.fixture(scope="module")
+def near() -> NearSearch:
+    return NearSearch.load()
+
+
+def scramble_of(cube: Cube) -> NDArray[np.int16]:
+    problem = face_problem(cube_problem(cube))
+    assert not isinstance(problem, str)
+    assert problem.scramble is not None
+    return problem.scramble
+
+
+def after(scramble: NDArray[np.int16], word: Word) -> NDArray[np.int16]:
+    """The stickers after these turns."""
+    for turn in word:
+        scramble = scramble[face_turns()[turn]]
+    return scramble
+
+
+def run(near: NearSearch, cube: Cube, most: int = 20, enough: int = -1) -> tuple[bool, list[Word]]:
+    """What a search returns, and all that it finds until an answer is short enough; each is replayed."""
+    scramble, limit, flag = scramble_of(cube), np.array([most], np.int32), np.zeros(1, np.int32)
+    words: list[Word] = []
+
+    def found(word: Word) -> None:
+        assert (after(scramble, word) == SOLVED).all()
+        assert len(word) <= (most if not words else len(words[-1]) - 1)
+        words.append(word)
+        assert limit[0] == len(word) - 1
+        flag[0] = len(word) <= enough
+
+    return near.run(scramble, limit, flag, found), words
+
+
+def random_cubes(count: int, seed: int = 1) -> Iterator[NDArray[np.int16]]:
+    """Cubes after many random turns, as permutations of stickers."""
+    random = Random(seed)
+    for _ in range(count):
+        yield after(SOLVED, tuple(random.choices(range(18), k=40)))
+
+
+class TestAnswers:
+    @pytest.mark.parametrize(
+        "first",
+        [pytest.param(first, marks=pytest.mark.soak if first else ()) for first in range(0, 10_000, 500)],
+    )
+    def test_random_cubes_are_solved_in_twenty_turns(self, near: NearSearch, first: int) -> None:
+        for seed in range(first, first + (500 if first else 300)):
+            _, words = run(near, random_cube(3, seed), enough=20)
+            assert len(words[-1]) <= 20
+
+    def test_longer_answers_come_first_where_they_are_wanted(self, near: NearSearch) -> None:
+        for seed in range(20):
+            _, words = run(near, random_cube(3, seed), most=30, enough=19)
+            assert len(words[-1]) <= 19
+
+    def test_a_solved_cube_needs_no_turn(self, near: NearSearch) -> None:
+        assert run(near, Cube(3)) == (True, [()])
+
+    @pytest.mark.parametrize("turn", TURNS.split())
+    def test_one_turn_is_undone_by_one(self, near: NearSearch, turn: str) -> None:
+        finished, words = run(near, Cube(3).apply(turn))
+        assert finished
+        assert len(words[-1]) == 1
+
+    @pytest.mark.parametrize("turns", ["U D R2 L2", "U2 D2 R2 L2 F2 B2", "U D R2 L2 F2 B2"])
+    def test_cubes_with_which_the_first_phase_is_done_at_once(self, near: NearSearch, turns: str) -> None:
+        random = Random(turns)
+        for _ in range(10):
+            cube = Cube(3).apply(" ".join(random.choices(turns.split(), k=40)))
+            _, words = run(near, cube, enough=18)
+            assert len(words[-1]) <= 18
+
+    def test_the_superflip_too(self, near: NearSearch) -> None:
+        _, words = run(near, Cube(3).apply(SUPERFLIP), enough=20)
+        assert len(words[-1]) == 20
+
+    def test_the_same_cube_has_the_same_answers(self, near: NearSearch) -> None:
+        cube = random_cube(3, 11)
+        assert run(near, cube, enough=19) == run(near, cube, enough=19)
+
+    def test_two_threads_may_search_at_the_same_time(self, near: NearSearch) -> None:
+        alone = [run(near, random_cube(3, seed), enough=19) for seed in range(2)]
+        together: list[tuple[bool, list[Word]] | None] = [None, None]
+
+        def search(seed: int) -> None:
+            together[seed] = run(near, random_cube(3, seed), enough=19)
+
+        threads = [threading.Thread(target=search, args=(seed,)) for seed in range(2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert together == alone
+
+
+class TestProofs:
+    def test_up_to_three_turns_from_solved_every_answer_is_a_shortest_one_and_proved(
+        self, near: NearSearch
+    ) -> None:
+        known = distances(3, TURNS, "htm", 3)
+        for length in range(1, 4):
+            for turns in product(("U", "U2", "U'"), *[TURNS.split()] * (length - 1)):
+                cube = Cube(3).apply(" ".join(turns))
+                distance = known[cube.colours.tobytes()]
+                finished, words = run(near, cube)
+                assert finished
+                assert len(words[-1]) == distance
+                assert length == 3 or run(near, cube, most=distance - 1) == (True, [])
+
+    @pytest.mark.parametrize("length", range(4, 8))
+    def test_what_is_searched_to_the_end_has_no_shorter_answer(self, near: NearSearch, length: int) -> None:
+        # Half of the way back from the scramble and half of it from solved would meet in a shorter answer.
+        reach = 3
+        known = distances(3, TURNS, "htm", reach)
+        random = Random(length)
+        for _ in range(4):
+            cube = Cube(3).apply(" ".join(random.choices(TURNS.split(), k=length)))
+            finished, words = run(near, cube, most=length)
+            assert finished
+            assert len(words[-1]) == distance_by_meeting(cube, known, reach)
+
+    def test_no_short_word_leaves_the_first_phase_done_and_comes_back_to_it(self) -> None:
+        # Whose last turn is none of phase 2: for that the loop does not look where too few turns are left.
+        twists, flips, slots = phase1_moves()
+        after_turn = cube_problem(Cube(3)).successors
+        cubes, last = np.zeros((3, 1), np.int64), np.full(1, 18)
+        follows = np.vstack([after_turn, np.ones(18, dtype=bool)])
+        for length in range(1, 6):
+            parents, turns = follows[last].nonzero()
+            cubes = np.stack(
+                [moves[cubes[index, parents], turns] for index, moves in enumerate((twists, flips, slots))]
+            )
+            done = (cubes == 0).all(axis=0) & ~np.isin(turns, phase2_turns())
+            assert done.any() == (length >= 5)
+            last = turns
+
+    def test_an_answer_that_is_not_wanted_is_none(self, near: NearSearch) -> None:
+        assert run(near, Cube(3).apply("R U F"), most=2) == (True, [])
+
+    def test_ends_that_were_left_out_at_first_are_made_up_for(
+        self, near: NearSearch, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        # So it is where nothing is compiled; phase 1 alone takes five turns here.
+        monkeypatch.setattr("cubeproof.engines.search.two_phase.search._SHORT", 0)
+        cube = Cube(3).apply("R U F R2 U2")
+        finished, words = run(near, cube, most=5)
+        assert finished
+        assert len(words[-1]) == distance_by_meeting(cube, distances(3, TURNS, "htm", 3), 3)
+
+
+def distance_by_meeting(cube: Cube, known: dict[bytes, int], reach: int) -> int:
+    """The distance of a cube at most 2 · `reach` + 1 turns from solved, where all within `reach` are known."""
+    layer = cube.colours[None]
+    for made in range(reach + 2):
+        near = [known[state.tobytes()] for state in layer if state.tobytes() in known]
+        if near:
+            # Those met first are nearest: any word that is shorter would have met them before.
+            return made + min(near)
+        layer = np.unique(layer[:, face_turns()].reshape(-1, 54), axis=0)
+    raise AssertionError("no word is so short")
+
+
+class TestStopping:
+    def test_a_flag_that_is_raised_ends_it(self, near: NearSearch) -> None:
+        flag, limit = np.zeros(1, np.int32), np.array([19], np.int32)
+        scramble = scramble_of(Cube(3).apply(SUPERFLIP))
+        ended: list[bool] = []
+        thread = threading.Thread(
+            target=lambda: ended.append(near.run(scramble, limit, flag, lambda word: None))
+        )
+        thread.start()
+        thread.join(0.3)
+        # No answer has 19 turns, and to know that takes hours.
+        assert thread.is_alive()
+        flag[0] = 1
+        thread.join(5)
+        assert ended == [False]
+
+    def test_raised_before_it_begins_it_finds_nothing(self, near: NearSearch) -> None:
+        words: list[Word] = []
+        assert not near.run(SOLVED, np.array([20], np.int32), np.ones(1, np.int32), words.append)
+        assert words == []
+
+    def test_ctrl_c_passes_through(self, near: NearSearch) -> None:
+        def interrupt(word: Word) -> None:
+            raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            near.run(SOLVED, np.array([20], np.int32), np.zeros(1, np.int32), interrupt)
+
+    def test_the_limit_may_be_lowered_meanwhile(self, near: NearSearch) -> None:
+        scramble, limit = scramble_of(Cube(3).apply("R U F D L B2 R' U2")), np.array([30], np.int32)
+        words: list[Word] = []
+
+        def found(word: Word) -> None:
+            words.append(word)
+            limit[0] = min(limit[0], 7)
+
+        assert near.run(scramble, limit, np.zeros(1, np.int32), found)
+        assert all(len(later) <= 7 for _, later in pairwise(words))
+
+    def test_stopped_while_tables_are_built_it_keeps_nothing_half(self, tmp_path: Path) -> None:
+        def stop(event: Event) -> None:
+            if isinstance(event, TableBuilding) and event.table == WHOLE1.name and event.share > 0:
+                control.stop()
+
+        control = Control(progress=stop)
+        with pytest.raises(StoppedError):
+            NearSearch.load(Store(tmp_path), control)
+        assert [entry.name for entry in Store(tmp_path).entries()] == [COORDINATES.name]
+
+
+class TestSymmetries:
+    def test_they_are_a_group_of_sixteen_that_keep_the_axis(self) -> None:
+        symmetries = axis_symmetries()
+        assert len({symmetry.tobytes() for symmetry in symmetries}) == SYMMETRIES
+        assert (symmetries[0] == SOLVED).all()
+        up, down = range(9), range(27, 36)
+        for symmetry in symmetries:
+            assert sorted(symmetry[up]) in ([*up], [*down])
+        for one, other in product(range(SYMMETRIES), repeat=2):
+            assert (symmetries[products()[one, other]] == symmetries[one][symmetries[other]]).all()
+
+    def test_a_turn_seen_through_one_is_a_turn(self) -> None:
+        for symmetry in range(SYMMETRIES):
+            seen = conjugates(face_turns(), symmetry)
+            assert (face_turns()[conjugate_turns()[symmetry]] == seen).all()
+
+    @pytest.mark.parametrize("symmetry", range(SYMMETRIES))
+    def test_coordinates_seen_through_one_are_those_of_the_cube_seen_through_it(self, symmetry: int) -> None:
+        cubes = np.stack(list(random_cubes(200)))
+        twist, flip, slots = phase1_values(Cubies.read(cubes))
+        seen = phase1_values(Cubies.read(conjugates(cubes, symmetry)))
+        assert (twist_images()[twist, symmetry] == seen[0]).all()
+        assert (flip_slot_images()[495 * flip + slots, symmetry] == 495 * seen[1] + seen[2]).all()
+        random = Random(symmetry)
+        cubes = np.stack(
+            [after(SOLVED, tuple(random.choices(phase2_turns().tolist(), k=40))) for _ in range(200)]
+        )
+        corners, edges = (values_of_phase2(cubes)[index] for index in range(2))
+        seen = values_of_phase2(conjugates(cubes, symmetry))
+        assert (corner_images()[corners, symmetry] == seen[0]).all()
+        assert (edge_images()[edges, symmetry] == seen[1]).all()
+
+    def test_the_classes_are_kociembas(self) -> None:
+        for images, count in ((flip_slot_images(), 64_430), (corner_images(), 2768)):
+            classes = Classes.of(images)
+            assert len(classes.representatives) == count
+            assert orbit_sizes(classes).sum() == len(images)
+
+
+def values_of_phase2(cubes: NDArray[np.int16]) -> NDArray[np.int32]:
+    read = Cubies.read(cubes)
+    return phase2_values(read.corners.origin, read.edges.origin)
+
+
+def orbit_sizes(classes: Classes) -> NDArray[np.int64]:
+    return SYMMETRIES // np.array([int(selves).bit_count() for selves in classes.selves])
+
+
+def counted(table: NDArray[np.uint8], classes: Classes) -> NDArray[np.int64]:
+    """How many cubes, without symmetries, have each distance of a pruning table: shape (16,)."""
+    sizes, counts = orbit_sizes(classes), np.zeros(16, dtype=np.int64)
+    values = 2 * len(table) // len(sizes)
+    for first in range(0, len(sizes), 200):
+        rows = sizes[first : first + 200]
+        both = table[first * values // 2 :][: len(rows) * values // 2]
+        entries = np.stack([both & 15, both >> 4], axis=1).reshape(len(rows), values)
+        keys = entries + 16 * np.arange(len(rows))[:, None]
+        counts += rows @ np.bincount(keys.ravel(), minlength=16 * len(rows)).reshape(-1, 16)
+    return counts
+
+
+class TestTables:
+    def test_the_distances_of_phase_one_are_those_that_are_known(self, near: NearSearch) -> None:
+        # Cubes at each distance, counted without symmetries: kociemba.org/cube.htm, and Rokicki's counts of the cosets.
+        counts = counted(near.tables.prune1, Classes.of(flip_slot_images()))
+        assert counts[:13].tolist() == [
+            1, 4, 50, 592, 7156, 87_236, 1_043_817, 12_070_278, 124_946_368,
+            821_605_960, 1_199_128_738, 58_202_444, 476,
+        ]  # fmt: skip
+        assert not counts[13:].any()
+
+    def test_the_distances_of_phase_two_are_those_of_a_search_without_symmetries(
+        self, near: NearSearch
+    ) -> None:
+        counts = counted(near.tables.prune2, Classes.of(corner_images()))
+        corners, edges, _ = (moves.astype(np.int64) for moves in phase2_moves())
+        layer, seen = np.zeros(1, np.int64), np.zeros(1, np.int64)
+        for depth in range(7):
+            assert counts[depth] == len(layer)
+            after = corners[layer // 40_320] * 40_320 + edges[layer % 40_320]
+            layer = np.setdiff1d(after, seen)
+            seen = np.union1d(seen, layer)
+        assert not counts[14:].any()
+        assert counts.sum() == 40_320**2
+
+    def test_no_distance_of_phase_two_is_above_that_of_a_word(self, near: NearSearch) -> None:
+        tables, random = near.tables, Random(2)
+        for _ in range(2000):
+            word = tuple(random.choices(phase2_turns().tolist(), k=random.randint(0, 14)))
+            corners, edges, _ = values_of_phase2(after(SOLVED, word)[None])[:, 0]
+            place = tables.corner_places[corners]
+            entry = (place >> 4) * 40_320 + int(tables.edge_images[edges, place & 15])
+            assert tables.prune2[entry >> 1] >> 4 * (entry & 1) & 15 <= len(word)
+
+    def test_a_turn_leads_from_place_to_place_as_on_the_cube(self, near: NearSearch) -> None:
+        tables = near.tables
+        for cube in random_cubes(50):
+            for turn in range(18):
+                flip, slots = phase1_values(Cubies.read(cube[None]))[1:, 0]
+                place = tables.starts[495 * flip + slots]
+                later = tables.places[place >> 4, tables.turns[place & 15, turn]]
+                flip, slots = phase1_values(Cubies.read(after(cube, (turn,))[None]))[1:, 0]
+                there = tables.starts[495 * flip + slots]
+                assert later >> 4 == there >> 4
+                # Of the symmetries that lead to the representative any will do.
+                through = tables.products[place & 15, later & 15]
+                representative = flip_slot_images()[495 * flip + slots, [through, there & 15]]
+                assert representative[0] == representative[1]
+
+    def test_they_have_the_sizes_that_are_told(self, tmp_path: Path) -> None:
+        for table in (COORDINATES, WHOLE1, WHOLE2):
+            assert len(table.load()) == table.size
+
+    @pytest.mark.parametrize("table", [COORDINATES, WHOLE2], ids=lambda table: table.name)
+    def test_one_that_is_damaged_is_built_again(self, tmp_path: Path, table: Table) -> None:
+        NearSearch.load()
+        store, whole = Store(tmp_path), Store()
+        for each in (COORDINATES, WHOLE1, WHOLE2, PHASE2):
+            shutil.copy(whole.path(each.name), store.path(each.name))
+        content = bytearray(store.path(table.name).read_bytes())
+        content[len(content) // 2] ^= 1
+        store.path(table.name).write_bytes(content)
+        events: list[Event] = []
+        near = NearSearch.load(store, Control(progress=events.append))
+        assert any(isinstance(event, Note) for event in events)
+        assert len(run(near, random_cube(3, 5), enough=20)[1][-1]) <= 20
+        assert table.load(store) == table.load(whole)
+
+    @pytest.mark.parametrize("loop", ["spread", "close"])
+    def test_building_is_stopped_inside_a_loop_that_takes_long(
+        self, loop: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        control = Control()
+
+        def long(*arguments: Any) -> int:
+            control.stop()
+            flag = arguments[-4]
+            while not flag[0]:
+                time.sleep(0.001)
+            return 0
+
+        # One class, and four values in a ring: after the first layer `close` looks for the rest.
+        grid = near_fill.Grid(
+            rows=np.zeros((1, 2), dtype=np.int32),
+            columns=np.array([[1, 2, 3, 0], [3, 0, 1, 2]], dtype=np.uint16),
+            images=np.tile(np.arange(4, dtype=np.uint16), (16, 1)),
+            selves=np.zeros(1, dtype=np.uint16),
+        )
+        assert near_fill.distances(grid, near_fill.Telling("toy", 4, ignore)).tolist() == [[0, 1, 2, 1]]
+        monkeypatch.setattr(near_fill, loop, long)
+        with pytest.raises(StoppedError), watched(control.check_stop):
+            near_fill.distances(grid, near_fill.Telling("toy", 4, ignore))
+
+    def test_coordinates_are_stopped_too(self) -> None:
+        control = Control()
+        control.stop()
+        flip_slot_images.cache_clear()
+        with pytest.raises(StoppedError), watched(control.check_stop):
+            flip_slot_images()
+
+    def test_building_tells_how_far_it_is(self) -> None:
+        events: list[Event] = []
+        assert near_tables.built_whole2(events.append).tobytes() == WHOLE2.load()
+        shares = [event.share for event in events if isinstance(event, TableBuilding)]
+        assert shares == sorted(shares)
+        assert shares[0] == 0
+        assert 0.9 < shares[-1] <= 1
+
+
+class TestWithoutNumba:
+    def test_the_same_source_finds_answers_and_proofs(self, tmp_path: Path) -> None:
+        program = """
+import sys
+sys.modules["numba"] = None
+import numpy as np
+from test_near import NearSearch, Cube, distances, random_cube, run, TURNS
+near = NearSearch.load()
+assert not near.tables.whole
+for seed in range(3):
+    assert len(run(near, random_cube(3, seed), most=23, enough=23)[1]) == 1
+known = distances(3, TURNS, "htm", 3)
+for turns in ("", "U", "R", "R U", "R U F", "U2 R2 F2"):
+    cube = Cube(3).apply(turns)
+    finished, words = run(near, cube, most=4)
+    assert finished
+    assert len(words[-1]) == known[cube.colours.tobytes()]
+    assert run(near, cube, most=len(words[-1]) - 1) == (True, [])
+"""
+        here = Path(__file__).parent
+        paths = f"import sys; sys.path[:0] = [{str(here)!r}, {str(here.parent)!r}]\n"
+        subprocess.run([sys.executable, "-c", paths + program], check=True, timeout=600)
+
+    def test_tables_that_would_take_hours_are_refused_in_words(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(near_tables, "COMPILES", False)
+        with pytest.raises(UnsupportedError, match="Numba is not installed"):
+            near_tables.built_whole1()

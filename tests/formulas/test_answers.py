@@ -1,0 +1,169 @@
+"""Answers of solvers: whole ones are read, half ones are known as such, and all are held against the formula."""
+
+import contextlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cubeproof.errors import UsageError
+from cubeproof.formulas.answers import Answer, Decoded, decode, read_answer
+from cubeproof.formulas.dimacs import read_file
+
+FORMULA = ["c var 1 turn(1,R)", "c var 2 turn(1,U)", "c var 3 turn(1,-)", "p cnf 3 2", "1 2 3 0", "-1 -2 0"]
+NAME = f"sha256:{'0123456789abcdef' * 4}"
+
+
+def printed(model: list[int], width: int, name: str | None = None) -> str:
+    """What a solver prints, with the name of the formula above it, or without."""
+    rows = [model[first : first + width] for first in range(0, len(model), width)]
+    named = "" if name is None else f"c formula {name}\n"
+    lines = "".join(f"v {' '.join(map(str, row))}\n" for row in rows)
+    return f"{named}c talk\ns SATISFIABLE\n{lines}v 0\n"
+
+
+models = st.lists(st.integers(-999, 999).filter(bool), min_size=1, unique_by=abs)
+
+
+class TestAnswers:
+    @given(models, st.integers(1, 9))
+    def test_a_model_on_any_number_of_lines(self, model: list[int], width: int) -> None:
+        assert read_answer(printed(model, width)) == Answer(True, tuple(model))
+
+    @given(st.text())
+    def test_any_text_is_an_answer_or_an_error(self, text: str) -> None:
+        with contextlib.suppress(UsageError):
+            assert read_answer(text).satisfiable in (None, True, False)
+
+    @pytest.mark.parametrize(
+        ("printed", "verdict"),
+        [
+            ("", None),
+            ("s UNSATISFIABLE", False),
+            ("UNSAT\n", False),
+            ("s UNKNOWN", None),
+            ("INDET", None),
+            ("v 1 2 0", None),
+            ("this is SATISFIABLE I think", None),
+        ],
+    )
+    def test_verdicts(self, printed: str, verdict: bool | None) -> None:
+        assert read_answer(printed).satisfiable is verdict
+
+    def test_what_is_printed_twice_is_said_once(self) -> None:
+        printed = "s SATISFIABLE\nv 1 -2 0\nv 1 -2 0\n"
+        assert read_answer(printed) == Answer(True, (1, -2))
+
+    @pytest.mark.parametrize("model", ["v 1 2 -1 0", "v -1 0\nv 1 0"])
+    def test_a_model_that_contradicts_itself_is_refused(self, model: str) -> None:
+        with pytest.raises(UsageError, match="has both 1 and -1"):
+            read_answer(f"s SATISFIABLE\n{model}\n")
+
+    def test_a_word_that_is_no_literal_is_not_shown_in_all_its_length(self) -> None:
+        with pytest.raises(UsageError, match="which is no literal") as caught:
+            read_answer(f"s SATISFIABLE\nv {'9' * 5000} 0\n")
+        assert len(str(caught.value)) < 200
+
+    def test_the_formula_that_it_names(self) -> None:
+        assert read_answer(f"c formula {NAME}\ns UNSATISFIABLE\n") == Answer(False, (), NAME)
+        assert read_answer("c formula of mine\ns UNSATISFIABLE\n").formula is None
+        twice = read_answer(f"c formula {NAME}\r\nc formula {NAME}\r\ns UNSATISFIABLE\r\n")
+        assert twice.formula == NAME
+        with pytest.raises(UsageError, match="names two formulas"):
+            read_answer(f"c formula {NAME}\nc formula {NAME[:-1]}0\ns UNSATISFIABLE\n")
+
+    @pytest.mark.parametrize("text", ["s SATISFIABLE\nv 1 0\ns UNSATISFIABLE\n", "UNSAT\nSAT\n1 0\n"])
+    def test_yes_and_no_at_once_is_refused(self, text: str) -> None:
+        with pytest.raises(UsageError, match="both that there is a model and that there is none"):
+            read_answer(text)
+
+    def test_a_solver_that_gave_up_before_another_found_a_model(self) -> None:
+        assert read_answer("s UNKNOWN\ns SATISFIABLE\nv 1 0\n") == Answer(True, (1,))
+
+    def test_a_solver_that_gave_up_amid_its_model(self) -> None:
+        answer = read_answer("s SATISFIABLE\nv 1 -2\ns UNKNOWN\n")
+        assert (answer.satisfiable, answer.unfinished) == (None, None)
+
+
+class TestHalfAnswers:
+    """Nothing that is cut off is taken for a whole answer, and nothing that is still to come for a fault."""
+
+    @given(models, st.integers(1, 9), st.sampled_from([None, NAME]), st.booleans(), st.data())
+    def test_a_model_cut_anywhere_is_not_whole(
+        self, model: list[int], width: int, name: str | None, minisat: bool, data: st.DataObject
+    ) -> None:
+        text = f"SAT\n{' '.join(map(str, model))} 0\n" if minisat else printed(model, width, name)
+        whole = read_answer(text)
+        assert whole.unfinished is None
+        part = read_answer(text[: data.draw(st.integers(0, len(text)))])
+        assert part.unfinished is not None or part == whole
+
+    def test_a_no_cut_anywhere_is_a_no_or_nothing(self) -> None:
+        text = f"c formula {NAME}\ns UNSATISFIABLE\n"
+        for end in range(len(text)):
+            part = read_answer(text[:end])
+            assert part.unfinished is not None or part == read_answer(text)
+
+    @pytest.mark.parametrize(
+        ("text", "missing"),
+        [
+            ("", "the file is empty"),
+            (" \n\n", "the file is empty"),
+            ("c working\n", "no line `s SATISFIABLE`"),
+            ("v 1 2 0\n", "no line `s SATISFIABLE`"),
+            ("s SATISFIABLE\n", "no line `v …` gives it"),
+            ("SATISFIABLE\n", "no line `v …` gives it"),
+            ("s SATISFIABLE\nv 1 2\n", "no 0 ends"),
+            ("s SATISFIABLE\nv 1 0\nv 2\n", "no 0 ends"),
+            # Of another literal, perhaps, which begins like this.
+            ("s SATISFIABLE\nv 1 -2 -1", "no 0 ends"),
+            ("s SATISFIABLE\nv 1 -", "no 0 ends"),
+            ("SAT\n1 -2 -", "no line `v …` gives it"),
+        ],
+    )
+    def test_what_is_missing(self, text: str, missing: str) -> None:
+        found = read_answer(text).unfinished
+        assert found is not None
+        with pytest.raises(UsageError, match=missing):
+            decode(read_file(FORMULA), read_answer(text))
+
+    @pytest.mark.parametrize("text", ["s UNKNOWN\n", "INDET\n", "s UNSATISFIABLE", "s SATISFIABLE\nv 1 0"])
+    def test_what_is_whole(self, text: str) -> None:
+        assert read_answer(text).unfinished is None
+
+
+class TestDecoding:
+    def test_a_model_becomes_turns(self) -> None:
+        file = read_file(FORMULA)
+        assert decode(file, Answer(True, (1, -2, -3))) == Decoded(True, ("R",), 1)
+        assert decode(file, Answer(True, (3,), file.hash)) == Decoded(True, (), 0)
+
+    def test_no_and_perhaps(self) -> None:
+        file = read_file(FORMULA)
+        assert decode(file, Answer(False)) == Decoded(False)
+        assert decode(file, Answer(None)) == Decoded(None)
+
+    @pytest.mark.parametrize(
+        ("answer", "reason"),
+        [
+            (Answer(True, (1,), NAME), "answer to another formula"),
+            (Answer(False, (), NAME), "answer to another formula"),
+            (Answer(None, (), NAME), "answer to another formula"),
+            (Answer(True, (1, 4)), "variable 4, and the formula has 3"),
+            (Answer(True, (1, -999)), "variable 999, and the formula has 3"),
+            (Answer(True, (1, 2)), r"breaks 1 clauses, first clause 2, «»: ¬turn\(1,R\) or ¬turn\(1,U\)"),
+            (Answer(True, (1, 3)), "two turns at step 1"),
+        ],
+        ids=[
+            "a model of another formula",
+            "a refutation of another formula",
+            "no verdict on another formula",
+            "one variable too many",
+            "a variable far above",
+            "a broken clause",
+            "two turns at once",
+        ],
+    )
+    def test_what_is_no_answer_to_the_formula(self, answer: Answer, reason: str) -> None:
+        with pytest.raises(UsageError, match=reason):
+            decode(read_file(FORMULA), answer)

@@ -1,0 +1,117 @@
+"""What is written as DIMACS is read back as it was, by us and by independent programs."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from asking import ask, clauses, written
+from cubeproof.errors import UsageError
+from cubeproof.formulas import dimacs
+from cubeproof.formulas.answers import Answer, read_answer
+from cubeproof.formulas.encodings import ENCODINGS
+from cubeproof.problem import cube_problem
+from cubeproof.puzzle.cube import Cube
+
+PROBLEM = cube_problem(Cube(2).apply("R U2 F'"))
+
+
+def lines(name: str, length: int = 3) -> list[str]:
+    formula = written(PROBLEM, length, name)
+    return list(dimacs.text(formula, dimacs.header(formula, PROBLEM, ["a remark"])))
+
+
+@pytest.mark.parametrize("name", sorted(ENCODINGS))
+class TestFiles:
+    def test_names_clauses_and_groups_come_back(self, name: str) -> None:
+        formula = written(PROBLEM, 3, name)
+        file = dimacs.read_file(lines(name))
+        assert file.clauses == clauses(formula)
+        assert file.legend.names == dict(formula.names())
+        assert [(label, last - first + 1) for first, last, label in file.groups] == [
+            (group.label, len(group.clauses)) for group in formula.groups
+        ]
+
+    def test_the_file_and_the_formula_find_the_same_clauses_broken(self, name: str) -> None:
+        formula = written(PROBLEM, 3, name)
+        file = dimacs.read_file(lines(name))
+        for assignment in ([], [1], list(range(1, formula.variables + 1))):
+            assert file.verify(assignment) == formula.verify(assignment)
+
+    def test_kissat_finds_an_answer_and_the_file_tells_which(
+        self, name: str, kissat: Path, tmp_path: Path
+    ) -> None:
+        path = tmp_path / "a.cnf"
+        dimacs.save(path, lines(name))
+        printed = subprocess.run([kissat, path], capture_output=True, text=True, check=False).stdout
+        answer = read_answer(printed)
+        file = dimacs.read_file(path.read_text().splitlines())
+        assert answer.satisfiable is True
+        assert file.verify(answer.literals) == []
+        assert Cube(2).apply("R U2 F'").apply(" ".join(file.legend.turns(answer.literals))).is_solved
+
+    def test_kissat_finds_none_where_there_is_none(self, name: str, kissat: Path, tmp_path: Path) -> None:
+        path = tmp_path / "a.cnf"
+        dimacs.save(path, lines(name, 2))
+        printed = subprocess.run([kissat, path], capture_output=True, text=True, check=False).stdout
+        assert read_answer(printed) == Answer(False)
+        assert ask(PROBLEM, 2, name) is None
+
+
+class TestTurns:
+    def test_two_turns_at_once_are_no_answer(self) -> None:
+        file = dimacs.read_file(["c var 1 turn(1,R)", "c var 2 turn(1,U)", "p cnf 2 0"])
+        with pytest.raises(UsageError, match="two turns at step 1: R and U"):
+            file.legend.turns([1, 2])
+
+    def test_turns_are_read_in_the_order_of_their_steps_and_idle_ones_left_out(self) -> None:
+        names = ["10,R", "9,U2+", "2,F'", "1,-", "8,U2"]
+        comments = [f"c var {number} turn({name})" for number, name in enumerate(names, 1)]
+        file = dimacs.read_file([*comments, "p cnf 5 0"])
+        assert file.legend.turns([1, 2, 3, 4, 5]) == ["F'", "U2", "R"]
+
+    def test_a_turn_counts_the_steps_that_it_takes(self) -> None:
+        names = ["1,-", "2,R", "3,U2", "4,U2+"]
+        comments = [f"c var {number} turn({name})" for number, name in enumerate(names, 1)]
+        file = dimacs.read_file([*comments, "p cnf 4 0"])
+        assert file.legend.length([1, 2, 3, 4]) == 3
+        assert file.legend.length([1, 2, -3, -4]) == 1
+
+
+class TestFilesThatAreDamaged:
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "c var 2 turn(x,R)",
+            "c var 2 turn(2)",
+            "c var 2 turn(1,R,U)",
+            "c var 2 turn",
+            f"c var {'9' * 5000} turn(2,R)",
+            f"c var 2 turn({'9' * 5000},R)",
+            f"c frame {'9' * 5000} R R 0",
+            f"c frame 0 R R {'9' * 5000}",
+            f"c clauses 1-{'9' * 5000} a group",
+            f"p cnf 1 {'9' * 5000}",
+            "9" * 5000 + " 0",
+        ],
+    )
+    def test_the_line_is_named(self, line: str) -> None:
+        with pytest.raises(UsageError, match=r"Line 2 is none of a DIMACS file: '[cp9]") as caught:
+            dimacs.read_file(["c var 1 turn(1,R)", line, "p cnf 1 1", "1 0"])
+        assert len(str(caught.value)) < 200
+
+
+class TestFilesThatAreCutShort:
+    """What is not all there is not verified against: half a formula would accept what the whole one refuses."""
+
+    def test_a_clause_too_few(self) -> None:
+        with pytest.raises(UsageError, match="promises 2 clauses and has 1"):
+            dimacs.read_file(["c var 1 turn(1,R2)", "p cnf 1 2", "1 0"])
+
+    def test_a_clause_without_its_end(self) -> None:
+        with pytest.raises(UsageError, match="cut short"):
+            dimacs.read_file(["c var 1 turn(1,R2)", "p cnf 1 1", "1"])
+
+    def test_no_header(self) -> None:
+        with pytest.raises(UsageError, match="no line `p cnf"):
+            dimacs.read_file(["c var 1 turn(1,R2)", "1 0"])
