@@ -13,8 +13,9 @@
     product, …   cosets that fit into a table of their own: a cross, two faces
     engine       which of them answers
 
-docs/search.md derives all of it. A cube as pieces in slots, and what matters about it in each phase as three numbers,
-other searches may want too: they are `cubeproof.puzzle.cubies` and `cubeproof.puzzle.coordinates`.
+docs/search.md shows how they work together; docs/h48.md, docs/two-phase.md and docs/search-products.md derive them. A
+cube as pieces in slots, and what matters about it in each phase as three numbers, other searches may want too: they
+are `cubeproof.puzzle.cubies` and `cubeproof.puzzle.coordinates`.
 """
 
 from typing import TYPE_CHECKING
