@@ -1,4 +1,4 @@
-"""Set-up of every test, also of the doctests of src/ and of the README (so it is here and not in tests/)."""
+"""Set-up of every test, also of the doctests of src/, README and docs/ (so it is here and not in tests/)."""
 
 import os
 import shutil
@@ -61,7 +61,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 def pytest_collect_file(
     file_path: Path, parent: pytest.Collector
 ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-    """Look for doctests in src/ and in the README only; the tests have none."""
+    """Look for doctests in src/, README and docs/ only; the tests have none."""
     collectors = yield
     if parent.config.rootpath / "tests" not in file_path.parents:
         return collectors

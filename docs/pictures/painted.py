@@ -1,4 +1,4 @@
-"""Draws a cube, and the same cube with opposite faces in one colour, for docs/search.md.
+"""Draws a cube, and the same cube with opposite faces in one colour, for docs/h48.md.
 
 python docs/pictures/painted.py docs/pictures/painted.svg
 """

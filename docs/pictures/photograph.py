@@ -1,13 +1,15 @@
-"""Photographs the page for the README: starts `cubeproof serve`, and solves its first cube in Chromium.
+"""Photographs the page for the README: starts `cubeproof serve`, and solves and plays its first cube in Chromium.
 
 python docs/pictures/photograph.py docs/pictures/page.png
 """
 
+import io
 import re
 import shutil
 import subprocess
 import sys
 
+from PIL import Image
 from playwright.sync_api import sync_playwright
 
 
@@ -28,16 +30,19 @@ def photograph(path: str) -> None:
                 raise SystemExit("cubeproof serve did not start.")
             browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
             page = browser.new_page(
-                viewport={"width": 1640, "height": 940}, locale="en-GB", color_scheme="light"
+                viewport={"width": 1200, "height": 880}, locale="en-GB", color_scheme="light"
             )
             page.goto(found.group())
             page.wait_for_selector("[data-live=true]")
             page.get_by_test_id("solve-button").click()
             page.get_by_test_id("answer").wait_for()
-            for _ in range(2):
+            for _ in range(11):
                 page.get_by_test_id("step-answer").click()
                 page.wait_for_timeout(1000)
-            page.screenshot(path=path)
+            page.evaluate("window.scrollTo(0, 0)")
+            picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+            # 128 colours take a third of the bytes.
+            picture.quantize(128, dither=Image.Dither.NONE).save(path, optimize=True)
             browser.close()
         finally:
             server.terminate()

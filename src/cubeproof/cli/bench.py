@@ -1,4 +1,4 @@
-"""`cubeproof bench`: the figures of the README, measured here and now."""
+"""`cubeproof bench`: the figures of docs/tables-and-speed.md, measured in this run."""
 
 from __future__ import annotations
 

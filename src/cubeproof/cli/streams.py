@@ -14,7 +14,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, TextIO
 
-from cubeproof.languages.locale_tag import tag_asked
+from cubeproof.base.locale_tag import tag_asked
 from cubeproof.sentences import Template
 
 if TYPE_CHECKING:

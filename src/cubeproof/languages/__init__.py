@@ -22,8 +22,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from cubeproof.base.locale_tag import tag_asked
 from cubeproof.errors import UsageError
-from cubeproof.languages.locale_tag import tag_asked
 from cubeproof.sentences import ENGLISH, TEMPLATES, Conventions, Sentence, Template, fields_of, rendered
 
 __all__ = ["VARIABLE", "Language", "faults", "from_locale", "language", "tags", "translated"]

@@ -30,7 +30,7 @@ from cubeproof.problem import Problem, cube_problem, named_goal
 from cubeproof.puzzle.scramble import random_cube, random_moves
 from ground_truth import SUPERFLIP
 
-FILE = Path(__file__).parent.parent / "golden" / "node_counts.json"
+FILE = Path(__file__).parents[2] / "golden" / "node_counts.json"
 
 CUBES = {
     **{f"random {seed}": random_cube(3, seed) for seed in range(6)},

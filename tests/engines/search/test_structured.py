@@ -45,7 +45,7 @@ def published_length(pattern: Structured) -> int:
     return Question(3, pattern.facelets).cost(pattern.turns)
 
 
-# The proof for the superflip takes too long: 12 minutes with the largest table (docs/search.md).
+# The proof for the superflip takes too long: 12 minutes with the largest table (docs/h48.md).
 @pytest.mark.parametrize(
     "pattern",
     [

@@ -445,7 +445,7 @@ class TestWithoutNumba:
 import sys
 sys.modules["numba"] = None
 import numpy as np
-from test_near import NearSearch, Cube, distances, random_cube, run, TURNS
+from test_two_phase import NearSearch, Cube, distances, random_cube, run, TURNS
 near = NearSearch.load()
 assert not near.tables.whole
 for seed in range(3):
@@ -459,7 +459,7 @@ for turns in ("", "U", "R", "R U", "R U F", "U2 R2 F2"):
     assert run(near, cube, most=len(words[-1]) - 1) == (True, [])
 """
         here = Path(__file__).parent
-        paths = f"import sys; sys.path[:0] = [{str(here)!r}, {str(here.parent)!r}]\n"
+        paths = f"import sys; sys.path[:0] = [{str(here)!r}, {str(here.parents[1])!r}]\n"
         subprocess.run([sys.executable, "-c", paths + program], check=True, timeout=600)
 
     def test_tables_that_would_take_hours_are_refused_in_words(self, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ itself. Source: Sebastiano Tronto's H48 (nissy-core, doc/h48.md).
 A flip is told by the axes of a piece's stickers, in their cyclic order, and not by two faces that are special; then
 the symmetries carry flips along as they are, and a quarter turn flips the four edges that it moves.
 
-Sets of edge slots are 12-bit masks, bit by slot; `Edges` has the three that matter. See docs/search.md.
+Sets of edge slots are 12-bit masks, bit by slot; `Edges` has the three that matter. See docs/h48.md.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cubeproof.languages.locale_tag import tag_asked
+from cubeproof.base.locale_tag import tag_asked
 
 
 @pytest.mark.parametrize(

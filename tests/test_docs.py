@@ -1,0 +1,107 @@
+"""README and docs/ are true: links lead somewhere, commands are understood, and the first hour prints what it shows."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from cubeproof.cli import main
+from cubeproof.cli.options import parser
+
+ROOT = Path(__file__).parents[1]
+DOCS = sorted((ROOT / "docs").glob("*.md"))
+LINKED = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "formal/README.md")),
+    *DOCS,
+]
+INDEX = ROOT / "docs" / "README.md"
+
+FENCE = re.compile(r"^ *```(\w+)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+COMMAND = re.compile(r"^ *(?:\$ )?(cubeproof .*)$", re.MULTILINE)
+
+
+def name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def anchors(path: Path) -> set[str]:
+    """The anchors of a page's headings, as GitHub makes them."""
+    prose = FENCE.sub("", text(path))
+    headings = re.findall(r"^#+ (.*)$", prose, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def broken(page: Path) -> list[str]:
+    """The relative links of a page that lead to no file or no heading."""
+    wrong = []
+    for link in LINK.findall(FENCE.sub("", text(page))):
+        if "://" in link:
+            continue
+        file, _, anchor = link.partition("#")
+        target = (page.parent / file).resolve() if file else page
+        if not target.exists() or (anchor and anchor not in anchors(target)):
+            wrong.append(link)
+    return wrong
+
+
+def commands(page: Path) -> list[str]:
+    """The `cubeproof` commands of a page's shell blocks, without comments."""
+    blocks = [block for language, block in FENCE.findall(text(page)) if language in ("sh", "console")]
+    return [
+        part.strip()
+        for block in blocks
+        for line in COMMAND.findall(block)
+        for part in re.split(r"&&", line)
+        if part.strip().startswith("cubeproof")
+    ]
+
+
+@pytest.mark.parametrize("page", LINKED, ids=name)
+def test_links_lead_to_a_file_and_a_heading(page: Path) -> None:
+    assert broken(page) == []
+
+
+def test_index_links_to_every_page() -> None:
+    linked = {(INDEX.parent / link.partition("#")[0]).resolve() for link in LINK.findall(text(INDEX))}
+    assert set(DOCS) - {INDEX} <= linked
+
+
+def test_readme_is_one_screen_with_both_commands() -> None:
+    lines = text(ROOT / "README.md").splitlines()
+    assert len(lines) < 100
+    assert any(line.startswith("make run ") for line in lines)
+    assert any(line.startswith("make test ") for line in lines)
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", *DOCS], ids=name)
+def test_commands_are_understood(page: Path) -> None:
+    for command in commands(page):
+        arguments = shlex.split(command, comments=True)[1:]
+        if arguments == ["--help"]:
+            continue
+        assert parser().parse_args(arguments).verb, command
+
+
+def test_first_hour_prints_what_it_shows(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    blocks = [
+        block
+        for language, block in FENCE.findall(text(ROOT / "docs" / "first-hour.md"))
+        if language == "console"
+    ]
+    sessions = [session for block in blocks for session in block.split("$ cubeproof ")[1:]]
+    assert len(sessions) == 5
+    for session in sessions:
+        command, _, shown = session.partition("\n")
+        assert main(shlex.split(command)) == 0
+        printed = capsys.readouterr()
+        seconds = re.compile(r"[\d.]+ s\]")
+        assert seconds.sub("s]", printed.out + printed.err) == seconds.sub("s]", shown)
