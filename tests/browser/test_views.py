@@ -40,7 +40,7 @@ def faults(page: Page) -> Iterator[str]:
 @pytest.mark.parametrize("view", VIEWS)
 def test_axe_finds_no_fault_in_any_language_and_scheme(view: str, visit: Visitor) -> None:
     found: list[str] = []
-    # A page that opens in French is looked at in `test_reading.py`; here the visitor chooses, which loads nothing again.
+    # `test_reading.py` opens the page in French; here the visitor chooses, which loads nothing again.
     page = opened(visit, view, locale="en-GB")
     for language, screens in SCREENS.items():
         translate(page, language[:2])

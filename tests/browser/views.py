@@ -16,7 +16,7 @@ TWISTED = "UUURURRRFFFFDDDDLLLLBBBB"
 """A 2×2×2 with a corner twisted: the verdict has reasons and a repair, and suspects are marked."""
 
 FAR = "D2 R' D' R' D B2 R D' R D R'"
-"""A scramble of the 2×2×2 that needs 11 turns: a walk does not arrive before it is stopped, however slow the machine."""
+"""A 2×2×2 that needs 11 turns: a walk does not arrive before it is stopped, however slow the machine is."""
 
 WIDTHS = {"phone": (390, 844), "1280": (1280, 900), "1920": (1920, 1080)}
 """Screens that the page is looked at on, in pixels."""
