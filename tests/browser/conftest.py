@@ -34,7 +34,8 @@ FLAGS = [
 ]
 
 
-_FAILED = pytest.StashKey[bool]()
+FAILED = pytest.StashKey[bool]()
+"""Whether a test has failed, so that a photograph of it is kept."""
 
 
 @pytest.fixture(scope="package")
@@ -82,7 +83,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     """Note that a test has failed, for the end of its visit."""
     report = yield
     if report.failed:
-        item.stash[_FAILED] = True
+        item.stash[FAILED] = True
     return report
 
 
@@ -119,7 +120,7 @@ def visit(chromium: Browser, server: str, request: pytest.FixtureRequest) -> Ite
 
     yield opened
     # A photograph takes as long as a short test, and `test_views.py` has one of each view.
-    photographed = pages if faults or request.node.stash.get(_FAILED, False) else []
+    photographed = pages if faults or request.node.stash.get(FAILED, False) else []
     SCREENSHOTS.mkdir(exist_ok=True)
     for number, page in enumerate(photographed):
         name = re.sub(r"[^\w-]+", "-", request.node.name) + (f"-{number + 1}" if number else "")
