@@ -20,9 +20,11 @@ TOY = Path(__file__).with_name("toy")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with cubeproof in it, to which the toy was added."""
     folder = tmp_path_factory.mktemp("house")
-    leave = shutil.ignore_patterns("__pycache__", "built")
-    shutil.copytree(SOURCES, folder / "cubeproof", ignore=leave)
-    shutil.copytree(TOY, folder / "cubeproof" / "engines" / "toy", ignore=leave)
+    # What Python has compiled is copied too, so that it is not compiled again.
+    shutil.copytree(SOURCES, folder / "cubeproof", ignore=shutil.ignore_patterns("*.nb?", "built"))
+    shutil.copytree(
+        TOY, folder / "cubeproof" / "engines" / "toy", ignore=shutil.ignore_patterns("__pycache__")
+    )
     registry = folder / "cubeproof" / "solving" / "registry.py"
     before = registry.read_text(encoding="utf-8")
     after = before.replace('    "walk",\n', '    "walk",\n    "toy",\n', 1)
@@ -43,8 +45,28 @@ def run(house: Path, *arguments: str, status: int = 0, cache: Path | None = None
     return done.stdout or done.stderr
 
 
-def command(house: Path, *arguments: str, status: int = 0, cache: Path | None = None) -> str:
-    return run(house, "-m", "cubeproof", *arguments, status=status, cache=cache)
+COMMANDS = """
+import contextlib, io, json, sys
+from cubeproof.cli import main
+answers = []
+for arguments in json.loads(sys.argv[1]):
+    streams = [io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in "12"]
+    with contextlib.redirect_stdout(streams[0]), contextlib.redirect_stderr(streams[1]):
+        try:
+            status = main(arguments)
+        except SystemExit as ending:
+            status = ending.code
+    printed = [stream.buffer.getvalue().decode() for stream in streams]
+    answers.append([status or 0, printed[0] or printed[1]])
+print(json.dumps(answers))
+"""
+"""Runs commands in one process, as to start Python takes longer than any of them."""
+
+
+def commands(house: Path, *asked: list[str], cache: Path | None = None) -> list[tuple[int, str]]:
+    """The status of each command, and what it prints."""
+    answers = json.loads(run(house, "-c", COMMANDS, json.dumps(asked), cache=cache))
+    return [(status, text) for status, text in answers]
 
 
 def script(house: Path, text: str) -> Any:
@@ -83,17 +105,25 @@ print(json.dumps({"found": [[one.length, one.lower_bound, one.engine] for one in
 
 
 def test_the_command_has_it_and_its_options(house: Path) -> None:
-    text = " ".join(command(house, "solve", "--help").split())
+    asked = ["solve", "R U F'", "--size", "2", "--engine", "toy", "--json"]
+    told = commands(
+        house,
+        ["solve", "--help"],
+        asked,
+        [*asked, "--depth", "2"],
+        ["solve", "R", "--engine", "toy"],
+    )
+    assert [status for status, _ in told] == [0, 0, 4, 2]
+    text = " ".join(told[0][1].split())
     assert "auto, table, sat, search, stages, walk or toy (default auto)" in text
     assert "--depth TURNS how many turns the toy looks ahead (default 4) [toy]" in text
     assert "which turns the toy tries first: forwards or backwards (default forwards) [toy]" in text
     assert "toy tries all turns, one after the other, on small cubes" in text
-    asked = ["solve", "R U F'", "--size", "2", "--engine", "toy", "--json"]
-    answer = json.loads(command(house, *asked))
+    answer = json.loads(told[1][1])
     assert (answer["engine"], answer["length"], answer["optimal"]) == ("toy", 3, True)
-    answer = json.loads(command(house, *asked, "--depth", "2", status=4))
+    answer = json.loads(told[2][1])
     assert (answer["solution"], answer["lower_bound"]) == (None, 3)
-    assert "The toy solves the 2×2×2 only." in command(house, "solve", "R", "--engine", "toy", status=2)
+    assert "The toy solves the 2×2×2 only." in told[3][1]
 
 
 def test_the_server_tells_of_it_and_solves_with_it(house: Path) -> None:
@@ -142,31 +172,44 @@ with TestClient(create_app(), base_url="http://localhost") as site:
 
 
 def test_its_table_is_listed_built_verified_and_removed(house: Path, tmp_path: Path) -> None:
-    assert "not there; the engine toy builds it" in command(
-        house, "tables", "list", "toy-orders", cache=tmp_path
+    listed, doctor, removed, built, verified = commands(
+        house,
+        ["tables", "list", "toy-orders"],
+        ["doctor"],
+        ["tables", "remove"],
+        ["tables", "build", "toy-orders", "--json"],
+        ["tables", "verify"],
+        cache=tmp_path,
     )
-    assert "toy-orders not yet there" in command(house, "doctor", cache=tmp_path)
-    command(house, "tables", "remove", cache=tmp_path)
-    built = json.loads(command(house, "tables", "build", "toy-orders", "--json", cache=tmp_path))
-    assert [(table["name"], table["state"]) for table in built["tables"]] == [("toy-orders", "good")]
-    assert "toy-orders: right" in command(house, "tables", "verify", cache=tmp_path)
+    assert [status for status, _ in (listed, doctor, removed, built, verified)] == [0] * 5
+    assert "not there; the engine toy builds it" in listed[1]
+    assert "toy-orders not yet there" in doctor[1]
+    assert [(table["name"], table["state"]) for table in json.loads(built[1])["tables"]] == [
+        ("toy-orders", "good")
+    ]
+    assert "toy-orders: right" in verified[1]
     spoil = "from cubeproof.store import Store; Store().save('toy-orders', bytes(4))"
     run(house, "-c", spoil, cache=tmp_path)
-    wrong = json.loads(command(house, "tables", "verify", "--json", status=1, cache=tmp_path))
-    assert wrong["wrong"] == {"toy-orders": "it is not what is built now"}
-    assert "Removed: toy-orders.table" in command(house, "tables", "remove", "toy-orders", cache=tmp_path)
-    assert list(tmp_path.iterdir()) == []
-    assert "There is no table 'toy-order'" in command(
-        house, "tables", "verify", "toy-order", status=2, cache=tmp_path
+    verified, removed, unknown = commands(
+        house,
+        ["tables", "verify", "--json"],
+        ["tables", "remove", "toy-orders"],
+        ["tables", "verify", "toy-order"],
+        cache=tmp_path,
     )
+    assert [status for status, _ in (verified, removed, unknown)] == [1, 0, 2]
+    assert json.loads(verified[1])["wrong"] == {"toy-orders": "it is not what is built now"}
+    assert "Removed: toy-orders.table" in removed[1]
+    assert list(tmp_path.iterdir()) == []
+    assert "There is no table 'toy-order'" in unknown[1]
 
 
 def test_the_doctor_has_it_solve_a_cube(house: Path) -> None:
-    found = json.loads(command(house, "doctor", "--json"))
+    found = json.loads(run(house, "-m", "cubeproof", "doctor", "--json"))
     assert (found["a 2×2×2 by toy"], found["well"]) == ("good", True)
     assert "toy-orders" in found["tables"]
 
 
 def test_auto_asks_whom_it_asked_before(house: Path) -> None:
-    answer = json.loads(command(house, "solve", "R U", "--size", "2", "--json"))
+    answer = json.loads(run(house, "-m", "cubeproof", "solve", "R U", "--size", "2", "--json"))
     assert answer["engine"] == "table"

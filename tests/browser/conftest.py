@@ -8,7 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,6 +32,10 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+
+FAILED = pytest.StashKey[bool]()
+"""Whether a test has failed, so that a photograph of it is kept."""
 
 
 @pytest.fixture(scope="package")
@@ -74,9 +78,18 @@ def is_fault(said: ConsoleMessage) -> bool:
     return said.type == "error" and "status of 422" not in said.text
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Note that a test has failed, for the end of its visit."""
+    report = yield
+    if report.failed:
+        item.stash[FAILED] = True
+    return report
+
+
 @pytest.fixture
 def visit(chromium: Browser, server: str, request: pytest.FixtureRequest) -> Iterator[Visitor]:
-    """Opens the page as a new visitor; at the end the visit is photographed, and nothing may have gone wrong.
+    """Opens the page as a new visitor; a test that fails leaves a photograph, and nothing may have gone wrong.
 
     What may not happen: an error in the console, a script that throws, a request to anywhere but the server.
     """
@@ -106,8 +119,10 @@ def visit(chromium: Browser, server: str, request: pytest.FixtureRequest) -> Ite
         return page
 
     yield opened
+    # A photograph takes as long as a short test, and `test_views.py` has one of each view.
+    photographed = pages if faults or request.node.stash.get(FAILED, False) else []
     SCREENSHOTS.mkdir(exist_ok=True)
-    for number, page in enumerate(pages):
+    for number, page in enumerate(photographed):
         name = re.sub(r"[^\w-]+", "-", request.node.name) + (f"-{number + 1}" if number else "")
         page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
     for context in contexts:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from browser.assertions import expect
-from browser.conftest import SCREENSHOTS
+from browser.conftest import FAILED, SCREENSHOTS
 from browser.seeing import button, faces, until
 from cubeproof.cli import main
 from toy_language import speak
@@ -42,8 +42,9 @@ def opened(chromium: Browser, tmp_path: Path, request: pytest.FixtureRequest, lo
     page.on("request", lambda asked: None if asked.url == path.as_uri() else faults.append(asked.url))
     page.goto(path.as_uri())
     yield page
-    SCREENSHOTS.mkdir(exist_ok=True)
-    page.screenshot(path=SCREENSHOTS / f"{request.node.name}.png")
+    if faults or request.node.stash.get(FAILED, False):
+        SCREENSHOTS.mkdir(exist_ok=True)
+        page.screenshot(path=SCREENSHOTS / f"{request.node.name}.png")
     context.close()
     assert faults == []
 

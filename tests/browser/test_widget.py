@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from browser.assertions import expect
-from browser.conftest import SCREENSHOTS
+from browser.conftest import FAILED, SCREENSHOTS
 from browser.seeing import button, faces, shows, until
 from cubeproof import Cube
 from cubeproof.draw import Look
@@ -114,8 +114,9 @@ def notebook(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Note
         lambda asked: None if asked.url.startswith(("blob:", "data:")) else faults.append(asked.url),
     )
     yield Notebook(page)
-    SCREENSHOTS.mkdir(exist_ok=True)
-    page.screenshot(path=SCREENSHOTS / f"{request.node.name}.png")
+    if faults or request.node.stash.get(FAILED, False):
+        SCREENSHOTS.mkdir(exist_ok=True)
+        page.screenshot(path=SCREENSHOTS / f"{request.node.name}.png")
     context.close()
     assert faults == []
 

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 TWISTED = "UUURURRRFFFFDDDDLLLLBBBB"
 """A 2×2×2 with a corner twisted: the verdict has reasons and a repair, and suspects are marked."""
 
+FAR = "D2 R' D' R' D B2 R D' R D R'"
+"""A 2×2×2 that needs 11 turns: a walk does not arrive before it is stopped, however slow the machine is."""
+
 WIDTHS = {"phone": (390, 844), "1280": (1280, 900), "1920": (1920, 1080)}
 """Screens that the page is looked at on, in pixels."""
 
@@ -43,8 +46,10 @@ def solve(page: Page) -> None:
 def walk(page: Page) -> None:
     """A walk that was stopped, and what the table needs."""
     page.get_by_test_id("walk-button").click()
-    page.get_by_test_id("walk-live").wait_for()
+    # A search whose process is still being started may be ended by force, and then the page has no walk to compare.
+    page.locator("[data-testid=walk-turns]:not([data-value='0'])").wait_for()
     page.get_by_test_id("walk-button").click()
+    page.locator("[data-testid=walk-live][data-phase=done]").wait_for()
     page.get_by_test_id("walk-compare").click()
     expect(page.get_by_test_id("walk-compared")).not_to_be_empty()
 
@@ -59,7 +64,7 @@ VIEWS: dict[str, tuple[str, Callable[[Page], None]]] = {
     "turn": (link("turn", 3, scramble="R U F", turns="F' U'", made=1), turn),
     "paint": (link("paint", 2, state=TWISTED), paint),
     "solve": (link("solve", 2, scramble="R U F"), solve),
-    "walk": (link("walk", 2, scramble="R U F"), walk),
+    "walk": (link("walk", 2, scramble=FAR), walk),
     "explore": (link("explore", 2, scramble="R U F"), explore),
 }
 """Where each view is, and what is done there before it is looked at."""
@@ -70,10 +75,22 @@ def opened(visit: Visitor, view: str, **settings: object) -> Page:
     address, reach = VIEWS[view]
     page = visit(address, **STILL, **settings)
     reach(page)
+    unfold(page)
+    return page
+
+
+def unfold(page: Page) -> None:
+    """Wait for the words, and unfold all that is folded up."""
     # Some of a view may be there before the words of its language are, and they are hidden.
     page.locator("html:not([data-words=coming])").wait_for()
     page.evaluate("() => document.querySelectorAll('details').forEach(one => (one.open = true))")
-    return page
+
+
+def translate(page: Page, language: str) -> None:
+    """Choose a language on the page, and wait until all of it is in that language."""
+    page.get_by_test_id("language").select_option(language)
+    page.locator(f"html[lang={language}]").wait_for()
+    unfold(page)
 
 
 def fit(page: Page, scheme: str, width: str) -> None:

@@ -178,9 +178,9 @@ class TestRefused:
         draw = Random(8)
         turns = [str(move) for move in default_moves(3, "stm")] + ["Rw", "Uw2", "Fw'"]
         folders = {}
-        for number in range(4):
+        for number in range(3):
             scramble, goal = (Alg(" ".join(draw.sample(turns, 2))) for _ in "12")
-            solution = solve(Cube(3).apply(scramble), goal=Cube(3).apply(goal), metric="stm")
+            solution = solve(Cube(3).apply(scramble), goal=Cube(3).apply(goal), metric="stm", engine="sat")
             folders[number] = certify(solution, tmp_path / str(number)).folder
         refused = 0
         for one in folders.values():
@@ -201,7 +201,7 @@ class TestRefused:
                 assert verdicts == {"holds"} or one != other
                 refused += "refused" in verdicts
                 shutil.rmtree(mixed)
-        assert refused > 8
+        assert refused > 4
 
 
 class TestFalse:

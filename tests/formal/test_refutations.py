@@ -160,9 +160,17 @@ def compared(program: Path, formula: Path, proof: Path, draw: Random, folder: Pa
 
 class TestSameVerdict:
     def test_on_random_formulas(self, program: Path, tmp_path: Path) -> None:
+        self.compare_random_formulas(10, program, tmp_path)
+
+    @pytest.mark.soak
+    def test_on_many_random_formulas(self, program: Path, tmp_path: Path) -> None:
+        self.compare_random_formulas(100, program, tmp_path)
+
+    @staticmethod
+    def compare_random_formulas(count: int, program: Path, tmp_path: Path) -> None:
         draw = Random(13)
         held = proofs = 0
-        while proofs < 25:
+        while proofs < count:
             proof = tmp_path / "proof.lrat"
             clauses = random_formula(draw)
             if worker.prove(clauses, str(proof)):
@@ -172,7 +180,7 @@ class TestSameVerdict:
             held += compared(program, formula, proof, draw, tmp_path)
             proofs += 1
         # Some changes do no harm, most do.
-        assert 0 < held < 25 * CHANGES / 2
+        assert 0 < held < count * CHANGES / 2
 
     def test_on_pigeons(self, program: Path, tmp_path: Path) -> None:
         formula, proof = written(pigeons(5), tmp_path / "formula.cnf"), tmp_path / "proof.lrat"

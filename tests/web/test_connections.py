@@ -3,6 +3,7 @@
 import json
 import socket
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
 
@@ -10,7 +11,7 @@ import pytest
 
 from cubeproof.web.serve import serve
 from patience import PATIENCE
-from web.serving import serving
+from web.serving import Server, serving
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
 
@@ -23,15 +24,24 @@ HALF = {
 }
 
 
-@pytest.mark.parametrize("half", HALF)
-def test_who_never_finishes_asking_is_not_waited_for(half: str) -> None:
+def address_of(server: Server) -> tuple[str, int | None]:
+    """Where to connect to."""
+    return server.client.base_url.host, server.client.base_url.port
+
+
+@pytest.fixture(scope="module")
+def impatient() -> Iterator[Server]:
     with serving(arrival_seconds=0.05) as server:
-        address = (server.client.base_url.host, server.client.base_url.port)
-        with socket.create_connection(address, timeout=PATIENCE) as visitor:
-            visitor.sendall(HALF[half])
-            with suppress(ConnectionResetError):
-                while visitor.recv(65_536):
-                    pass
+        yield server
+
+
+@pytest.mark.parametrize("half", HALF)
+def test_who_never_finishes_asking_is_not_waited_for(half: str, impatient: Server) -> None:
+    with socket.create_connection(address_of(impatient), timeout=PATIENCE) as visitor:
+        visitor.sendall(HALF[half])
+        with suppress(ConnectionResetError):
+            while visitor.recv(65_536):
+                pass
 
 
 def test_who_listens_long_is_not_cut_off() -> None:
@@ -45,24 +55,28 @@ def test_who_listens_long_is_not_cut_off() -> None:
         server.client.delete(address)
 
 
+@pytest.fixture(scope="module")
+def patient() -> Iterator[Server]:
+    with serving() as server:
+        yield server
+
+
 @pytest.mark.parametrize(
     "asked", [b"\0\1\2 nonsense\r\n\r\n", b"GET / HTTP/1.1\r\n\r\n"], ids=["bytes", "no host"]
 )
-def test_what_is_no_http_is_answered_too(asked: bytes) -> None:
-    with serving() as server:
-        address = (server.client.base_url.host, server.client.base_url.port)
-        with socket.create_connection(address, timeout=PATIENCE) as visitor:
-            visitor.sendall(asked)
-            answer = visitor.makefile("rb").read()
-        head, _, body = answer.partition(b"\r\n\r\n")
-        assert head.startswith(b"HTTP/1.1 400 ")
-        assert b"\r\nX-Content-Type-Options: nosniff" in head
-        assert json.loads(body)["error"].endswith(".")
+def test_what_is_no_http_is_answered_too(asked: bytes, patient: Server) -> None:
+    with socket.create_connection(address_of(patient), timeout=PATIENCE) as visitor:
+        visitor.sendall(asked)
+        answer = visitor.makefile("rb").read()
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 400 ")
+    assert b"\r\nX-Content-Type-Options: nosniff" in head
+    assert json.loads(body)["error"].endswith(".")
 
 
 def test_who_leaves_in_the_middle_of_an_event_leaves_no_trace(capfd: pytest.CaptureFixture[str]) -> None:
     with serving() as server:
-        address = (server.client.base_url.host, server.client.base_url.port)
+        address = address_of(server)
         search = server.begin(scramble="R U F L D B", engine="walk", pace=1000, timeout=500)
         asked = f"GET {search}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
         # A visitor who comes now gets many events, and leaves after the first of them.

@@ -15,6 +15,7 @@ import httpx2
 import pytest
 
 from cubeproof import Cube
+from cubeproof.cli import main
 from ground_truth import SUPERFLIP
 from patience import PATIENCE, until
 from web.serving import Event, Server, alive, children, serving
@@ -131,15 +132,15 @@ class TestStopping:
 
 
 class TestProcesses:
-    def test_none_remains_of_a_search_that_was_cancelled(self) -> None:
-        with serving() as server:
-            address = server.begin(**HEAVY)
-            at_work(server, address)
-            until(lambda: len(server.processes()) >= 3)
-            job = server.processes()
-            assert server.client.delete(address).status_code == 204
-            until(lambda: not alive(job))
-            assert server.processes() == set()
+    def test_none_remains_of_a_search_that_was_cancelled(self, server: Server) -> None:
+        until(lambda: not server.processes())
+        address = server.begin(**HEAVY)
+        at_work(server, address)
+        until(lambda: len(server.processes()) >= 3)
+        job = server.processes()
+        assert server.client.delete(address).status_code == 204
+        until(lambda: not alive(job))
+        assert server.processes() == set()
 
     def test_a_visitor_who_leaves_ends_the_search(self) -> None:
         with serving(idle_seconds=0.2, tick_seconds=0.05) as server:
@@ -166,17 +167,17 @@ class TestProcesses:
             assert last.name == "result"
             assert server.client.get(address).json()["state"] == "stopped"
 
-    def test_a_search_whose_process_is_killed_is_told_of(self) -> None:
-        with serving() as server:
-            address = server.begin(**HEAVY)
-            at_work(server, address)
-            for process in server.processes():
-                os.kill(process, signal.SIGKILL)
-            with server.listening(address) as events:
-                last = list(events)[-1]
-            assert last.name == "failed"
-            assert server.client.get(address).json()["failure"]["error"] == last.data["error"]
-            assert last.data["error"].endswith(".")
+    def test_a_search_whose_process_is_killed_is_told_of(self, server: Server) -> None:
+        until(lambda: not server.processes())
+        address = server.begin(**HEAVY)
+        at_work(server, address)
+        for process in server.processes():
+            os.kill(process, signal.SIGKILL)
+        with server.listening(address) as events:
+            last = list(events)[-1]
+        assert last.name == "failed"
+        assert server.client.get(address).json()["failure"]["error"] == last.data["error"]
+        assert last.data["error"].endswith(".")
 
     def test_all_end_with_the_server_even_if_it_is_killed(self) -> None:
         with serving() as server:
@@ -223,6 +224,23 @@ def serve(*arguments: str) -> "subprocess.Popen[str]":
     )
 
 
+@pytest.fixture
+def unserved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that is run in this process ends at once, so that what should be refused and is not fails the test."""
+    monkeypatch.setattr("uvicorn.Server.run", lambda *_, **__: pytest.fail("it is served"))
+
+
+@pytest.fixture(scope="module")
+def configured() -> Iterator[str]:
+    """The address of a server that was given names and proxies."""
+    names = ["--allow-host", "cubes.example", "--allow-host", "B.example."]
+    process = serve("--port", "0", *names, "--proxy", "127.0.0.0/8", "--proxy", "2001:db8::1")
+    assert process.stderr is not None
+    yield process.stderr.readline().split()[1]
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=PATIENCE)
+
+
 class TestCommand:
     @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
     def test_it_says_where_it_is_and_ends_quietly(self, ending: signal.Signals) -> None:
@@ -252,31 +270,21 @@ class TestCommand:
             output, errors = process.communicate(timeout=PATIENCE)
         assert (process.returncode, output, errors) == (0, "", "")
 
-    def test_it_answers_under_the_names_it_was_given(self) -> None:
-        process = serve("--port", "0", "--allow-host", "cubes.example", "--allow-host", "B.example.")
-        assert process.stderr is not None
-        address = process.stderr.readline().split()[1]
+    def test_it_answers_under_the_names_it_was_given(self, configured: str) -> None:
         answers = {
-            name: httpx2.get(f"{address}api", headers={"Host": name}, timeout=PATIENCE).status_code
+            name: httpx2.get(f"{configured}api", headers={"Host": name}, timeout=PATIENCE).status_code
             for name in ("cubes.example", "b.example", "localhost", "c.example")
         }
-        process.send_signal(signal.SIGINT)
-        process.communicate(timeout=PATIENCE)
         assert answers == {"cubes.example": 200, "b.example": 200, "localhost": 200, "c.example": 403}
 
-    def test_it_believes_the_proxies_it_was_given(self) -> None:
+    def test_it_believes_the_proxies_it_was_given(self, configured: str) -> None:
         asked = {"scramble": SUPERFLIP, "engine": "walk", "pace": 1, "timeout": 500}
-        process = serve("--port", "0", "--proxy", "127.0.0.0/8", "--proxy", "2001:db8::1")
-        assert process.stderr is not None
-        address = process.stderr.readline().split()[1]
         answers = [
             httpx2.post(
-                f"{address}api/solve", json=asked, headers={"X-Forwarded-For": who}, timeout=PATIENCE
+                f"{configured}api/solve", json=asked, headers={"X-Forwarded-For": who}, timeout=PATIENCE
             ).status_code
             for who in ["2001:db8:5::1"] * 4 + ["2001:db8:5::2", "2001:db8:6::1"]
         ]
-        process.send_signal(signal.SIGINT)
-        process.communicate(timeout=PATIENCE)
         # Addresses of one household are one visitor, who gets half of the places.
         assert answers == [202, 202, 202, 202, 429, 202]
 
@@ -311,21 +319,23 @@ class TestCommand:
             (["--proxy", "10.0.0.1/8"], "not '10.0.0.1/8'."),
         ],
     )
-    def test_what_cannot_be_served_is_told_of(self, arguments: list[str], told: str) -> None:
-        process = serve(*arguments)
-        output, errors = process.communicate(timeout=PATIENCE)
-        assert (process.returncode, output) == (2, "")
+    @pytest.mark.usefixtures("unserved")
+    def test_what_cannot_be_served_is_told_of(
+        self, arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["serve", *arguments]) == 2
+        output, errors = capsys.readouterr()
+        assert output == ""
         assert errors.startswith("cubeproof: ")
         assert told in errors
         assert "Traceback" not in errors
 
-    def test_a_port_that_is_in_use(self) -> None:
+    @pytest.mark.usefixtures("unserved")
+    def test_a_port_that_is_in_use(self, capsys: pytest.CaptureFixture[str]) -> None:
         with socket.create_server(("127.0.0.1", 0)) as taken:
             port = taken.getsockname()[1]
-            process = serve("--port", str(port))
-            _, errors = process.communicate(timeout=PATIENCE)
-        assert process.returncode == 2
+            assert main(["serve", "--port", str(port)]) == 2
         assert (
-            errors
+            capsys.readouterr().err
             == f"cubeproof: The port {port} of 127.0.0.1 is in use already: choose another with --port.\n"
         )

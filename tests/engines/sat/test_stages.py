@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from itertools import combinations, groupby, pairwise
+from itertools import combinations, count, groupby, pairwise
 
 import numpy as np
 import pytest
@@ -299,7 +299,10 @@ def test_every_stage_is_announced() -> None:
         assert opened.length == answered.length
 
 
-def test_the_times_of_the_stages_add_up_to_the_time_of_the_chain() -> None:
+def test_the_times_of_the_stages_add_up_to_the_time_of_the_chain(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Time goes on where somebody looks at the clock, and so by as much on a busy machine.
+    looks = count()
+    monkeypatch.setattr("cubeproof.contract.control.time.monotonic", lambda: next(looks) / 1000)
     told: list[StageClosed] = []
     clock: list[float] = []
 
@@ -313,11 +316,12 @@ def test_the_times_of_the_stages_add_up_to_the_time_of_the_chain() -> None:
     view = cube_view(cube_problem(random_cube(3, 6)), SIZES)
     assert not isinstance(view, str)
     begun = control.elapsed
-    links = Chain(PySat("glucose4"), 0.02, control).run(plan(3), view.arrangement(0))
+    links = Chain(PySat("glucose4"), 0.005, control).run(plan(3), view.arrangement(0))
     assert len(links) == 4
     last = {event.number: (at, event.seconds) for event, at in zip(told, clock, strict=True)}
     spent = sum(seconds for _, seconds in last.values())
-    assert abs(spent - (last[4][0] - begun)) < 0.1 + 0.05 * spent
+    # Between two stages the clock is looked at a few times.
+    assert abs(spent - (last[4][0] - begun)) < 0.05
 
 
 def test_a_question_that_takes_too_long_is_told_to_be_left() -> None:
