@@ -23,13 +23,13 @@ True
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from cubeproof.extras import is_installed
 from cubeproof.notebook.live import Live, solve
 from cubeproof.notebook.parts import is_built
 
-if TYPE_CHECKING or (find_spec("anywidget") is not None and is_built()):
+if TYPE_CHECKING or (is_installed("notebook") and is_built()):
     from cubeproof.notebook.widget import Player
 else:
     from cubeproof.notebook.page import Player
