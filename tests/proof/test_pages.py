@@ -67,7 +67,10 @@ VERDICT = {
     "sentences",
 }
 # What looks for answers, or makes problems for what does: of engines all but the facts that every `--help` reads.
-SOLVERS = [f"cubeproof.engines.sat.{name}" for name in ("engine", "parity", "search", "solvers", "worker")]
+SOLVERS = [
+    f"cubeproof.engines.sat.{name}"
+    for name in ("engine", "parity", "pysat_adapter", "search", "solvers", "worker")
+]
 SOLVERS += [
     f"cubeproof.engines.{folder.replace('/', '.')}.{path.stem}"
     for folder in ("sat/stages", "search", "table", "walk")
