@@ -23,7 +23,7 @@ from cubeproof.problem import cube_problem
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from structured import KINDS, draw, last_layer, patterns  # type: ignore[import-not-found]
+from structured import KINDS, draw, last_layer, patterns
 
 
 def first_answer(near: NearSearch, cube: Cube) -> tuple[float, int, int]:

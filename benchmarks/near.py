@@ -78,12 +78,12 @@ def main() -> None:
         scrambles.append(problem.scramble)
     answers(near, scrambles[0], 21, 1, 21)
     for most in (21, 20):
-        found = [answers(near, scramble, most, 60, most)[0] for scramble in scrambles]
-        line(f"first answer of at most {most} turns", [time for time, _ in found], "ms")
-        line("  its length", [length for _, length in found], "turns")
+        firsts = [answers(near, scramble, most, 60, most)[0] for scramble in scrambles]
+        line(f"first answer of at most {most} turns", [time for time, _ in firsts], "ms")
+        line("  its length", [float(length) for _, length in firsts], "turns")
     for budget, count in ((0.01, asked.cubes), (0.1, asked.cubes), (asked.seconds, asked.long)):
         found = [answers(near, scramble, 21, budget, 0) for scramble in scrambles[:count]]
-        lengths = [each[-1][1] for each in found if each]
+        lengths = [float(each[-1][1]) for each in found if each]
         line(f"after {1000 * budget:.0f} ms ({len(lengths)} of {count})", lengths, "turns")
     if asked.kociemba:
         told = subprocess.run(

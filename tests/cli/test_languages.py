@@ -35,7 +35,7 @@ def told(capsys: Told, *arguments: str) -> tuple[object, str, str]:
 
 _VERBS = (
     *("solve", "scramble", "apply", "show", "animate", "cnf", "decode"),
-    *("check", "explore", "serve", "tables", "doctor", "bench"),
+    *("check", "explore", "serve", "tables", "doctor"),
 )
 
 

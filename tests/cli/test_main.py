@@ -27,7 +27,6 @@ VERBS = [
     "explore",
     "tables",
     "doctor",
-    "bench",
     "serve",
 ]
 

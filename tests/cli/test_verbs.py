@@ -1,5 +1,6 @@
 """The other verbs: scramble, apply, show, cnf, decode, explore, tables and doctor."""
 
+import importlib.util
 import json
 import os
 import re
@@ -425,6 +426,16 @@ def test_the_doctor_finds_all_well(capsys: Told) -> None:
     found = json.loads(told(capsys, "doctor", "--json"))
     assert found["well"] is True
     assert found["python-sat"] != "not installed"
+
+
+def test_serve_without_its_extra_names_the_extra(capsys: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "cubeproof.base.extras.find_spec",
+        lambda name: None if name == "uvicorn" else importlib.util.find_spec(name),
+    )
+    assert main(["serve"]) == 2
+    assert 'pip install "cubeproof[web]"' in capsys.readouterr().err
+    assert "web (not installed: cubeproof[web])" in json.loads(told(capsys, "doctor", "--json"))["extras"]
 
 
 def test_the_doctor_tells_how_complete_the_languages_are(tmp_path: Path) -> None:

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cubeproof.engines.sat import Formula, SatEngine
+from cubeproof.engines.sat import SatEngine
 from cubeproof.engines.sat.engine import word_of
 from cubeproof.engines.table import TableEngine
 from cubeproof.formulas.encodings import ENCODINGS, encoding
+from cubeproof.formulas.formula import Formula
 from cubeproof.formulas.instance import Instance, ProblemPieces
 from cubeproof.problem import Generator, Problem, cube_problem
 from cubeproof.puzzle.cube import UNKNOWN, Cube, permutation

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import httpx2
 import pytest
+from benchmarks.serve import hold_lesson
 from fastapi.testclient import TestClient
 
 from cubeproof import Cube, solve
-from cubeproof.cli.bench_serve import lesson
 from cubeproof.puzzle.scramble import random_cube
 from cubeproof.web.app import create_app
 from cubeproof.web.limits import Limits
@@ -245,8 +245,8 @@ def test_a_worker_that_cannot_read_what_the_server_says_ends(monkeypatch: pytest
 
 class TestClass:
     def test_fifty_at_one_address_are_all_answered(self) -> None:
-        seen = lesson(clients=50, questions=2)
-        assert (seen.answers, seen.refused) == (100, 0)
+        lesson = hold_lesson(clients=50, questions=2)
+        assert (len(lesson.waits), lesson.refused) == (100, 0)
 
     def test_visitors_are_answered_in_turn(self, one: Server) -> None:
         stuck = worker(one)

@@ -12,6 +12,7 @@ import tempfile
 from importlib.metadata import PackageNotFoundError, version
 
 from cubeproof import Cube, __version__, solve
+from cubeproof.base.extras import EXTRAS, is_installed
 from cubeproof.base.system_errors import system_reason
 from cubeproof.cli.statuses import DEFECT, OK
 from cubeproof.cli.streams import in_words, show
@@ -29,6 +30,7 @@ _CORES = Template("command.doctor-cores", "cores")
 _SOLVERS = Template("command.doctor-solvers", "solvers on the PATH")
 _CACHE = Template("command.doctor-cache", "cache folder")
 _TABLES = Template("command.doctor-tables", "tables")
+_EXTRAS = Template("command.doctor-extras", "extras")
 _PLACES = Template("command.doctor-places", "places besides paths")
 _PLACE = Template(
     "command.doctor-place", "{scheme}{installed?true:|false: (not installed: cubeproof[{extra}])}"
@@ -79,6 +81,7 @@ def run(parsed: argparse.Namespace) -> int:
         _SOLVERS(): _LIST(members=programs) if programs else _NO_SOLVER(),
         _CACHE(): _FOLDER(folder=str(default_folder()), state=_writable()),
         _TABLES(): _tables(),
+        _EXTRAS(): _extras(),
         _PLACES(): _places(),
         **{_LANGUAGE(tag=tag): _completeness(tag) for tag in tags() if tag != "en"},
         _ENCODING(): sys.stdout.encoding,
@@ -100,6 +103,11 @@ def _tables() -> Sentence:
     states = {table.name: "missing" for _, table in all_tables() if not table.optional}
     states |= {entry.name: entry.state.value for entry in Store().entries(thorough=False)}
     return _LIST(members=[_TABLE(name=name, state=state) for name, state in states.items()])
+
+
+def _extras() -> Sentence:
+    """The extras besides those of places, and whether they are installed."""
+    return _LIST(members=[_PLACE(scheme=name, installed=is_installed(name), extra=name) for name in EXTRAS])
 
 
 def _places() -> Sentence:

@@ -151,14 +151,6 @@ def parser() -> argparse.ArgumentParser:
 
     doctor = verb("doctor", texts.DOCTOR)
     _json(doctor)
-
-    bench = verb("bench", texts.BENCH)
-    bench.add_argument("suite", nargs="?", default="all", choices=["all", "table", "search", "sat", "serve"])
-    bench.add_argument("--distribution", type=int, metavar="N", help=in_words(texts.DISTRIBUTION()))
-    bench.add_argument("--seed", type=int, metavar="N", help=in_words(texts.DISTRIBUTION_SEED()))
-    bench.add_argument("--table", default="", metavar="NAME", help=in_words(texts.BENCH_TABLE()))
-    bench.add_argument("--jobs", type=int, metavar="N", help=in_words(texts.BENCH_JOBS()))
-    _json(bench)
     return command
 
 

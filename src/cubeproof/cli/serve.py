@@ -4,18 +4,30 @@ from __future__ import annotations
 
 import argparse
 
+from cubeproof.base.extras import is_installed
 from cubeproof.cli.statuses import OK
 from cubeproof.cli.streams import SAYS, tell
+from cubeproof.errors import UnsupportedError
 from cubeproof.sentences import Template
-from cubeproof.web.serve import serve
 
 __all__ = ["run"]
 
 _SERVED = Template("command.served", "{url} (Ctrl-C ends it)")
+_NO_WEB = Template(
+    "command.no-web", 'The server requires packages that are not installed: pip install "cubeproof[web]".'
+)
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Serve the page and the API until Ctrl-C, which is the usual end and no failure."""
+    """Serve the page and the API until Ctrl-C, which is the usual end and no failure.
+
+    Raises:
+        UnsupportedError: the extra `web` is not installed.
+    """
+    if not is_installed("web"):
+        raise UnsupportedError(_NO_WEB())
+    from cubeproof.web.serve import serve
+
     serve(parsed.host, parsed.port, _tell, names=parsed.allow_host, proxies=parsed.proxy)
     return OK
 

@@ -33,7 +33,6 @@ EXPLORE = Template("help.explore", "count the states at every distance from solv
 SERVE = Template("help.serve", "show cubes in the browser: the page and the API, on this machine")
 TABLES = Template("help.tables", "the tables that are kept on disk")
 DOCTOR = Template("help.doctor", "tell what cubeproof runs on, and whether all is well")
-BENCH = Template("help.bench", "measure the engines and the server, as ratios in one run")
 
 SIZE = Template("help.size", "layers of the cube (default {default})")
 SIZE_OR_STATE = Template("help.size-or-state", "layers of the cube (default 3, or what --state has)")
@@ -170,16 +169,3 @@ ACTION = Template(
 TABLE = Template(
     "help.table", "one of them; by default all; build takes the largest only where they are named"
 )
-
-DISTRIBUTION = Template(
-    "help.distribution",
-    "with search: draw N random 3×3×3, solve each in the fewest turns, and count the lengths beside those of a "
-    "million that Tomas Rokicki solved; Ctrl-C shows what is known by then",
-)
-DISTRIBUTION_SEED = Template(
-    "help.distribution-seed", "the seed of the first of these states (default 1); each next one has the next"
-)
-BENCH_TABLE = Template(
-    "help.bench-table", "with search: the pruning table, by default the one that a search takes"
-)
-BENCH_JOBS = Template("help.bench-jobs", "with search: how many threads, by default one on each core")

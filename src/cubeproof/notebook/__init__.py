@@ -24,9 +24,9 @@ True
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from cubeproof.base.extras import is_installed
 from cubeproof.base.lazy_imports import front_door
 from cubeproof.notebook.parts import is_built
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Live", "Player", "solve"]
 
-_PLAYER = "widget" if find_spec("anywidget") is not None and is_built() else "page"
+_PLAYER = "widget" if is_installed("notebook") and is_built() else "page"
 
 # Pictures of values are drawn by `notebook.inline`, which needs neither the widget nor the engines.
 __getattr__ = front_door(__name__, {"Live": "live", "solve": "live", "Player": _PLAYER})

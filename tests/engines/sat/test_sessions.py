@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from asking import written
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds
 from cubeproof.contract.events import Event, HorizonClosed
@@ -213,24 +212,6 @@ class TestStopping:
 
 
 class TestTheWorker:
-    @pytest.mark.parametrize("name", sorted(worker.USUAL))
-    def test_a_usual_solver_does_what_python_sat_s_own_class_does(self, name: str) -> None:
-        from pysat.solvers import Solver
-
-        problem = cube_problem(random_cube(2, 3))
-        for length in (3, 11):
-            clauses = list(worker.clauses(written(problem, length).flat().tobytes()))
-            short, own = worker._Usual(name), Solver(name=name)
-            for solver in (short, own):
-                solver.append_formula(clauses)
-            answer = own.solve(assumptions=[])
-            assert short.solve([]) == answer
-            assert short.accum_stats() == own.accum_stats()
-            if answer:
-                assert short.get_model() == own.get_model()
-            short.delete()
-            own.delete()
-
     def test_tables_are_the_clauses(self) -> None:
         formula = either(3, -2)
         formula.add("unequal", [[1, 0, 2], [3, 0, 0], [0, 0, 1], [0, 2, 3], [0, 0, 0]])

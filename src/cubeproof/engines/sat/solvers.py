@@ -11,14 +11,13 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.engines.sat import worker
+from cubeproof.engines.sat import pysat_adapter, worker
 from cubeproof.engines.sat.commands import Command
 from cubeproof.engines.sat.sessions import (
     Replies,
@@ -42,6 +41,11 @@ _UNKNOWN = Template(
     "any other is given as a command with {{cnf}} in it.",
 )
 _NO_PROOF = Template("sat.no-proof", "The proof cannot be written: {reason}.")
+_NO_PROVER = Template(
+    "sat.no-prover",
+    "python-sat {version} cannot write proofs, because it has no {functions}: "
+    'pip install --upgrade "python-sat<2" installs a version that can.',
+)
 _CUT_SHORT = Template("sat.proof-cut-short", "it was cut short, as on a full disk")
 _NO_ANSWER = Template(
     "sat.solver-ended", "The process of the solver {solver} {ended} before it had an answer."
@@ -61,15 +65,9 @@ def solver(text: str) -> Solver:
     """
     if "{cnf}" in text:
         return Command(text)
-    if text in worker.USUAL:
+    if text in pysat_adapter.FAST:
         return PySat(text)
-    from pysat.solvers import SolverNames
-
-    names = {key: found for key, found in vars(SolverNames).items() if isinstance(found, tuple)}
-    # The first takes no assumptions, the second exists only if its own package is installed.
-    names.pop("kissat404", None)
-    if find_spec("pycryptosat") is None:
-        names.pop("cryptosat", None)
+    names = pysat_adapter.solver_names()
     aliases = {alias for found in names.values() for alias in found}
     known = sorted(key if key in found else found[-1] for key, found in names.items())
     if text not in aliases:
@@ -123,7 +121,13 @@ class Prover:
         return ""
 
     def open(self) -> Session:
-        """Start a worker."""
+        """Start a worker.
+
+        Raises:
+            SolverError: the installed python-sat cannot write proofs.
+        """
+        if missing := pysat_adapter.missing_for_proofs():
+            raise SolverError(_NO_PROVER(version=pysat_adapter.installed_version(), functions=missing))
         return _Worker("", self.folder)
 
 

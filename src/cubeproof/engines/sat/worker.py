@@ -1,7 +1,7 @@
 """A process with one python-sat solver, which can be killed at any time, even while the solver is working.
 
-It runs as a program of its own, imports nothing of cubeproof, and exchanges pickles over its standard
-streams.
+It runs as a separate program, imports nothing of cubeproof but the file `pysat_adapter.py`, and exchanges
+pickles over its standard streams.
 
 ================================  ============================================================================
 request                           what it does
@@ -28,21 +28,26 @@ import signal
 import sys
 import time
 from array import array
-from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
-from typing import Any, BinaryIO
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, BinaryIO
 
-__all__ = ["NO_MEMORY", "USUAL", "clauses", "prove", "rows", "serve"]
+if TYPE_CHECKING or __name__ != "__main__":
+    from cubeproof.engines.sat import pysat_adapter
+else:
+    # By its path: importing the package takes longer than solving a short formula.
+    from importlib import util
+
+    _spec = util.spec_from_file_location("pysat_adapter", f"{os.path.dirname(__file__)}/pysat_adapter.py")  # noqa: PTH120
+    pysat_adapter = util.module_from_spec(_spec)
+    _spec.loader.exec_module(pysat_adapter)
+
+__all__ = ["NO_MEMORY", "clauses", "prove", "rows", "serve"]
 
 Tables = list[tuple[tuple[int, int], bytes]]
 Clause = Sequence[int]
 
 NO_MEMORY = 112
 """The exit status of a process that found too little memory."""
-
-USUAL = {"minisat22": "minisat22", "glucose4": "glucose41"}
-"""Solvers whose class in python-sat only calls functions in C, and how the names of these functions begin."""
 
 
 class _CutShortError(OSError):
@@ -75,47 +80,6 @@ def rows(tables: Tables) -> Iterator[Clause]:
         yield from zip(*columns, strict=True) if width else [()] * count
 
 
-class _Usual:
-    """One of these solvers, by its functions.
-
-    That is twice as fast as by the class, and needs none of python-sat's own modules, which take longer to
-    import than a short formula takes to solve.
-    """
-
-    def __init__(self, name: str) -> None:
-        import pysolvers
-
-        def function(what: str) -> Any:
-            return getattr(pysolvers, f"{USUAL[name]}_{what}")
-
-        self._add, self._solve, self._model = function("add_cl"), function("solve"), function("model")
-        self._stats, self._del = function("acc_stats"), function("del")
-        self._solver = function("new")()
-
-    def append_formula(self, formula: Iterable[Clause]) -> None:
-        deque(map(partial(self._add, self._solver), formula), maxlen=0)
-
-    def solve(self, assumptions: list[int]) -> bool:
-        return bool(self._solve(self._solver, assumptions, 1))
-
-    def get_model(self) -> list[int]:
-        return self._model(self._solver) or []
-
-    def accum_stats(self) -> dict[str, int]:
-        return dict(self._stats(self._solver))
-
-    def delete(self) -> None:
-        self._del(self._solver)
-
-
-def _new(name: str) -> Any:
-    if name in USUAL:
-        return _Usual(name)
-    from pysat.solvers import Solver
-
-    return Solver(name=name)
-
-
 def serve(requests: BinaryIO, replies: BinaryIO) -> None:
     """Answer requests until the stream ends."""
     solver: Any = None
@@ -130,7 +94,7 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
                 case ("load", name, tables):
                     if solver is not None:
                         solver.delete()
-                    solver = _new(name)
+                    solver = pysat_adapter.new_solver(name)
                     solver.append_formula(rows(tables))
                 case ("add", literals):
                     solver.append_formula(clauses(literals))
@@ -165,18 +129,9 @@ def prove(formula: Sequence[Clause], path: str) -> bool:
     Raises:
         OSError: the proof cannot be written.
     """
-    import pysolvers
-
     raw = f"{path}.raw"
-    solver = pysolvers.cadical195_new()
-    pysolvers.cadical195_set(solver, "lrat", 1)
-    pysolvers.cadical195_set(solver, "binary", 0)
     with open(raw, "w+b") as proof:  # noqa: PTH123
-        pysolvers.cadical195_tracepr(solver, proof)
-        for clause in formula:
-            pysolvers.cadical195_add_cl(solver, clause)
-        satisfiable = bool(pysolvers.cadical195_solve(solver, [], 1))
-        pysolvers.cadical195_del(solver, proof)
+        satisfiable = pysat_adapter.write_lrat(formula, proof)
     if not satisfiable:
         try:
             _renumber(raw, path, len(formula))

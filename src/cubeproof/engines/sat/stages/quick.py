@@ -8,12 +8,12 @@ stopped soon. What it cannot decide goes to a worker.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
+from cubeproof.engines.sat.pysat_adapter import BOUNDED, bounded_solver
 from cubeproof.engines.sat.search import models
 from cubeproof.engines.sat.sessions import Solver
 from cubeproof.engines.sat.solvers import PySat
@@ -24,8 +24,6 @@ __all__ = ["quick_models"]
 
 # About a tenth of a second.
 _CONFLICTS = 2000
-# The solvers of python-sat that take a limit on conflicts.
-_BOUNDED = {"glucose3", "glucose4", "glucose42", "minisat22", "minisat-gh"}
 
 
 def quick_models(
@@ -39,11 +37,8 @@ def quick_models(
         TimeUpError: the time is up, or the search was told to stop.
         SolverError: the solver failed.
     """
-    if isinstance(solver, PySat) and solver.name in _BOUNDED:
-        from pysat.solvers import Solver as InProcess
-
-        sat: Any
-        with InProcess(name=solver.name, bootstrap_with=clauses(formula.flat().tobytes())) as sat:
+    if isinstance(solver, PySat) and solver.name in BOUNDED:
+        with bounded_solver(solver.name, clauses(formula.flat().tobytes())) as sat:
             sat.conf_budget(_CONFLICTS)
             # Without `expect_interrupt` python-sat handles SIGINT itself: it jumps out of the solver, raises
             # an exception of its own, leaves the solver unusable, and its handler is invalid at the next

@@ -1,0 +1,4 @@
+"""Benchmarks of the engines and the server.
+
+`make bench NAME=search` runs the suite `benchmarks/search.py`. The other files are programs; each says how to run it.
+"""

@@ -1,0 +1,25 @@
+"""The extras of cubeproof: optional packages that a feature requires.
+
+`places/kinds.py` has the extras of places.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+__all__ = ["EXTRAS", "is_installed"]
+
+EXTRAS = {
+    "web": ("anyio", "fastapi", "h11", "pydantic", "starlette", "uvicorn"),
+    "notebook": ("anywidget",),
+}
+"""The packages of each extra, by the names under which they are imported."""
+
+
+def is_installed(extra: str) -> bool:
+    """Whether all packages of an extra are installed; imports none of them.
+
+    Args:
+        extra: a name in `EXTRAS`.
+    """
+    return all(find_spec(package) is not None for package in EXTRAS[extra])
