@@ -51,10 +51,11 @@ soak: page ## more of the same, which CI has no time for: the tests marked soak 
 	@if command -v coqchk >/dev/null; then $(MAKE) --no-print-directory -C formal coqchk; \
 	else echo 'There is no Coq here, so its second checker was not asked.' >&2; fi
 
-lint: .venv/ready-dev ## rules and layout of the code, by ruff; layers of packages, by import-linter (3 s)
+lint: .venv/ready-dev ## rules and layout by ruff, layers of packages by import-linter, plain English (5 s)
 	@$(PY) -m ruff check $(LINTED)
 	@$(PY) -m ruff format --check $(LINTED)
-	@.venv/bin/lint-imports --no-cache --no-logo || exit 1
+	@.venv/bin/lint-imports --no-cache --no-logo
+	@$(PY) tests/plain_english.py
 
 types: .venv/ready-dev ## mypy, strict, and the page's types by tsc (10 s, the first time 30 s)
 	@$(PY) -m mypy
