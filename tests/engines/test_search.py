@@ -420,7 +420,7 @@ class TestLimits:
 
     def test_stopped_it_ends_within_a_fifth_of_a_second(self) -> None:
         problem = cube_problem(Cube(3).apply(SUPERFLIP))
-        times = []
+        times: list[float] = []
 
         def stop(event: Event) -> None:
             if isinstance(event, DepthSearched) and not times:
