@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import json
 import shlex
-import subprocess
-import sys
 from itertools import pairwise, product
 
 import pytest
 
+from cubeproof.cli import main
 from second_opinion.draws import METRICS, MOVES, SIZES, Combination, combinations, draw
 from second_opinion.oracle import opinion
 from second_opinion.verdict import Settle, verdict, verdict_on_all, verdict_on_structure
@@ -88,14 +87,13 @@ def test_every_value_of_every_axis_is_drawn_every_day() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("size", "metric"), list(product((2, 3), METRICS)))
-def test_the_command_says_so_too(size: int, metric: str) -> None:
+def test_the_command_says_so_too(size: int, metric: str, capsys: pytest.CaptureFixture[str]) -> None:
     drawn = draw(Combination(size, metric, "facelets", "mixed"), 1)
     found = opinion(drawn.question, drawn.depth)
     words = shlex.split(drawn.question.command)[1:]
-    run = subprocess.run(
-        [sys.executable, "-m", "cubeproof", *words, "--json"], capture_output=True, text=True, check=False
-    )
-    assert run.returncode == 0, run.stderr
-    said = json.loads(run.stdout)
+    status = main([*words, "--json"])
+    run = capsys.readouterr()
+    assert status == 0, run.err
+    said = json.loads(run.out)
     assert (said["length"], said["optimal"]) == (found.cost, True), drawn.question.command
     assert drawn.question.objection(said["solution"]) is None
