@@ -26,7 +26,7 @@ from cubeproof.sentences import Sentence, Template, fields_of
 from cubeproof.solving.family import Series, draw
 from cubeproof.solving.task import Task
 
-MODULES = sorted(Path(cubeproof.proof.__file__).parent.glob("*.py"))
+MODULES = sorted(Path(cubeproof.proof.__file__).parent.rglob("*.py"))
 
 
 def parsed() -> Iterator[tuple[str, ast.Module]]:
