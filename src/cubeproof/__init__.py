@@ -57,8 +57,9 @@ from cubeproof.problem import GOALS, Generator, Goal, Problem, cube_problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
+from cubeproof.puzzle.repair import Repair
 from cubeproof.puzzle.scramble import random_cube, random_moves
-from cubeproof.puzzle.status import Diagnosis, Repair, Status
+from cubeproof.puzzle.status import Diagnosis, Status
 from cubeproof.sentences import Sentence
 
 if TYPE_CHECKING:

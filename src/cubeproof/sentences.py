@@ -38,8 +38,6 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, Self, TypeAlias
 
-__all__ = ["ENGLISH", "TEMPLATES", "Conventions", "Sentence", "Template", "Value", "fields_of", "rendered"]
-
 Value: TypeAlias = "str | int | float | bool | Sentence | tuple[Value, ...] | None"
 
 

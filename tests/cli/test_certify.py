@@ -12,8 +12,8 @@ from cubeproof.cli import main
 from cubeproof.cli import solve as solve_verb
 from cubeproof.contract.limit import Stop
 from cubeproof.errors import StoppedError
+from cubeproof.proof.checker import check_certificate
 from cubeproof.proof.write import certify as certificate
-from cubeproof.proof.write.certify import check_certificate
 
 SCRAMBLE = ["R U F2 R'", "--size", "2"]
 Told = pytest.CaptureFixture[str]

@@ -18,6 +18,7 @@ from brute_force import distances
 from cubeproof.cli import cnf as cnf_verb
 from cubeproof.cli import main
 from cubeproof.errors import UnsupportedError
+from cubeproof.formulas.text import formula_lines
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_moves
@@ -270,7 +271,7 @@ class TestTheCommand:
     ) -> None:
         from cubeproof.formulas import dimacs
 
-        whole = dimacs.text
+        whole = formula_lines
 
         def breaks(*arguments: Any) -> Any:
             yield from list(whole(*arguments))[:100]

@@ -10,6 +10,7 @@ from cubeproof.errors import UsageError
 from cubeproof.formulas import dimacs
 from cubeproof.formulas.answers import Answer, read_answer
 from cubeproof.formulas.encodings import ENCODINGS
+from cubeproof.formulas.text import formula_lines, header
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import Cube
 
@@ -18,7 +19,7 @@ PROBLEM = cube_problem(Cube(2).apply("R U2 F'"))
 
 def lines(name: str, length: int = 3) -> list[str]:
     formula = written(PROBLEM, length, name)
-    return list(dimacs.text(formula, dimacs.header(formula, PROBLEM, ["a remark"])))
+    return list(formula_lines(formula, header(formula, PROBLEM, ["a remark"])))
 
 
 @pytest.mark.parametrize("name", sorted(ENCODINGS))

@@ -12,6 +12,7 @@ from cubeproof.errors import UsageError
 from cubeproof.formulas import dimacs
 from cubeproof.formulas.encodings import ENCODINGS
 from cubeproof.formulas.fingerprint import fingerprint
+from cubeproof.formulas.text import formula_lines, header
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import Cube
 
@@ -28,9 +29,9 @@ def lines(formula: list[list[int]]) -> list[str]:
 @pytest.mark.parametrize("encoding", sorted(ENCODINGS))
 def test_the_shell_computes_the_same(encoding: str, tmp_path: Path) -> None:
     formula = written(PROBLEM, 3, encoding)
-    name = fingerprint(dimacs.text(formula))
+    name = fingerprint(formula_lines(formula))
     path = tmp_path / "q.cnf"
-    dimacs.save(path, dimacs.text(formula, dimacs.header(formula, PROBLEM, [f"formula {name}", "a remark"])))
+    dimacs.save(path, formula_lines(formula, header(formula, PROBLEM, [f"formula {name}", "a remark"])))
     command = f"grep -v '^c' '{path}' | sha256sum"
     found = subprocess.run(command, shell=True, capture_output=True, text=True, check=True).stdout
     assert f"sha256:{found.split()[0]}" == name
@@ -77,5 +78,5 @@ def test_the_length_that_a_file_asks_for() -> None:
     for length in (2, 3):
         for exactly in (False, True):
             formula = written(PROBLEM, length, "framed", idle=not exactly)
-            legend = dimacs.read_file([*dimacs.header(formula, PROBLEM), *dimacs.text(formula)]).legend
+            legend = dimacs.read_file([*header(formula, PROBLEM), *formula_lines(formula)]).legend
             assert (legend.steps, legend.exactly) == (length, exactly)

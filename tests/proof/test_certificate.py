@@ -21,12 +21,14 @@ from cubeproof import Alg, CertificateError, Cube, CubeproofError, Limit, Proble
 from cubeproof.contract.events import Event, Note, PartChecked
 from cubeproof.engines.sat import search, solvers
 from cubeproof.formulas.formula import Formula
+from cubeproof.proof.certificate import Certificate
 from cubeproof.proof.check import verdict
 from cubeproof.proof.check.manifest import asked
+from cubeproof.proof.checker import check_certificate
 from cubeproof.proof.others import independent
 from cubeproof.proof.write import certify as certificate
 from cubeproof.proof.write.canonical import in_full
-from cubeproof.proof.write.certify import Certificate, certify, check_certificate
+from cubeproof.proof.write.certify import certify
 from cubeproof.solving.task import Task
 
 Change = Callable[[dict[str, Any]], object]

@@ -11,8 +11,9 @@ from cubeproof import Alg, CertificateError, Cube, Metric
 from cubeproof.proof.check import lrat
 from cubeproof.proof.check.manifest import Made, Manifest
 from cubeproof.proof.check.verdict import formula_of, lines_of
+from cubeproof.proof.checker import check_certificate
 from cubeproof.proof.write.canonical import in_full
-from cubeproof.proof.write.certify import certify, check_certificate
+from cubeproof.proof.write.certify import certify
 from cubeproof.proof.write.manifest_text import text
 from cubeproof.solving.task import Task
 

@@ -19,9 +19,10 @@ from cubeproof.proof.check.parity import odd_cost
 from cubeproof.proof.check.question import Question
 from cubeproof.proof.check.reduction import check_reduction
 from cubeproof.proof.check.turns import Block, read_turns
+from cubeproof.proof.checker import check_certificate
 from cubeproof.proof.write import certify as certificate
 from cubeproof.proof.write.canonical import in_full
-from cubeproof.proof.write.certify import certify, check_certificate
+from cubeproof.proof.write.certify import certify
 from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.sentences import Sentence

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from cubeproof.puzzle.assignment import NEVER, ClassedAssignments, assign
-from cubeproof.puzzle.pieces import is_odd
+from cubeproof.puzzle.swaps import is_odd
 
 
 @pytest.mark.parametrize("seed", range(60))

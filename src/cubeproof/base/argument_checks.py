@@ -9,8 +9,6 @@ from collections.abc import Callable
 from numbers import Integral
 from reprlib import repr as short
 
-__all__ = ["expect", "expect_callable", "expect_whole", "wrong"]
-
 
 def expect(name: str, value: object, kinds: type | tuple[type, ...], wanted: str) -> None:
     """Check that an argument is of the type that it must have.

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-__all__ = ["EXTRAS", "is_installed"]
-
 EXTRAS = {
     "web": ("anyio", "fastapi", "h11", "pydantic", "starlette", "uvicorn"),
     "notebook": ("anywidget",),

@@ -9,8 +9,6 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
-__all__ = ["front_door", "lazily"]
-
 
 def lazily(where: str) -> Callable[..., Any]:
     """A function or class that is imported by its first call.

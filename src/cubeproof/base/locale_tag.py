@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-__all__ = ["tag_asked"]
-
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 _NONE = ("C", "POSIX")
 

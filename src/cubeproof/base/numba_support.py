@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
-__all__ = ["COMPILES", "compiled", "prefetch", "telling_of_compilation"]
-
 _Loop = TypeVar("_Loop", bound=Callable[..., Any])
 
 try:

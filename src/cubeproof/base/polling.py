@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-__all__ = ["pulse", "watched"]
-
 
 def _go_on() -> None:
     """Called by `pulse` outside of any `watched`."""

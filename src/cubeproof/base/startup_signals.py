@@ -13,8 +13,6 @@ import signal
 import sys
 from types import FrameType, TracebackType
 
-__all__ = ["NO_MEMORY", "begun", "ended", "is_command", "lacks_memory"]
-
 NO_MEMORY = "There is not enough memory for this."
 """What the command says; in English only here, since without memory no other language can be loaded."""
 

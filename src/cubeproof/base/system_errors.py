@@ -6,8 +6,6 @@ import errno
 
 from cubeproof.sentences import Sentence, Template
 
-__all__ = ["system_reason"]
-
 _REASONS = {
     errno.ENOENT: Template("system.not-there", "No such file or directory"),
     errno.EACCES: Template("system.no-permission", "Permission denied"),

@@ -15,8 +15,6 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Template
 from cubeproof.solving.asking import read_goal
 
-__all__ = ["run"]
-
 _ENDING = Template("command.film-ending", "A film is written as {endings}, not as {ending}.")
 _NO_ENDING = Template(
     "command.film-no-ending", "A film is written as {endings}, not as a file without ending."

@@ -29,8 +29,6 @@ from cubeproof.errors import PlaceError, UsageError
 from cubeproof.places import Mirror, located, shown
 from cubeproof.sentences import Sentence, Template
 
-__all__ = ["AnswerFile", "text_line"]
-
 _SAME = Template("answers.same", "{file} is the file of the cubes: give another for the answers.")
 _COMPRESSED = Template(
     "answers.compressed", "Answers are appended as they come and not compressed: {file} cannot be called so."

@@ -10,8 +10,6 @@ from cubeproof.cli.steps import check_steps, show_steps, steps_as_json
 from cubeproof.puzzle.alg import Alg
 from cubeproof.solving.asking import read_cube
 
-__all__ = ["run"]
-
 
 def run(parsed: argparse.Namespace) -> int:
     """Print the facelets of a cube after some turns, and its net after every turn if that was asked for."""

@@ -31,8 +31,6 @@ from cubeproof.solving.registry import settings_asked
 from cubeproof.solving.report import as_json
 from cubeproof.solving.solution import Solution
 
-__all__ = ["solve_file"]
-
 _GOES_ON = Template(
     "answers.goes-on",
     "{file} has the {cubes?one:answer|other:answers} to {cubes:,} {cubes?one:cube|other:cubes} already, "

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
 
-__all__ = ["BoundsBar"]
-
 _WIDTH = 40
 # Lengths that the bar has room for, at the least, and above the lower bound as long as there is no answer.
 _FEWEST, _ROOM = 10, 5

@@ -14,8 +14,6 @@ from cubeproof.proof.checker import check_certificate
 from cubeproof.proof.others.formal import check_formally
 from cubeproof.sentences import Sentence, Template
 
-__all__ = ["run"]
-
 _HOLDS = Template(
     "command.holds",
     "The certificate holds: {turns} solves the {what} in {length} turns ({metric}), "

@@ -16,6 +16,7 @@ from cubeproof.errors import UnsupportedError, UsageError
 from cubeproof.formulas import dimacs
 from cubeproof.formulas.fingerprint import fingerprint
 from cubeproof.formulas.formula import Formula
+from cubeproof.formulas.text import formula_lines, header
 from cubeproof.formulas.writing import formula
 from cubeproof.places import located, name_of, shown
 from cubeproof.problem import Problem
@@ -23,8 +24,6 @@ from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Template
 from cubeproof.solving.asking import read_goal
 from cubeproof.solving.task import Task
-
-__all__ = ["run"]
 
 _WANTS = Template(
     "command.formula-wants",
@@ -88,8 +87,8 @@ def _save(output: str, question: Formula, problem: Problem, remarks: list[str]) 
     # What the user typed may go over several lines; a comment may not.
     remarks = [" ".join(remark.split()) for remark in remarks]
     # The formula is written twice, once into the hash, which stands above it: so it need not be in memory as text.
-    name = fingerprint(dimacs.text(question))
-    lines = dimacs.text(question, dimacs.header(question, problem, [f"formula {name}", *remarks]))
+    name = fingerprint(formula_lines(question))
+    lines = formula_lines(question, header(question, problem, [f"formula {name}", *remarks]))
     if output == "-":
         sys.stdout.writelines(f"{line}\n" for line in lines)
     else:

@@ -29,8 +29,6 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Template
 from cubeproof.solving.asking import are_facelets, read_cube
 
-__all__ = ["NO_ID", "CubeFile", "CubeLine"]
-
 _NO_TEXT = Template("cubes.no-text", "This is no text in UTF-8.")
 _TOO_LONG = Template("cubes.too-long", "This line has more than {most:,} bytes.")
 _NO_COLUMN = Template(

@@ -17,8 +17,6 @@ from cubeproof.formulas.dimacs import File, read_file
 from cubeproof.proof.others.refutation import Refutation, check_refutation
 from cubeproof.sentences import Sentence, Template
 
-__all__ = ["run"]
-
 _TIMEOUT_ALONE = Template("command.timeout-alone", "--timeout is how long to wait: give it with --wait.")
 _WAIT_FOR_STDIN = Template(
     "command.wait-for-stdin", "--wait looks at a file again and again; stdin is read once, to its end."

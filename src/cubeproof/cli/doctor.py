@@ -23,8 +23,6 @@ from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.registry import ENGINES, all_tables
 from cubeproof.store import Store, default_folder, free_disk, free_memory
 
-__all__ = ["run"]
-
 _SYSTEM = Template("command.doctor-system", "system")
 _CORES = Template("command.doctor-cores", "cores")
 _SOLVERS = Template("command.doctor-solvers", "solvers on the PATH")

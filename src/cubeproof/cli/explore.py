@@ -15,8 +15,6 @@ from cubeproof.places import delivered_file
 from cubeproof.sentences import Template
 from cubeproof.solving.explore import explore
 
-__all__ = ["run"]
-
 _INTERRUPTED = Template("command.layers-interrupted", "Interrupted; these layers are counted to the end.")
 _STATES = Template("command.states", "{states:,}")
 _TOTAL = Template("command.total", "total")

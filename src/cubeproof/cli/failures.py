@@ -27,17 +27,6 @@ from cubeproof.errors import (
 from cubeproof.places import without_secrets
 from cubeproof.sentences import Sentence, Template
 
-__all__ = [
-    "INTERRUPTED",
-    "NO_MEMORY",
-    "Failure",
-    "broken",
-    "failed",
-    "failure_of",
-    "reason",
-    "tell_failure",
-]
-
 INTERRUPTED = Template("command.interrupted", "Interrupted.")
 NO_MEMORY = Template("command.no-memory", starting.NO_MEMORY)
 _BROKEN = Template("command.broken", "cubeproof failed where it should not ({kind}: {problem}).")

@@ -17,8 +17,6 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Template
 from cubeproof.solving.asking import are_facelets, read_cube
 
-__all__ = ["DAMAGED_GZIP", "NO_TEXT", "bytes_of", "cube_and_scramble", "text_of"]
-
 _FACELETS_TWICE = Template(
     "command.facelets-twice", "These are facelets, and --state has given some already: {facelets}."
 )

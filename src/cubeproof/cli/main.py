@@ -17,8 +17,6 @@ from cubeproof.cli.failures import INTERRUPTED, NO_MEMORY, broken, failed, reaso
 from cubeproof.cli.options import parser
 from cubeproof.errors import CubeproofError, StoppedError
 
-__all__ = ["main"]
-
 _MOMENT = 0.01
 
 

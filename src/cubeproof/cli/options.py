@@ -15,8 +15,6 @@ from cubeproof.sentences import Sentence, Template
 if TYPE_CHECKING:
     from cubeproof.contract.settings import Setting
 
-__all__ = ["parser"]
-
 
 def parser() -> argparse.ArgumentParser:
     """The parser of the whole command, in the language of the run."""

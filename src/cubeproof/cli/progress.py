@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.status import Status
 
-__all__ = ["Display"]
-
 _MOMENT = 0.5
 _BAR = 30
 

@@ -12,8 +12,6 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Template
 from cubeproof.solving.scramble import scramble
 
-__all__ = ["run"]
-
 _MOST = 100_000
 
 _NO_COUNT = Template("command.no-count", "There must be 1 scramble or more, not {count}.")

@@ -10,8 +10,6 @@ from cubeproof.cli.streams import SAYS, tell
 from cubeproof.errors import UnsupportedError
 from cubeproof.sentences import Template
 
-__all__ = ["run"]
-
 _SERVED = Template("command.served", "{url} (Ctrl-C ends it)")
 _NO_WEB = Template(
     "command.no-web", 'The server requires packages that are not installed: pip install "cubeproof[web]".'

@@ -22,8 +22,6 @@ from cubeproof.puzzle.twizzle import twizzle_link
 from cubeproof.sentences import Template
 from cubeproof.solving.asking import read_goal
 
-__all__ = ["run"]
-
 _FORMATS = ("ansi", "emoji", "letters", "svg", "png", "twizzle")
 _ENDINGS = {".svg": "svg", ".png": "png", ".txt": "letters"}
 

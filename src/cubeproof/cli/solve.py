@@ -25,8 +25,6 @@ from cubeproof.solving.report import as_json
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve
 
-__all__ = ["run"]
-
 _CERTIFY_FILE = Template(
     "command.certify-file", "A certificate is about one cube: give --certify without --file."
 )

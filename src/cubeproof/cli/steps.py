@@ -16,8 +16,6 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Template
 
-__all__ = ["check_steps", "show_steps", "steps_as_json"]
-
 _WITHOUT_STEPS = Template(
     "command.without-steps", "These options are for the nets of --steps; leave out {options}."
 )

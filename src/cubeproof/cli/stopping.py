@@ -15,8 +15,6 @@ from types import FrameType
 from cubeproof.cli.statuses import INTERRUPTED
 from cubeproof.contract.control import Control
 
-__all__ = ["stopped_by_signals"]
-
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 # A terminal whose cursor was hidden for the sake of a display wants it back.
 _CURSOR = b"\x1b[?25h\n"

@@ -20,20 +20,6 @@ from cubeproof.sentences import Template
 if TYPE_CHECKING:
     from cubeproof.languages import Language
 
-__all__ = [
-    "NO_TURN",
-    "SAYS",
-    "choose_language",
-    "colours_are_shown",
-    "flush",
-    "in_words",
-    "make_ready",
-    "put",
-    "show",
-    "speak",
-    "tell",
-]
-
 SAYS = Template("command.says", "cubeproof: {sentence}")
 """What is said of a run, and by whom, since what else is on stderr may come from other programs."""
 

@@ -18,8 +18,6 @@ from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.registry import all_tables
 from cubeproof.store import Entry, State, Store
 
-__all__ = ["run"]
-
 _NO_TABLE = Template("command.no-table", "There is no table {name!r}; there are {names}.")
 _RARE = Template("command.rare-table", "A table of turns that are rarely wanted is built when it is needed.")
 _WRONG = Template(

@@ -15,8 +15,6 @@ from cubeproof.cli.streams import in_words
 from cubeproof.places import without_secrets
 from cubeproof.sentences import Sentence, Template
 
-__all__ = ["Formatter", "Parser", "understood"]
-
 # A colon follows each heading, which argparse puts there; French has a space before it.
 _USAGE = Template("help.usage", "usage: ")
 _POSITIONALS = Template("help.positionals", "positional arguments")

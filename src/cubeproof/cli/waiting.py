@@ -17,8 +17,6 @@ from cubeproof.places import shown
 from cubeproof.places.faults import is_not_there, may_pass
 from cubeproof.sentences import Sentence, Template
 
-__all__ = ["awaited", "awaited_proof", "looked_at"]
-
 _NOT_THERE = Template("command.no-answer-yet", "There is no answer of a solver yet: {file} is not there.")
 _WAITING = Template("command.waiting", "waiting for {file}: {reason}")
 _NO_PROOF = Template("command.no-proof-yet", "There is no proof yet: {file} is not there.")

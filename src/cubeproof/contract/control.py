@@ -16,8 +16,6 @@ from cubeproof.contract.events import Event, Progress, ignore
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.errors import StoppedError, TimeUpError
 
-__all__ = ["Control", "attach_so_far"]
-
 # Seconds between two looks at what another thread or process may have said.
 _GLANCE = 0.02
 

@@ -12,8 +12,6 @@ from cubeproof.contract.statistics import Statistics
 from cubeproof.problem import Problem
 from cubeproof.sentences import Template
 
-__all__ = ["NO_WAY", "Bounds", "Engine", "Outcome", "Word"]
-
 NO_WAY = Template(
     "engine.no-way", "The allowed turns do not lead from the start to the goal, however many are made."
 )

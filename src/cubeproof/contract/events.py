@@ -10,28 +10,6 @@ from dataclasses import dataclass, field
 
 from cubeproof.sentences import Sentence, Template
 
-__all__ = [
-    "BoundProved",
-    "Compiling",
-    "DepthSearched",
-    "Event",
-    "HorizonClosed",
-    "HorizonOpened",
-    "Improved",
-    "LayerCounted",
-    "Note",
-    "PartChecked",
-    "PartProved",
-    "Progress",
-    "StageClosed",
-    "Started",
-    "TableBuilding",
-    "Walked",
-    "ignore",
-    "name_of",
-    "sentence",
-]
-
 _STARTED = Template("event.started", "engine {engine}")
 _LAYER_COUNTED = Template(
     "event.layer-counted", "distance {depth}: {states:,} {states?one:state|other:states}"

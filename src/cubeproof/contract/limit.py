@@ -11,8 +11,6 @@ from cubeproof.base.argument_checks import expect, expect_whole
 from cubeproof.errors import UsageError
 from cubeproof.sentences import Template
 
-__all__ = ["Limit", "Stop"]
-
 _SECONDS = Template("limit.seconds", "A time limit is a number of seconds above 0, not {seconds}.")
 _LENGTH = Template("limit.length", "An answer has 0 or more turns, so it cannot be limited to {length}.")
 

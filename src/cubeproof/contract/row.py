@@ -18,8 +18,6 @@ from cubeproof.contract.statistics import Statistics
 from cubeproof.contract.table import Table
 from cubeproof.sentences import Sentence, Template
 
-__all__ = ["Row", "made_by"]
-
 
 @dataclass(frozen=True, slots=True)
 class Row:

@@ -20,8 +20,6 @@ from typing import Any
 
 from cubeproof.sentences import Sentence, Template
 
-__all__ = ["Setting", "Settings", "every", "extra", "jobs", "quick", "setting", "settings_of", "values"]
-
 _EVERY = Template(
     "setting.every",
     "find all shortest answers, but for those that differ only in the order of turns that may change places",

@@ -16,8 +16,6 @@ from cubeproof.contract.events import (
 )
 from cubeproof.contract.limit import Stop
 
-__all__ = ["Standing"]
-
 
 @dataclass(slots=True)
 class Standing:

@@ -11,8 +11,6 @@ from typing import Any
 
 from cubeproof.sentences import Sentence
 
-__all__ = ["Statistics", "field_as_json"]
-
 
 @dataclass(frozen=True, slots=True)
 class Statistics:

@@ -18,8 +18,6 @@ from cubeproof.sentences import Sentence, Template
 if TYPE_CHECKING:
     from cubeproof.store import Store, TableArray
 
-__all__ = ["Table", "chosen"]
-
 _DAMAGED = Template("table.damaged", "its file is damaged, or of another version")
 _BYTES = Template("table.bytes", "it has {bytes:,} bytes, not {size:,}")
 _NOT_AS_BUILT = Template("table.not-as-built", "it is not what is built now")

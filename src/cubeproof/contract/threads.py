@@ -14,8 +14,6 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["JOIN_SECONDS", "join_threads", "run_in_threads"]
-
 JOIN_SECONDS = 1.0
 """Seconds that a caller waits for helper threads after it has told them to stop."""
 

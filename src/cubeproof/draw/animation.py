@@ -16,8 +16,6 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Template
 
-__all__ = ["FORMATS", "Format", "animate"]
-
 _NO_KIND = Template("draw.animation-kind", "An animation is one of {kinds}, not {kind!r}.")
 
 Format = Literal["gif", "webp", "apng", "svg", "html"]

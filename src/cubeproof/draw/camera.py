@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 from cubeproof.draw.look import Look
 from cubeproof.draw.scene import Floats
 
-__all__ = ["EYE", "FLOAT", "MARGIN", "Camera", "rotation"]
-
 EYE = 8.5
 """How far the eye is from the middle of the cube, in half edges of the cube."""
 

@@ -9,8 +9,6 @@ from cubeproof import languages
 from cubeproof.errors import UsageError
 from cubeproof.sentences import Template
 
-__all__ = ["svg_layers"]
-
 _NOTHING = Template("draw.chart-empty", "A chart wants at least one state.")
 _DESCRIPTION = Template("draw.chart", "{layers:semicolons}")
 _LAYER = Template("draw.chart-layer", "distance {depth}: {count:,}")

@@ -11,8 +11,6 @@ from cubeproof.puzzle.geometry import FACES, geometry
 from cubeproof.puzzle.move import Move
 from cubeproof.sentences import Sentence, Template
 
-__all__ = ["describe_cube", "describe_last_layer", "describe_move"]
-
 _SOLVED = Template("description.solved", "Solved: {faces}.")
 _ONE_COLOUR = Template("description.one-colour", "One colour on each face: {faces}.")
 _ONE_FACE = Template("description.one-face", "{face?U:up|R:right|F:front|D:down|L:left|B:back} {colour}")

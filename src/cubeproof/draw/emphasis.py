@@ -12,8 +12,6 @@ from cubeproof.puzzle.geometry import FACES
 from cubeproof.puzzle.pieces import orbits
 from cubeproof.sentences import Template
 
-__all__ = ["masked", "wanted"]
-
 _SIZES = Template("draw.goal-size", "The cube has {layers} layers and the goal {goal}.")
 
 

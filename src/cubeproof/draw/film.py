@@ -19,8 +19,6 @@ from cubeproof.puzzle.geometry import geometry
 from cubeproof.puzzle.move import Move
 from cubeproof.sentences import Sentence, Template
 
-__all__ = ["MAX_TURNS", "SPEED", "Film", "Frame", "Progress", "Turn", "checked_alg", "eased"]
-
 SPEED = Template("draw.speed", "The speed is a number from 0.1 to 10, not {speed!r}.")
 _RATE = Template("draw.rate", "A film has 5 to 50 frames a second, not {rate}.")
 _TOO_LONG = Template(

@@ -15,8 +15,6 @@ from cubeproof.errors import UsageError
 from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Template
 
-__all__ = ["MAX_PIXELS", "MIN_PIXELS", "Look", "sticker_mask"]
-
 _WIDTH = Template("draw.width", "A picture is {least} to {most} pixels wide, not {size}.")
 _VIEWER = Template(
     "draw.viewer",

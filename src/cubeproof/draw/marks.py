@@ -12,8 +12,6 @@ import numpy as np
 
 from cubeproof.draw.scene import Fill, Floats, Line, Shape, rounded
 
-__all__ = ["arrow", "glyph"]
-
 
 def _arc(
     x: float, y: float, across: float, down: float, start: float, end: float

@@ -27,8 +27,6 @@ from cubeproof.sentences import Template
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-__all__ = ["MAX_BYTES", "MAX_STICKERS", "Kind", "frame_scene", "movie"]
-
 _NO_KIND = Template("draw.film-kind", "A film becomes a gif, webp or apng, not {kind!r}.")
 _TOO_LARGE = Template(
     "draw.film-memory",

@@ -18,8 +18,6 @@ from cubeproof.puzzle.geometry import FACES, NORMALS, Slab, geometry
 from cubeproof.puzzle.move import Move
 from cubeproof.sentences import Template
 
-__all__ = ["NET", "net_scene", "outside", "ways"]
-
 _TITLE = Template("draw.net", "{size}×{size}×{size} cube, net")
 _TITLE_TURNING = Template("draw.net-turning", "{size}×{size}×{size} cube, net, turning the {turn}")
 

@@ -19,8 +19,6 @@ from cubeproof.errors import UsageError
 from cubeproof.puzzle.geometry import FACES
 from cubeproof.sentences import Template
 
-__all__ = ["COLOURBLIND", "PALETTES", "STANDARD", "Palette", "mix", "rgb"]
-
 _SIX = Template("draw.palette-size", "A palette has six colours, for {faces}, not {count}.")
 _NO_PALETTE = Template(
     "draw.no-palette",

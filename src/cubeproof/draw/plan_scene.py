@@ -18,8 +18,6 @@ from cubeproof.puzzle.geometry import geometry
 from cubeproof.puzzle.move import Move
 from cubeproof.sentences import Template
 
-__all__ = ["plan_scene"]
-
 _TITLE = Template("draw.plan", "{size}×{size}×{size} cube, last layer from above")
 _TITLE_TURNING = Template(
     "draw.plan-turning", "{size}×{size}×{size} cube, last layer from above, turning the {turn}"

@@ -26,8 +26,6 @@ from cubeproof.draw.solid import facts, paints, turn_data
 from cubeproof.puzzle.geometry import Slab
 from cubeproof.sentences import Sentence, Template
 
-__all__ = ["CONTROLS", "in_all_languages", "player_page"]
-
 _TITLE = Template("player.title", "{size}×{size}×{size} cube: {turns}")
 _STATE = Template("player.state", "{size}×{size}×{size} cube. At the start: {state}")
 

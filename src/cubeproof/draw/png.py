@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from PIL.Image import Image
     from PIL.ImageDraw import ImageDraw
 
-__all__ = ["png", "png_net", "png_plan", "png_view", "raster"]
-
 _CURVE = np.linspace(0, 1, 5)[:, None]
 _BEZIER = np.concatenate([(1 - _CURVE) ** 2, 2 * _CURVE * (1 - _CURVE), _CURVE**2], axis=1)
 

@@ -19,8 +19,6 @@ from numpy.typing import NDArray
 from cubeproof import languages
 from cubeproof.sentences import Sentence
 
-__all__ = ["Fill", "Floats", "Line", "Scene", "Shape", "convex_hull", "rounded", "square"]
-
 Floats = NDArray[np.float64]
 
 

@@ -18,8 +18,6 @@ from cubeproof.draw.view_scene import LETTER, LIGHT, SHADE, solid
 from cubeproof.puzzle.geometry import FACES, NORMALS
 from cubeproof.puzzle.move import Move
 
-__all__ = ["facts", "paints", "turn_data"]
-
 _LETTERS = FACES + "?"
 
 

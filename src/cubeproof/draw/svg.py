@@ -18,8 +18,6 @@ from cubeproof.draw.view_scene import view_scene
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Move
 
-__all__ = ["outline_path", "svg", "svg_net", "svg_plan", "svg_view"]
-
 
 def svg_net(
     cube: Cube, look: Look | None = None, *, move: Move | None = None, emphasised: Iterable[int] = ()

@@ -22,8 +22,6 @@ from cubeproof.draw.svg import opening, shape_element
 from cubeproof.draw.view_scene import Part, parts
 from cubeproof.sentences import Template
 
-__all__ = ["MAX_STICKERS", "svg_film"]
-
 _TITLE = Template("draw.film-title", "{picture}: {turns}")
 _DESCRIPTION = Template("draw.film", "At the start: {state} Turns: {turns:semicolons}.")
 

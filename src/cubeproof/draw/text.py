@@ -30,8 +30,6 @@ from cubeproof.sentences import Template
 if TYPE_CHECKING:
     from rich.text import Text
 
-__all__ = ["Style", "net", "net_steps", "rich_net"]
-
 _NO_STYLE = Template("draw.net-style", "A net is drawn in ansi, emoji or letters, not in {style!r}.")
 
 Style = Literal["ansi", "emoji", "letters"]

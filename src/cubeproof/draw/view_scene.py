@@ -31,8 +31,6 @@ from cubeproof.puzzle.geometry import FACES, NORMALS, Slab, geometry
 from cubeproof.puzzle.move import Move
 from cubeproof.sentences import Template
 
-__all__ = ["Part", "Solid", "parts", "solid", "view_scene"]
-
 _TITLE = Template("draw.view", "{size}×{size}×{size} cube")
 _TITLE_TURNING = Template("draw.view-turning", "{size}×{size}×{size} cube, turning the {turn}")
 

@@ -18,8 +18,6 @@ from cubeproof.formulas.fingerprint import named_in
 from cubeproof.formulas.formula import Broken
 from cubeproof.sentences import Sentence, Template
 
-__all__ = ["Answer", "Decoded", "decode", "read_answer"]
-
 _NO_LITERAL = Template("sat.no-literal", "The solver's model has {text!r}, which is no literal.")
 _CONTRADICTION = Template(
     "sat.contradicting-model",

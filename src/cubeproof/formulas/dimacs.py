@@ -19,12 +19,9 @@ from dataclasses import dataclass, field
 from cubeproof.errors import UsageError
 from cubeproof.formulas.fingerprint import fingerprint, named_in
 from cubeproof.formulas.formula import Broken, Name
-from cubeproof.formulas.text import header, text
 from cubeproof.places.delivering import delivered_file
 from cubeproof.places.place import Place, name_of
 from cubeproof.sentences import Template
-
-__all__ = ["File", "Legend", "header", "read_file", "save", "text"]
 
 _TWO_TURNS = Template(
     "cnf.two-turns", "This assignment makes two turns at step {step}: {first} and {second}."

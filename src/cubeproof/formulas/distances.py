@@ -23,8 +23,6 @@ from cubeproof.problem.orbits import PieceClass, PieceOrbit
 from cubeproof.problem.problem import Problem
 from cubeproof.sentences import Template
 
-__all__ = ["FAR", "UNREACHABLE", "Block", "Distances", "Pieces"]
-
 FAR = 255
 """The distance to what cannot be reached."""
 

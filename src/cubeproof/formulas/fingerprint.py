@@ -18,8 +18,6 @@ import re
 from collections.abc import Iterable
 from itertools import islice
 
-__all__ = ["fingerprint", "named_in"]
-
 _COMMENT = re.compile(r"c formula (sha256:[0-9a-f]{64})\s*$")
 # As many lines go into the hash at a time.
 _LINES = 10_000

@@ -20,8 +20,6 @@ from cubeproof.base.polling import pulse
 from cubeproof.errors import UsageError
 from cubeproof.sentences import Template
 
-__all__ = ["Broken", "Clauses", "Formula", "Group", "Name"]
-
 Clauses = NDArray[np.int32]
 """Literals, shape (clauses, width), in DIMACS numbering; 0 fills up shorter clauses."""
 

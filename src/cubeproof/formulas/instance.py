@@ -19,8 +19,6 @@ from cubeproof.problem.orbits import PieceClass, PieceOrbit, piece_classes, piec
 from cubeproof.problem.problem import Problem
 from cubeproof.sentences import Template
 
-__all__ = ["Actions", "Instance", "ProblemPieces"]
-
 _TOO_LARGE = Template(
     "cnf.too-large",
     "The formula would have about {clauses:,} clauses, and more than {most:,} fill the memory.",

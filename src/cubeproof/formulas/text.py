@@ -9,8 +9,6 @@ if TYPE_CHECKING:
     from cubeproof.formulas.formula import Formula
     from cubeproof.problem.problem import Problem
 
-__all__ = ["header", "text"]
-
 
 def header(formula: Formula, problem: Problem, remarks: Iterable[str] = ()) -> Iterator[str]:
     """The comment lines of a formula's file.
@@ -33,7 +31,7 @@ def header(formula: Formula, problem: Problem, remarks: Iterable[str] = ()) -> I
         first += len(group.clauses)
 
 
-def text(
+def formula_lines(
     formula: Formula, comments: Iterable[str] = (), extra: Sequence[Sequence[int]] = ()
 ) -> Iterator[str]:
     """A formula as the lines of a DIMACS file, without line ends.
@@ -46,7 +44,7 @@ def text(
     >>> from cubeproof.formulas.formula import Formula
     >>> formula = Formula()
     >>> formula.add("a or b", [formula.new("letter", ["a", "b"])])
-    >>> list(text(formula, extra=[[-1]]))
+    >>> list(formula_lines(formula, extra=[[-1]]))
     ['p cnf 2 2', '1 2 0', '-1 0']
     """
     yield from comments

@@ -13,8 +13,6 @@ from cubeproof.formulas.instance import Instance, ProblemPieces
 from cubeproof.problem.problem import Problem
 from cubeproof.sentences import Template
 
-__all__ = ["Asked", "formula"]
-
 _NEGATIVE = Template("cnf.negative-length", "An answer has 0 or more turns, not {length}.")
 
 _encoding = encoding

@@ -37,18 +37,6 @@ from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.explore import Exploration
 from cubeproof.solving.solution import Solution
 
-__all__ = [
-    "MAX_STICKERS",
-    "alg_html",
-    "cube_png",
-    "cube_svg",
-    "exploration_svg",
-    "smallest_size",
-    "solution_html",
-    "spoken",
-    "still",
-]
-
 _FILM = Template("draw.film-of", "Film: {turns}")
 _CUT = Template("draw.cut", "{beginning} … ({turns:,} turns)")
 _ANSWERS = Template("draw.answers", "{count:,} shortest answers{unfinished?true: so far|false:}")

@@ -16,8 +16,6 @@ from cubeproof.sentences import Template
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve as quiet_solve
 
-__all__ = ["Live", "solve"]
-
 _STEPS = Template("notebook.steps", "{steps} {steps?one:step|other:steps}")
 _BOUNDS = Template(
     "notebook.bounds", "at least {lower}, {upper?none:no answer yet|other:an answer of {upper}}"

@@ -15,8 +15,6 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Template
 from cubeproof.solving.solution import Solution
 
-__all__ = ["Player", "tape_html"]
-
 _TITLE = Template("notebook.player", "Player: {turns}")
 
 _LOOK = Look(size=320)

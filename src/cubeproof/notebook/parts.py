@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-__all__ = ["is_built", "script"]
-
 _SCRIPT = files("cubeproof").joinpath("web", "built", "widget.js")
 
 

@@ -16,8 +16,6 @@ from cubeproof.puzzle.move import Move
 from cubeproof.sentences import Template
 from cubeproof.solving.solution import Solution
 
-__all__ = ["Tape", "Taped", "checked_speed"]
-
 _NO_START = Template(
     "player.no-start",
     "A player starts from a cube or a solution, not from {start}; turns are given as alg or as scramble.",

@@ -26,8 +26,6 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Template
 from cubeproof.solving.solution import Solution
 
-__all__ = ["Player"]
-
 # The script fills in the fields.
 _COUNT = Template("player.count", "{step} of {turns}")(step="{step}", turns="{turns}")
 

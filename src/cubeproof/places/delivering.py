@@ -31,8 +31,6 @@ from cubeproof.sentences import Template
 if TYPE_CHECKING:
     from cubeproof.places.service import Service
 
-__all__ = ["Mirror", "delivered_file", "delivered_folder", "is_free", "try_writing"]
-
 _KEPT = Template("place.kept", "{reason} What was to be there is kept in {path}.")
 _STOPPED = Template("place.stopped", "Stopped before {place} was written.")
 _OVERTAKEN = Template(

@@ -17,8 +17,6 @@ from cubeproof.places.local import NO_ROOM
 from cubeproof.places.place import Url
 from cubeproof.sentences import Sentence, Template
 
-__all__ = ["CHANGED", "INCOMPLETE", "NOT_THERE", "fault", "is_absence", "is_not_there", "may_pass"]
-
 _SHOWN = 200
 
 _SILENT = Template(

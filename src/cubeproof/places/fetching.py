@@ -9,8 +9,6 @@ from pathlib import Path
 from cubeproof.places.local import temporary, told_of
 from cubeproof.places.place import Place, Url, located
 
-__all__ = ["copy_in", "fetched_file", "fetched_folder"]
-
 # A name may be longer there than here; its end says what the file is.
 _LONGEST = 100
 

@@ -10,8 +10,6 @@ from cubeproof.errors import UnsupportedError, UsageError
 from cubeproof.places.place import Url
 from cubeproof.sentences import Template
 
-__all__ = ["KINDS", "Kind", "kind_of", "reachable"]
-
 _MISSING = Template(
     "place.missing",
     "{place} is reached by way of {package}, which is not installed here: "

@@ -17,8 +17,6 @@ from cubeproof.errors import CubeproofError, PlaceError
 from cubeproof.places.place import respelled
 from cubeproof.sentences import Template
 
-__all__ = ["NO_ROOM", "PARTIAL", "file_written_whole", "folder_written_whole", "is_free_folder", "temporary"]
-
 PARTIAL = ".partial"
 """The ending of files that are being written, whose names begin with a dot: they do not count."""
 

@@ -13,8 +13,6 @@ from cubeproof.base.polling import pulse
 from cubeproof.errors import StoppedError, UsageError
 from cubeproof.sentences import Template
 
-__all__ = ["PATIENCE", "Beat", "SilentError", "patience", "patiently"]
-
 PATIENCE = "CUBEPROOF_PATIENCE"
 """The environment variable with the seconds that a service may be silent."""
 

@@ -18,8 +18,6 @@ from cubeproof.base.argument_checks import expect
 from cubeproof.errors import UsageError
 from cubeproof.sentences import ENGLISH, Sentence, Template, Value, rendered
 
-__all__ = ["Place", "Url", "located", "name_of", "respelled", "shown", "without_secrets"]
-
 Place: TypeAlias = "str | os.PathLike[str]"
 """A path, or a URL as text."""
 

@@ -27,8 +27,6 @@ from cubeproof.places.patience import PATIENCE, Beat, SilentError, patience, pat
 from cubeproof.places.place import Url
 from cubeproof.sentences import Template
 
-__all__ = ["Service", "Stamp", "service"]
-
 
 class Stamp(NamedTuple):
     """What a service tells of a state of a file: where it has changed, so has this, if the service tells anything.

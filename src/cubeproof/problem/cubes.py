@@ -31,8 +31,6 @@ from cubeproof.sentences import Template
 if TYPE_CHECKING:
     from cubeproof.problem.problem import Pattern
 
-__all__ = ["all_moves", "allowed_moves", "cube_problem", "default_moves"]
-
 _NO_TURNS = Template("problem.no-turns", "The set of allowed turns is empty.")
 _ROTATION = Template(
     "problem.rotation",

@@ -20,8 +20,6 @@ from cubeproof.puzzle.geometry import geometry
 from cubeproof.puzzle.pieces import Kind, orbits
 from cubeproof.sentences import Sentence, Template
 
-__all__ = ["GOALS", "Goal", "named_goal"]
-
 _UNKNOWN = Template(
     "goal.unknown", "There is no goal {name!r}; there are {names}, and facelet strings with ?."
 )

@@ -9,8 +9,6 @@ from weakref import WeakKeyDictionary
 
 from cubeproof.problem.problem import Problem
 
-__all__ = ["once"]
-
 _Found = TypeVar("_Found")
 
 

@@ -23,8 +23,6 @@ from cubeproof.base.polling import pulse
 if TYPE_CHECKING:
     from cubeproof.problem.problem import Pattern, Problem
 
-__all__ = ["PieceClass", "PieceOrbit", "piece_classes", "piece_orbits"]
-
 
 @dataclass(frozen=True, eq=False)
 class PieceOrbit:

@@ -24,8 +24,6 @@ from cubeproof.base.polling import pulse
 from cubeproof.errors import UsageError
 from cubeproof.sentences import Template
 
-__all__ = ["Generator", "Pattern", "Problem"]
-
 _RESERVED = Template(
     "problem.reserved-name",
     "A turn cannot be called {name!r}: formulas call an idle step -, "

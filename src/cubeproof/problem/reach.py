@@ -21,8 +21,6 @@ from cubeproof.problem.orbits import PieceClass, PieceOrbit, piece_classes, piec
 from cubeproof.problem.problem import Problem
 from cubeproof.sentences import Sentence, Template
 
-__all__ = ["StabiliserChain", "obstacle"]
-
 _STAYS = Template(
     "problem.stays", "No allowed turn moves what is at {place}, where the goal wants another colour."
 )

@@ -22,8 +22,6 @@ from cubeproof.puzzle.cube import size_of
 from cubeproof.puzzle.fitting import homes, told_apart
 from cubeproof.puzzle.geometry import geometry
 
-__all__ = ["CubeStructure", "cube_structure"]
-
 
 @dataclass(frozen=True, eq=False)
 class CubeStructure:

@@ -19,8 +19,6 @@ from cubeproof.sentences import Template
 if TYPE_CHECKING:
     from cubeproof.proof.check.permutations import Puzzle
 
-__all__ = ["Asked", "Certificate", "certificate_of", "refuse_impossible_cubes"]
-
 _IMPOSSIBLE = Template(
     "certificate.impossible",
     "The certificate makes no sense: The {which?start:start|goal:goal} cannot exist. {reasons:sentences}",

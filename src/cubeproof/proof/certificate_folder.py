@@ -14,8 +14,6 @@ from cubeproof.places.fetching import fetched_folder
 from cubeproof.places.place import Place
 from cubeproof.sentences import Template
 
-__all__ = ["CertificateFolder", "fetched_certificate"]
-
 _UNREADABLE = Template("certificate.unreadable", "{path} cannot be read: {reason}.")
 _NO_FILE = Template("certificate.no-file", "{path} cannot be read: It is no regular file.")
 

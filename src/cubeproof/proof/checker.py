@@ -25,8 +25,6 @@ from cubeproof.proof.others.independent import Checkers
 if TYPE_CHECKING:
     from cubeproof.proof.check.permutations import Puzzle
 
-__all__ = ["check_certificate"]
-
 
 def check_certificate(folder: Place, progress: Progress = ignore) -> Certificate:
     """Check a certificate, from nothing but the folder.

@@ -24,8 +24,6 @@ from cubeproof.sentences import Template
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Alg", "Commutator", "Conjugate", "Group", "Node"]
-
 _TOO_MANY = Template("notation.long-algorithm", "Written out, this algorithm has more than {most:,} moves.")
 
 

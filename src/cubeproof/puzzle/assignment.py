@@ -14,8 +14,6 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["NEVER", "ClassedAssignments", "assign"]
-
 NEVER = 1 << 29
 """A cost that is never paid."""
 

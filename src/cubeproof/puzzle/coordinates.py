@@ -24,21 +24,6 @@ from numpy.typing import NDArray
 from cubeproof.puzzle.cubies import MIDDLE, Cubies, Pieces, turn_cubies
 from cubeproof.puzzle.geometry import read_only
 
-__all__ = [
-    "Values",
-    "combination",
-    "digits",
-    "goes_on",
-    "orientations",
-    "phase1_moves",
-    "phase1_values",
-    "phase2_moves",
-    "phase2_turns",
-    "phase2_values",
-    "rank",
-    "slot_sets",
-]
-
 Values = NDArray[np.int32]
 """Coordinates of cubes, shape (3, cubes); in a table of moves those after a turn, shape (values, turns)."""
 

@@ -19,8 +19,6 @@ from cubeproof.sentences import Template
 if TYPE_CHECKING:
     from cubeproof.puzzle.status import Diagnosis, Status
 
-__all__ = ["UNKNOWN", "Cube", "permutation", "size_of"]
-
 UNKNOWN = -1
 """The colour of a sticker that is not known, `?` in facelet strings."""
 

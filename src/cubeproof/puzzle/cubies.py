@@ -16,18 +16,8 @@ from numpy.typing import NDArray
 
 from cubeproof.puzzle.geometry import FACES, geometry, read_only
 from cubeproof.puzzle.move import Move
-from cubeproof.puzzle.pieces import is_odd, orbits
-
-__all__ = [
-    "FACE_TURNS",
-    "MIDDLE",
-    "Cubies",
-    "Pieces",
-    "corner_slots",
-    "edge_slots",
-    "face_turns",
-    "turn_cubies",
-]
+from cubeproof.puzzle.pieces import orbits
+from cubeproof.puzzle.swaps import is_odd
 
 FACE_TURNS = tuple(Move(face, amount) for face in FACES for amount in (1, 2, -1))
 """The 18 turns of the faces, in the order of the generators of `cube_problem(Cube(3))`."""

@@ -25,20 +25,8 @@ from numpy.typing import NDArray
 from cubeproof.puzzle.assignment import ClassedAssignments, assign
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import geometry
-from cubeproof.puzzle.pieces import Kind, Orbit, is_odd, orbits
-
-__all__ = [
-    "Laws",
-    "all_placed",
-    "arrangements",
-    "contradictions",
-    "homes",
-    "laws",
-    "misfits",
-    "parities_agree",
-    "shown_by",
-    "told_apart",
-]
+from cubeproof.puzzle.pieces import Kind, Orbit, orbits
+from cubeproof.puzzle.swaps import is_odd
 
 _Colours = NDArray[np.integer]
 """A colour for every sticker place, shape (6·N²,); −1 where it is unknown."""

@@ -24,8 +24,6 @@ from numpy.typing import NDArray
 from cubeproof.errors import UsageError
 from cubeproof.sentences import Template
 
-__all__ = ["FACES", "MAX_SIZE", "MIN_SIZE", "Geometry", "Permutation", "Slab", "check_size", "geometry"]
-
 FACES = "URFDLB"
 MIN_SIZE, MAX_SIZE = 2, 50
 

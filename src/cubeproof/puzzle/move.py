@@ -14,8 +14,6 @@ from cubeproof.sentences import Template
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["NAMES_ITS_LAYERS", "Metric", "Move"]
-
 _AXES = {"R": "x", "L": "x", "M": "x", "m": "x", "x": "x", "U": "y", "D": "y", "E": "y", "e": "y", "y": "y"}
 _AXES |= {"F": "z", "B": "z", "S": "z", "s": "z", "z": "z"}
 

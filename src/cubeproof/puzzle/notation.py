@@ -37,8 +37,6 @@ from cubeproof.sentences import Sentence, Template
 if TYPE_CHECKING:
     from cubeproof.puzzle.alg import Node
 
-__all__ = ["LONG_TEXT", "MAX_DEPTH", "MAX_MOVES", "MAX_TEXT", "parse"]
-
 MAX_TEXT = 1_000_000
 """The longest text that is read, in characters."""
 MAX_MOVES = 1_000_000

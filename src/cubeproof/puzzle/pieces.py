@@ -20,9 +20,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.puzzle.geometry import FACES, NORMALS, Geometry, geometry, read_only
-from cubeproof.puzzle.swaps import is_odd
-
-__all__ = ["Kind", "Orbit", "Slot", "is_odd", "orbits", "reachable"]
 
 
 class Kind(StrEnum):

@@ -18,10 +18,9 @@ from cubeproof.puzzle.assignment import ClassedAssignments, assign
 from cubeproof.puzzle.cube import UNKNOWN, Cube
 from cubeproof.puzzle.fitting import all_placed, arrangements, laws, misfits, parities_agree, shown_by
 from cubeproof.puzzle.geometry import FACES, geometry
-from cubeproof.puzzle.pieces import Kind, Orbit, Slot, is_odd, orbits
+from cubeproof.puzzle.pieces import Kind, Orbit, Slot, orbits
+from cubeproof.puzzle.swaps import is_odd
 from cubeproof.sentences import Sentence, Template
-
-__all__ = ["Repair", "nearest", "other_pieces"]
 
 _MOST = 2  # changes that a sentence can name
 

@@ -17,11 +17,9 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import check_size, geometry
 from cubeproof.puzzle.move import Move
-from cubeproof.puzzle.pieces import Kind, is_odd, orbits
+from cubeproof.puzzle.pieces import Kind, orbits
+from cubeproof.puzzle.swaps import is_odd
 from cubeproof.sentences import Template
-
-__all__ = ["DRAWN", "leading_to", "random_cube", "random_moves", "random_of"]
-
 
 DRAWN = (2, 3)
 """The sizes of which random states are drawn."""

@@ -25,8 +25,6 @@ from cubeproof.puzzle.pieces import Kind, Orbit, Slot, orbits
 from cubeproof.puzzle.repair import Repair, nearest, other_pieces
 from cubeproof.sentences import Sentence, Template
 
-__all__ = ["Diagnosis", "Repair", "Status", "diagnose", "status"]
-
 _COUNT = Template("fault.count", "The colour {colour} is on {count} stickers, not on {wanted}.")
 _CENTRES = Template("fault.centres", "No cube has its centres like this ({centres}).")
 _SHOWS = Template("fault.shows", "{face} shows {colour}")

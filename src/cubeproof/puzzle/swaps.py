@@ -7,8 +7,6 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["is_odd"]
-
 
 def is_odd(permutation: Sequence[int] | NDArray[np.integer]) -> bool:
     """Whether a permutation of 0, 1, 2, … takes an odd number of swaps.

@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 
 from cubeproof.puzzle.geometry import NORMALS, geometry, read_only
 
-__all__ = ["Symmetries", "axes_of", "symmetries"]
-
 
 @dataclass(frozen=True, eq=False)
 class Symmetries:

@@ -8,8 +8,6 @@ from enum import StrEnum
 from cubeproof.puzzle.geometry import FACES, check_size
 from cubeproof.puzzle.move import Move
 
-__all__ = ["TurnKind", "named_turns", "turn_kind"]
-
 
 class TurnKind(StrEnum):
     """What it is that turns."""

@@ -13,8 +13,6 @@ from cubeproof.puzzle.geometry import FACES, check_size
 from cubeproof.puzzle.move import Move
 from cubeproof.sentences import Template
 
-__all__ = ["MAX_TWIZZLE_SIZE", "MAX_TWIZZLE_TURNS", "twizzle_link", "twizzle_turn"]
-
 _TOO_LARGE = Template("twizzle.size", "Twizzle has cubes of {most} layers or fewer, not {size}.")
 _TOO_LONG = Template(
     "twizzle.length", "A link to Twizzle has room for {most:,} turns, and these are {count:,}."

@@ -8,8 +8,6 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Template
 
-__all__ = ["are_facelets", "read_cube", "read_goal"]
-
 _NO_CUBE = Template(
     "request.no-cube", 'A cube is wanted: turns such as "R U F2", or a state and its facelets.'
 )

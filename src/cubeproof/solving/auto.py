@@ -13,8 +13,6 @@ from cubeproof.errors import UnsupportedError
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence, Template
 
-__all__ = ["AutoEngine"]
-
 _TRIES = Template(
     "auto.tries", "{reason} It is looked for during {seconds:g} seconds, unless another time is given."
 )

@@ -11,8 +11,6 @@ from cubeproof.engines.sat.row import SatSettings
 from cubeproof.engines.search.row import table_setting
 from cubeproof.sentences import Template
 
-__all__ = ["ROW", "AutoSettings"]
-
 _SUMMARY = Template(
     "auto.summary",
     "the table where there is one; else a short answer at once, and then its proof; for scrambled cubes of 4 and 5 "

@@ -34,8 +34,6 @@ from cubeproof.solving.registry import row
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve
 
-__all__ = ["in_order", "solve_all"]
-
 _WORKERS = Template("batch.workers", "At least one cube is solved at a time, not {workers}.")
 
 # So many results may wait for an earlier one that takes longer; then no more is begun.

@@ -15,8 +15,6 @@ from cubeproof.errors import UnsupportedError
 from cubeproof.problem import Problem
 from cubeproof.sentences import Template
 
-__all__ = ["distance"]
-
 _ALL_STICKERS = Template("distance.all-stickers", "The search from both ends wants all stickers known.")
 _UNIT_COSTS = Template("distance.unit-costs", "The search from both ends wants turns that count 1 each.")
 

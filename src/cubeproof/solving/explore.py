@@ -19,8 +19,6 @@ from cubeproof.puzzle.move import Metric, Move
 from cubeproof.sentences import Sentence, Template
 from cubeproof.tables.explore import layers as breadth_layers
 
-__all__ = ["Exploration", "explore"]
-
 _TITLE = Template("explore.title", "{size}×{size}×{size}, states by distance from solved ({metric})")
 _DEPTH = Template("explore.depth", "A depth is 0 or more, not {depth}.")
 _NO_MEMORY = Template("explore.no-memory", "There is not enough memory for the layer at {depth}.")

@@ -23,6 +23,7 @@ from cubeproof.formulas import dimacs
 from cubeproof.formulas.encodings import Encoding, encoding
 from cubeproof.formulas.fingerprint import fingerprint
 from cubeproof.formulas.instance import ProblemPieces
+from cubeproof.formulas.text import formula_lines, header
 from cubeproof.formulas.writing import formula
 from cubeproof.places import Place, delivered_folder, is_free, shown, try_writing
 from cubeproof.problem import Problem, cube_problem
@@ -31,8 +32,6 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.bidirectional import distance
 from cubeproof.solving.solve import solve
-
-__all__ = ["SERIES", "Drawn", "Entry", "Series", "draw", "write_family"]
 
 _MOST_CUBES = 1_000
 _INDEX = "index.json"
@@ -265,7 +264,7 @@ def _write(
     if compress:
         name += ".gz"
     question = formula(pieces, horizon, encoding=way)
-    known_as = fingerprint(dimacs.text(question))
+    known_as = fingerprint(formula_lines(question))
     remarks = [
         f"formula {known_as}",
         f"{size}: is there an answer of at most {horizon} turns ({series.metric})? {'Yes' if satisfiable else 'No'}.",
@@ -274,9 +273,7 @@ def _write(
         f"start {Cube(series.size).apply(drawn.scramble).facelets}",
         f"encoding {way.name}, seed {seed}",
     ]
-    digest = dimacs.save(
-        folder / name, dimacs.text(question, dimacs.header(question, pieces.problem, remarks))
-    )
+    digest = dimacs.save(folder / name, formula_lines(question, header(question, pieces.problem, remarks)))
     return Entry(
         file=name,
         size=series.size,

@@ -21,8 +21,6 @@ from cubeproof.solving.task import Task
 if TYPE_CHECKING:
     from cubeproof.engines.table import Distances
 
-__all__ = ["Neighbour", "distance", "neighbours", "random_cube_at"]
-
 _NO_DEPTH = Template(
     "explore.no-depth", "In the metric {metric} every 2×2×2 is 0 to {most} turns from solved, none {depth}."
 )

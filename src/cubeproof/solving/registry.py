@@ -22,22 +22,6 @@ if TYPE_CHECKING:
     from cubeproof.sentences import Sentence
     from cubeproof.solving.auto_row import AutoSettings
 
-__all__ = [
-    "ENGINES",
-    "Options",
-    "Reach",
-    "all_settings",
-    "all_tables",
-    "auto",
-    "engine",
-    "is_read_off",
-    "quickly",
-    "reach",
-    "row",
-    "settings_asked",
-    "takes_cores",
-]
-
 _NO_ENGINE = Template("engine.unknown", "There is no engine {name!r}; there are {engines}.")
 _OTHER_SETTINGS = Template(
     "engine.other-settings", "The engine {engine} has other settings than those in {settings}."

@@ -13,8 +13,6 @@ from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.task import GOAL_CANNOT_EXIST
 
-__all__ = ["CANNOT_EXIST", "as_json", "failure", "failure_as_json", "our_defect"]
-
 _COLUMN = Template("error.column", "Column {column}: {reason}.")
 _LINE = Template("error.line", "Line {line}, column {column}: {reason}.")
 _AND_BOUND = Template(

@@ -14,8 +14,6 @@ from cubeproof.sentences import Template
 from cubeproof.solving.registry import ENGINES, Options
 from cubeproof.solving.solve import solve
 
-__all__ = ["scramble", "setup"]
-
 _SMALL_ONLY = Template(
     "setup.small-only",
     "Turns that lead to a state are quickly found for the 2×2×2 and the 3×3×3, not for {size} layers.",

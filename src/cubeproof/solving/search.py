@@ -18,8 +18,6 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.solving.solution import ProblemSolution, Solution
 from cubeproof.solving.solve import solve
 
-__all__ = ["Search"]
-
 # Seconds that a `with` block and a program that end wait for searches to end, and their processes.
 _GRACE = 5.0
 

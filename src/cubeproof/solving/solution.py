@@ -20,8 +20,6 @@ from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.registry import ENGINES
 from cubeproof.solving.task import Task
 
-__all__ = ["Found", "ProblemSolution", "Reached", "Solution"]
-
 _NOTHING_FOUND = Template("solution.nothing", "no answer found; every answer has {bound} turns or more")
 _FOUND = Template(
     "solution.found",

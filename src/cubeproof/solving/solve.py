@@ -26,8 +26,6 @@ from cubeproof.solving.registry import engine as named_engine
 from cubeproof.solving.solution import Found, ProblemSolution, Reached, Solution
 from cubeproof.solving.task import Task, check
 
-__all__ = ["solve", "solve_task"]
-
 _BRINGS_ITS_OWN = Template(
     "solve.brings-its-own", "A Problem brings its goals, turns and metric with it: leave them out."
 )

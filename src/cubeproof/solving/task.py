@@ -14,8 +14,6 @@ from cubeproof.puzzle.geometry import geometry
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.sentences import Template
 
-__all__ = ["GOAL_CANNOT_EXIST", "Task", "check"]
-
 GOAL_CANNOT_EXIST = Template("goal.impossible", "The goal cannot exist.")
 _NOT_SOLVED = Template(
     "solve.not-solved",

@@ -8,8 +8,6 @@ from cubeproof.puzzle.cube import Cube, permutation
 from cubeproof.puzzle.geometry import Permutation
 from cubeproof.solving.task import Task
 
-__all__ = ["Trail"]
-
 
 class Trail:
     """The cube during a random walk, as a person would hold it.

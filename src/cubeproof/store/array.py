@@ -16,8 +16,6 @@ from cubeproof.errors import TableDamagedError
 from cubeproof.sentences import Sentence, Template
 from cubeproof.store.file import ALIGNMENT, BLOCK, CHECKSUM, Checksum, Header, cut_off, opened
 
-__all__ = ["Identity", "TableArray", "aligned_empty", "identity", "loaded"]
-
 _DAMAGED = Template(
     "store.damaged", "The table file {path} turned out to be damaged ({reason}); the table is built again."
 )

@@ -27,22 +27,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = [
-    "ALIGNMENT",
-    "BLOCK",
-    "CHECKSUM",
-    "Checksum",
-    "Header",
-    "OlderFormatError",
-    "UnusableError",
-    "begun",
-    "cut_off",
-    "opened",
-    "read",
-    "whole",
-    "write",
-]
-
 ALIGNMENT = 64
 """Bytes; a line of the processor's cache."""
 

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Entry", "Fetched", "State", "Store", "default_folder"]
-
 ENVIRONMENT_VARIABLE = "CUBEPROOF_CACHE"
 SHARED_VARIABLE = "CUBEPROOF_SHARED_TABLES"
 

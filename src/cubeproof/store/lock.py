@@ -14,8 +14,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-__all__ = ["held", "is_held"]
-
 _GLANCE = 0.05  # seconds
 _FAR = 1 << 30  # the byte that Windows locks: those that are read must stay free
 

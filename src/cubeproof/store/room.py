@@ -7,8 +7,6 @@ import shutil
 import sys
 from pathlib import Path
 
-__all__ = ["free_disk", "free_memory"]
-
 _MEMINFO = Path("/proc/meminfo")
 _CGROUPS = Path("/proc/self/cgroup")
 _CGROUP_ROOT = Path("/sys/fs/cgroup")

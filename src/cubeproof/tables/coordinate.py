@@ -29,8 +29,6 @@ from cubeproof.errors import StoppedError
 from cubeproof.problem import Pattern, PieceOrbit
 from cubeproof.problem.reach import StabiliserChain
 
-__all__ = ["Contents", "Coordinate", "Labelling"]
-
 _Colours = tuple[int, ...]
 
 # The labels of a row are the digits of one number, which has to stay below this.

@@ -19,8 +19,6 @@ from cubeproof.errors import UsageError
 from cubeproof.problem import PieceOrbit, Problem, piece_orbits
 from cubeproof.sentences import Template
 
-__all__ = ["MOST_STATES", "layers"]
-
 MOST_STATES = 20_000_000
 """The largest layer that is made; a 3×3×3 needs 1.5 GB for it."""
 

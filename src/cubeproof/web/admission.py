@@ -13,8 +13,6 @@ from cubeproof.sentences import Template
 from cubeproof.web.errors import RefusedError
 from cubeproof.web.visitors import has_room, visitor
 
-__all__ = ["AdmissionQueue", "LeftError"]
-
 # How often it is seen whether those who wait are still there.
 _GLANCE_SECONDS = 0.5
 _FULL = Template("web.full", "Too many wait for an answer here already: try again in a moment.")

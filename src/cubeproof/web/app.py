@@ -24,8 +24,6 @@ from cubeproof.web.routes import cubes, explore, languages, pictures, solving
 from cubeproof.web.routes.page import BUILT, add_page
 from cubeproof.web.security import SecurityMiddleware
 
-__all__ = ["create_app"]
-
 _SUMMARY = "Twisty cubes of every size, solved and proved shortest."
 _DESCRIPTION = """
 A cube is given as turns that lead to it (`alg`, `scramble`), or as a facelet string (`state`): 6·N² letters of the

@@ -20,8 +20,6 @@ from cubeproof.web.limits import Limits
 from cubeproof.web.pool import Pool
 from cubeproof.web.visitors import has_room
 
-__all__ = ["JobBook"]
-
 _NO_SEARCH = Template("web.no-search", "There is no such search, or it has been forgotten.")
 _LISTENERS = Template(
     "web.listeners",

@@ -9,8 +9,6 @@ from typing import Any
 
 from fastapi import FastAPI
 
-__all__ = ["EXAMPLES", "DocumentedApp", "examples"]
-
 EXAMPLES = Path(__file__).with_name("examples.json")
 """For each operation what is `asked` and what is answered, as a server did; `page/examples.py` writes it."""
 

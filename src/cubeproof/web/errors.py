@@ -16,8 +16,6 @@ from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.report import failure_as_json
 from cubeproof.web.invalid import fault
 
-__all__ = ["RefusedError", "add_handlers", "failure", "field"]
-
 _STATUSES = {
     400: Template("request.no-body", "The request's body cannot be read: JSON is wanted."),
     404: Template("request.nothing-here", "There is nothing here; /api/docs tells what there is."),

@@ -14,17 +14,6 @@ from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Template
 from cubeproof.solving.registry import ENGINES
 
-__all__ = [
-    "EngineName",
-    "FilmFormat",
-    "MetricName",
-    "Seed",
-    "Size",
-    "State",
-    "Turns",
-    "field_of",
-]
-
 _NO_CHOICE = Template("request.no-choice", "There is no {kind} {name!r}; there are {names}.")
 # A name is told back up to so many characters.
 _SHOWN = 40

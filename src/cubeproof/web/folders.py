@@ -13,8 +13,6 @@ import stat
 import tempfile
 from pathlib import Path
 
-__all__ = ["Folders", "remove_leftovers"]
-
 _PREFIX = "cubeproof-serve-"
 
 

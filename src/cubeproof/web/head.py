@@ -6,8 +6,6 @@ import anyio
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["HeadMiddleware"]
-
 
 class HeadMiddleware:
     """What lets an application that knows GET know HEAD too.

@@ -10,8 +10,6 @@ from typing import Any
 from cubeproof.errors import CubeproofError
 from cubeproof.sentences import Sentence, Template, fields_of
 
-__all__ = ["fault"]
-
 _NO_JSON = Template("request.no-json", "The request is no JSON: {reason}, somewhere.")
 _NO_JSON_AT = Template("request.no-json-at", "The request is no JSON: {reason}, at character {character}.")
 _LACKS = Template("request.lacks", 'The request lacks "{field}".')

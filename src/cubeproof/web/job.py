@@ -39,8 +39,6 @@ from cubeproof.solving.trail import Trail
 if TYPE_CHECKING:
     from cubeproof.web.worker import Teller
 
-__all__ = ["FAILED", "run", "warm_up"]
-
 FAILED = Template("web.search-failed", "The search failed where it should not ({cause}).")
 _NO_MEMORY = Template("web.no-memory", "There is not enough memory: a search here may take {gigabytes:g} GB.")
 _NOT_PROVED = Template("web.not-proved", "No certificate: the answer is not proved to be a shortest one.")

@@ -28,8 +28,6 @@ from cubeproof.web.job import FAILED
 from cubeproof.web.limits import Limits
 from cubeproof.web.pool import Pool, Worker
 
-__all__ = ["ENDED", "Job"]
-
 ENDED = Template("web.search-ended", "The search was ended.")
 _TOLD_TOO_MUCH = Template("web.search-told-too-much", "The search told more than can be kept.")
 _KILLED = Template(

@@ -10,8 +10,6 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.notation import LONG_TEXT
 from cubeproof.sentences import Template
 
-__all__ = ["Limits"]
-
 _LAYERS = Template("web.layers", "Cubes here have {least} to {most} layers, not {size}.")
 _STATE = Template("web.state-length", "A state has {most:,} characters or fewer, not {characters:,}.")
 _MANY_TURNS = Template(

@@ -5,8 +5,6 @@ from __future__ import annotations
 import contextlib
 import ctypes
 
-__all__ = ["give_back_memory"]
-
 
 def give_back_memory() -> None:
     """Let go of the memory that is free again.

@@ -24,8 +24,6 @@ from cubeproof.store.folder import SHARED_VARIABLE
 from cubeproof.web.admission import AdmissionQueue
 from cubeproof.web.limits import Limits
 
-__all__ = ["Pool", "Worker"]
-
 Hear = Callable[[Mapping[str, Any]], None]
 
 # The longest line that a worker may tell: all shortest answers of a cube fit many times over.

@@ -21,8 +21,6 @@ from cubeproof.sentences import Template
 from cubeproof.solving.report import failure_as_json
 from cubeproof.web.security import HEADERS
 
-__all__ = ["SlowRequestProtocol"]
-
 _NO_HTTP = Template("request.no-http", "Invalid HTTP request received.")
 
 

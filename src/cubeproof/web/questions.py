@@ -21,24 +21,6 @@ from cubeproof.web.fields import (
     field_of,
 )
 
-__all__ = [
-    "AnimationQuery",
-    "ApplyRequest",
-    "CubeQuery",
-    "ExploreQuery",
-    "ExploredCubeQuery",
-    "GoalRequest",
-    "LookQuery",
-    "NeighboursRequest",
-    "PictureQuery",
-    "ScrambleQuery",
-    "SizeQuery",
-    "SolveRequest",
-    "StateQuery",
-    "StatusRequest",
-]
-
-
 _NO_UNICODE = Template("request.no-unicode", "The text has halves of letters in it, which are no Unicode.")
 
 

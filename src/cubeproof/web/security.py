@@ -24,8 +24,6 @@ from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.report import our_defect
 from cubeproof.web.errors import failure
 
-__all__ = ["HEADERS", "POLICY", "SecurityMiddleware"]
-
 _SOURCES = {
     "default-src": "'none'",
     "script-src": "'self'",

@@ -20,8 +20,6 @@ from cubeproof.web.app import create_app
 from cubeproof.web.limits import Limits
 from cubeproof.web.protocol import SlowRequestProtocol
 
-__all__ = ["serve"]
-
 _NO_NAME = Template("web.no-name", "A name is one like cubes.example, without scheme and port, not {name!r}.")
 _NO_PROXY = Template(
     "web.no-proxy",

@@ -12,8 +12,6 @@ from ipaddress import IPv6Address, ip_address, ip_network
 
 from fastapi import Request
 
-__all__ = ["has_room", "visitor"]
-
 _HOUSEHOLD_BITS = 64
 
 

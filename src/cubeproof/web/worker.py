@@ -26,8 +26,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TextIO
 
-__all__ = ["Inbox", "Teller", "main"]
-
 Request = dict[str, Any]
 
 

@@ -153,7 +153,7 @@ class TestStopping:
             yield "c this line is not written"
             ended.set()
 
-        monkeypatch.setattr("cubeproof.engines.sat.commands.dimacs.text", text)
+        monkeypatch.setattr("cubeproof.engines.sat.commands.formula_lines", text)
         monkeypatch.setattr("cubeproof.engines.sat.commands.subprocess.Popen", lambda *_, **__: ended.set())
         replies: Replies = queue.Queue()
         session = commands.Command("no-such-solver {cnf}").open()

@@ -22,7 +22,8 @@ from cubeproof.engines.search.h48.search import OptimalSearch, Pruning
 from cubeproof.engines.search.h48.stored_tables import PRUNING
 from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
 from cubeproof.engines.search.products.distances import ProductDistances
-from cubeproof.engines.search.products.product import ProductProblem, product_problem
+from cubeproof.engines.search.products.problem import ProductProblem
+from cubeproof.engines.search.products.product import product_problem
 from cubeproof.engines.search.products.run import _Search, explore
 from cubeproof.engines.search.turn_costs import HALF, QUARTER
 from cubeproof.engines.search.two_phase.search import NearSearch

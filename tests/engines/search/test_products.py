@@ -21,7 +21,8 @@ from cubeproof.engines.search.products import distances as product_table
 from cubeproof.engines.search.products import plan as product_plan
 from cubeproof.engines.search.products import run as product_run
 from cubeproof.engines.search.products.distances import ProductDistances
-from cubeproof.engines.search.products.product import ProductProblem, product_problem, solve_product
+from cubeproof.engines.search.products.problem import ProductProblem
+from cubeproof.engines.search.products.product import product_problem, solve_product
 from cubeproof.engines.search.products.run import Family
 from cubeproof.errors import CubeproofError, UnreachableError, UnsupportedError
 from cubeproof.problem import (

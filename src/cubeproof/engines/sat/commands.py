@@ -27,12 +27,10 @@ from cubeproof.engines.sat.sessions import (
 )
 from cubeproof.engines.sat.worker import clauses
 from cubeproof.errors import SolverError, UsageError
-from cubeproof.formulas import dimacs
 from cubeproof.formulas.answers import Answer, read_answer
 from cubeproof.formulas.formula import Formula
+from cubeproof.formulas.text import formula_lines
 from cubeproof.sentences import Template
-
-__all__ = ["Command"]
 
 _NO_COMMAND = Template("sat.command-unreadable", "The solver's command cannot be read: {reason}.")
 _NOT_ASKED = Template("sat.command-not-asked", "The solver {solver} cannot be asked: {reason}.")
@@ -156,7 +154,7 @@ class _Runs:
 
     def _lines(self, extra: list[list[int]]) -> Iterator[str]:
         """The lines of the formula's file. A session that is closed writes no more of them."""
-        for line in dimacs.text(self.formula, extra=extra):
+        for line in formula_lines(self.formula, extra=extra):
             if self.closed.is_set():
                 raise _ClosedError
             yield f"{line}\n"

@@ -27,8 +27,6 @@ from cubeproof.formulas.writing import formula as written
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence, Template
 
-__all__ = ["Horizon", "SatEngine", "word_of"]
-
 _NO_HORIZON = Template("sat.no-horizon", "Horizons go {horizons}, not {horizon!r}.")
 _JOBS = Template("sat.jobs", "There must be 1 process or more, not {jobs}.")
 _WRONG = Template(

@@ -16,17 +16,6 @@ from functools import partial
 from importlib.util import find_spec
 from typing import Any, BinaryIO
 
-__all__ = [
-    "BOUNDED",
-    "FAST",
-    "bounded_solver",
-    "installed_version",
-    "missing_for_proofs",
-    "new_solver",
-    "solver_names",
-    "write_lrat",
-]
-
 FAST = {"minisat22": "minisat22", "glucose4": "glucose41"}
 """Solvers whose class in python-sat only calls functions in C, and the prefix of these functions."""
 

@@ -12,8 +12,6 @@ from cubeproof.contract.statistics import Statistics
 from cubeproof.formulas.encodings import ENCODINGS
 from cubeproof.sentences import Template
 
-__all__ = ["ROW", "Horizon", "SatSettings", "SatStatistics", "solver_setting"]
-
 _SUMMARY = Template(
     "sat.summary",
     "asks a SAT solver, length after length, for an answer or the proof that there is none; any size and goal",

@@ -14,8 +14,6 @@ from cubeproof.contract.control import Control
 from cubeproof.engines.sat.sessions import Replies, Reply, Session, Solver
 from cubeproof.formulas.formula import Formula
 
-__all__ = ["Sessions", "ask", "models", "split"]
-
 _ATTEMPTS = 2
 
 

@@ -29,20 +29,6 @@ from cubeproof.errors import CubeproofError, SolverError
 from cubeproof.formulas.formula import Formula
 from cubeproof.sentences import Sentence, Template
 
-__all__ = [
-    "NoRoomError",
-    "Replies",
-    "Reply",
-    "Session",
-    "Solver",
-    "ending",
-    "kill",
-    "kill_descendants",
-    "reason",
-    "room_for_more",
-    "sentence_of",
-]
-
 _NO_ROOM = Template("sat.no-room", "The system has no room for one more process or thread.")
 _NO_MEMORY = Template("sat.no-memory", "There is not enough memory to go on.")
 _BY_SIGNAL = Template("sat.ended-by-signal", "was ended by {signal}")

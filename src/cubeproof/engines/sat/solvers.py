@@ -33,8 +33,6 @@ from cubeproof.errors import SolverError, UsageError
 from cubeproof.formulas.formula import Clauses, Formula
 from cubeproof.sentences import Template
 
-__all__ = ["Prover", "PySat", "proof_path", "solver", "tables"]
-
 _UNKNOWN = Template(
     "sat.no-solver",
     "python-sat has no solver {name!r} that does here. It has {names}; "

@@ -41,8 +41,6 @@ else:
     pysat_adapter = util.module_from_spec(_spec)
     _spec.loader.exec_module(pysat_adapter)
 
-__all__ = ["NO_MEMORY", "clauses", "prove", "rows", "serve"]
-
 Tables = list[tuple[tuple[int, int], bytes]]
 Clause = Sequence[int]
 

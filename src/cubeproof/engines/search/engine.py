@@ -9,15 +9,14 @@ from cubeproof.contract.engine import NO_WAY, Bounds, Outcome
 from cubeproof.contract.events import Compiling
 from cubeproof.contract.limit import Stop
 from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
-from cubeproof.engines.search.products.product import ProductProblem, product_problem, solve_product
+from cubeproof.engines.search.products.problem import ProductProblem
+from cubeproof.engines.search.products.product import product_problem, solve_product
 from cubeproof.engines.search.row import ROW, SearchSettings, SearchStatistics
 from cubeproof.engines.search.short_words import short_words
 from cubeproof.errors import StoppedError, TimeUpError, UnreachableError, UnsupportedError
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence
 from cubeproof.store import Store
-
-__all__ = ["SearchEngine"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,6 @@ from cubeproof.contract.engine import Word
 from cubeproof.puzzle.cubies import face_turns
 from cubeproof.puzzle.geometry import geometry
 
-__all__ = ["FaceWords"]
-
 _Option = tuple[Word, int, int]
 """Generators, what they cost together, and the frame after them."""
 

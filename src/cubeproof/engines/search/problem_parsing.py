@@ -17,8 +17,6 @@ from cubeproof.puzzle.cubies import Cubies, face_turns
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.sentences import Sentence, Template
 
-__all__ = ["FaceProblem", "face_problem"]
-
 _ONLY_3 = Template("search.only-3", "The search engine solves the 3×3×3 only.")
 _ONE_GOAL = Template("search.one-goal", "The search engine goes for one goal, and here are {goals}.")
 _ALL_KNOWN = Template(

@@ -13,8 +13,6 @@ from cubeproof.engines.search.h48.stored_tables import PRUNING
 from cubeproof.engines.search.two_phase.stored_tables import COORDINATES, PHASE1, PHASE2, WHOLE1, WHOLE2
 from cubeproof.sentences import Template
 
-__all__ = ["ROW", "SearchSettings", "SearchStatistics", "table_setting"]
-
 _SUMMARY = Template(
     "search.summary",
     "two phases and a pruning table: a short answer to any 3×3×3 at once, and then the proof that it is a shortest one",

@@ -29,8 +29,6 @@ from cubeproof.problem import Problem
 from cubeproof.sentences import Template
 from cubeproof.store import Store
 
-__all__ = ["Run"]
-
 _UNCOMPILED = Template(
     "search.uncompiled",
     "Numba is not installed here: the two phases take longer, and the search for shortest answers cannot run.",

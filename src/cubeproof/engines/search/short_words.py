@@ -16,8 +16,6 @@ from cubeproof.contract.engine import Word
 from cubeproof.contract.events import BoundProved, Improved
 from cubeproof.problem import Pattern, Problem
 
-__all__ = ["ShortWords", "short_words"]
-
 # The words of one cost whose patterns are kept; 18 turns have 43,239 words of four, 27 turns 240,000.
 _MOST_WORDS = 300_000
 

@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 from cubeproof.puzzle.cubies import FACE_TURNS
 from cubeproof.puzzle.geometry import FACES
 
-__all__ = ["ALL", "HALF", "QUARTER", "Turning", "may_follow"]
-
 ALL = (1 << 18) - 1
 """All 18 turns, as bits."""
 

@@ -23,8 +23,6 @@ from cubeproof.errors import UsageError
 from cubeproof.sentences import Sentence
 from cubeproof.store import Store
 
-__all__ = ["Distances", "built_htm", "built_qtm", "layers", "load", "table_name"]
-
 UNREACHED = 3
 
 _ALL = range(len(TURNS))

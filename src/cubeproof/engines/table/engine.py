@@ -20,8 +20,6 @@ from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence
 from cubeproof.store import Store
 
-__all__ = ["TableEngine"]
-
 
 @dataclass(frozen=True, slots=True)
 class TableEngine(TableSettings):

@@ -22,8 +22,6 @@ from cubeproof.puzzle.move import Move
 from cubeproof.puzzle.pieces import orbits
 from cubeproof.sentences import Sentence, Template
 
-__all__ = ["TURNS", "Graph", "GraphProblem", "graph", "graph_problem", "places"]
-
 TURNS = tuple(Move(face, amount) for face in "RDB" for amount in (1, 2, -1))
 """The nine turns that leave the corner ULF alone, in the order in which graphs number them."""
 

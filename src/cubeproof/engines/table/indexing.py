@@ -23,8 +23,6 @@ from numpy.typing import ArrayLike, NDArray
 from cubeproof.errors import UsageError
 from cubeproof.sentences import Template
 
-__all__ = ["CONFIGURATIONS", "ORIENTATIONS", "PERMUTATIONS", "PLACES", "number", "numbered"]
-
 NUMBERED = Template("table.numbered", "Configurations are numbered from 0 to {last:,}.")
 _SEVEN = Template("table.seven", "A configuration has seven pieces and seven orientations.")
 _PIECES = Template("table.pieces", "The pieces of a configuration are 1 to 7, each once.")

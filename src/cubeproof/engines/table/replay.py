@@ -15,8 +15,6 @@ from cubeproof.errors import InternalError
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.sentences import Template
 
-__all__ = ["cubes", "replay_all"]
-
 _NOT_SOLVED = Template(
     "table.not-solved", "An answer of the table does not solve its cube when it is replayed."
 )

@@ -11,8 +11,6 @@ from cubeproof.contract.statistics import Statistics
 from cubeproof.contract.table import Table
 from cubeproof.sentences import Template
 
-__all__ = ["HALF_TURNS", "QUARTER_TURNS", "ROW", "TableSettings", "TableStatistics"]
-
 
 @dataclass(frozen=True, slots=True)
 class TableSettings(Settings):

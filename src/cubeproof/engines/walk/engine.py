@@ -23,8 +23,6 @@ from cubeproof.errors import UsageError
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence, Template
 
-__all__ = ["WalkEngine"]
-
 _TURNS = Template("walk.turns", "A walk has 1 turn or more, not {turns}.")
 _PACE = Template("walk.pace", "The pace of a walk is a number of turns per second above 0, not {pace}.")
 _FULL = Template("walk.full", "The walk has met {configurations:,} configurations, and can remember no more.")

@@ -9,8 +9,6 @@ from cubeproof.contract.settings import Settings, setting
 from cubeproof.contract.statistics import Statistics
 from cubeproof.sentences import Template
 
-__all__ = ["ROW", "WalkSettings", "WalkStatistics"]
-
 _SUMMARY = Template(
     "walk.summary", "turns at random until the cube happens to be solved; here to be seen to be hopeless"
 )

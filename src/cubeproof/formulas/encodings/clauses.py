@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 from cubeproof.formulas.formula import Clauses, Formula
 from cubeproof.formulas.instance import Instance
 
-__all__ = ["at_most_one", "goals", "product"]
-
 
 def at_most_one(literals: NDArray[np.int32]) -> Clauses:
     """Pairs of which one must be false, for each row of literals: shape (…, n) → (clauses, 2).

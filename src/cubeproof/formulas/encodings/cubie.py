@@ -17,8 +17,6 @@ from cubeproof.formulas.encodings.steps import turns
 from cubeproof.formulas.formula import Formula
 from cubeproof.formulas.instance import Instance
 
-__all__ = ["cubie_binary", "cubie_onehot"]
-
 _Codes = Callable[[int], NDArray[np.bool_]]
 
 

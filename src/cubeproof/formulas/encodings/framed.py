@@ -22,8 +22,6 @@ from cubeproof.formulas.encodings.clauses import at_most_one, goals, product
 from cubeproof.formulas.formula import Formula
 from cubeproof.formulas.instance import Instance
 
-__all__ = ["USUAL", "DistanceClauses", "framed"]
-
 
 @dataclass(frozen=True, slots=True)
 class DistanceClauses:

@@ -9,8 +9,6 @@ from cubeproof.formulas.encodings.clauses import at_most_one, product
 from cubeproof.formulas.formula import Formula
 from cubeproof.formulas.instance import Instance
 
-__all__ = ["order", "turns"]
-
 
 def turns(formula: Formula, instance: Instance) -> NDArray[np.int32]:
     """The variables `turn(step, action)`, exactly one true at each step, in an order that is allowed.

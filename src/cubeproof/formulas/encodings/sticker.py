@@ -24,8 +24,6 @@ from cubeproof.formulas.instance import Instance
 from cubeproof.problem import Pattern, Problem
 from cubeproof.puzzle.pieces import reachable
 
-__all__ = ["sticker", "sticker_binary"]
-
 
 def sticker(instance: Instance) -> Formula:
     """Colours one-hot: exactly one for each sticker at each moment."""

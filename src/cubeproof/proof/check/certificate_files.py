@@ -6,8 +6,6 @@ from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from typing import BinaryIO, Protocol
 
-__all__ = ["CertificateFiles"]
-
 
 class CertificateFiles(Protocol):
     """The files of one certificate, by name."""

@@ -21,8 +21,6 @@ from typing import BinaryIO
 from cubeproof.errors import CertificateError
 from cubeproof.sentences import Sentence, Template
 
-__all__ = ["check", "lines"]
-
 _AFTER_THE_END = Template(
     "certificate.after-the-end", "Line {line} of the proof comes after the empty clause."
 )

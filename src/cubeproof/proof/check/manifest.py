@@ -21,26 +21,6 @@ from cubeproof.proof.check.turns import Block, Colours, colours_of, facelets_of,
 from cubeproof.puzzle.geometry import FACES
 from cubeproof.sentences import Template
 
-__all__ = [
-    "ENCODING",
-    "FORMAT",
-    "FORMULA",
-    "MANIFEST",
-    "NO_ENTRY",
-    "PERMUTATIONS",
-    "PROOF",
-    "PUZZLE",
-    "UNKNOWN_PART",
-    "Made",
-    "Manifest",
-    "asked",
-    "contents",
-    "entry",
-    "must_be",
-    "parts_of",
-    "read",
-]
-
 FORMAT = "cubeproof certificate 2"
 MANIFEST, FORMULA = "certificate.json", "formula.cnf"
 PUZZLE, PERMUTATIONS, ENCODING, PROOF = "cube", "permutations", "framed", "lrat"

@@ -9,8 +9,6 @@ from cubeproof.problem.goals import named_goal
 from cubeproof.proof.check.turns import Colours
 from cubeproof.puzzle.cube import Cube
 
-__all__ = ["seen_and_wanted"]
-
 
 def seen_and_wanted(name: str, cube: Colours, size: int) -> tuple[Colours, Colours]:
     """What a goal sees of a cube, and what it wants, both as colours, shape (stickers,).

@@ -16,8 +16,6 @@ from numpy.typing import NDArray
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.puzzle.swaps import is_odd
 
-__all__ = ["odd_cost"]
-
 _Ints = NDArray[np.integer]
 
 

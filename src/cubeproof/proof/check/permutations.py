@@ -29,8 +29,6 @@ from cubeproof.proof.check.manifest import (
 from cubeproof.proof.check.verdict import Told, making_sense, refuted
 from cubeproof.sentences import Template
 
-__all__ = ["Puzzle", "check", "check_sizes"]
-
 # A cube of 12 layers has 864 stickers, one of 50 layers 441 turns. Their formulas can still be made.
 _MOST_PLACES, _MOST_TURNS, _MOST_GOALS, _MOST_COST = 1_000, 500, 100, 2_000
 

@@ -20,8 +20,6 @@ from cubeproof.proof.check.turns import Block, Colours, permutation_of, read_tur
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.sentences import Template
 
-__all__ = ["Question"]
-
 _NO_METRIC = Template("certificate.no-metric", "There is no metric {metric!r}.")
 _NO_TURNS = Template("certificate.no-turns", "The set of allowed turns is empty.")
 _ROTATION = Template("certificate.rotation", "A turn of the whole cube cannot be an allowed turn.")

@@ -33,8 +33,6 @@ from cubeproof.proof.check.turns import Block
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.sentences import Template
 
-__all__ = ["check_reduction"]
-
 _Ints = NDArray[np.integer]
 
 _NOT_MADE = Template(

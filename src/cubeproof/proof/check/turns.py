@@ -19,8 +19,6 @@ from cubeproof.errors import UsageError
 from cubeproof.puzzle.geometry import FACES, Permutation, Slab, geometry
 from cubeproof.sentences import Template
 
-__all__ = ["Block", "Colours", "colours_of", "facelets_of", "permutation_of", "read_turns"]
-
 Colours = NDArray[np.int8]
 """A colour for every sticker, shape (stickers,): 0 to 5 in URFDLB order, −1 for unknown."""
 

@@ -29,7 +29,7 @@ from cubeproof.errors import CertificateError, CubeproofError
 from cubeproof.formulas.encodings.framed import framed
 from cubeproof.formulas.formula import Formula
 from cubeproof.formulas.instance import Instance, ProblemPieces
-from cubeproof.formulas.text import header, text
+from cubeproof.formulas.text import formula_lines, header
 from cubeproof.problem.problem import Problem
 from cubeproof.proof.check import lrat
 from cubeproof.proof.check.certificate_files import CertificateFiles
@@ -38,19 +38,6 @@ from cubeproof.proof.check.parity import odd_cost
 from cubeproof.proof.check.reduction import check_reduction
 from cubeproof.proof.check.turns import read_turns
 from cubeproof.sentences import Template
-
-__all__ = [
-    "Said",
-    "Told",
-    "check",
-    "check_entries",
-    "formula_of",
-    "lines_of",
-    "longest_excluded",
-    "making_sense",
-    "proof_name",
-    "refuted",
-]
 
 Told = Callable[[Formula, Sequence[Sequence[int]], int, int], None]
 """Called after every part that holds: with the formula, the literals of all parts, its number, its lemmas.
@@ -263,7 +250,7 @@ def formula_of(said: Said) -> Formula:
 
 def lines_of(said: Said, formula: Formula) -> Iterator[str]:
     """The lines of the formula's file."""
-    return text(formula, header(formula, said.problem))
+    return formula_lines(formula, header(formula, said.problem))
 
 
 def proof_name(part: int) -> str:

@@ -38,8 +38,6 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Template
 
-__all__ = ["PROGRAM", "Proved", "check_formally", "program"]
-
 PROGRAM = "cubeproof-formal"
 
 # Where `make formal` leaves it in a checkout of the project.

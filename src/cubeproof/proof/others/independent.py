@@ -13,9 +13,8 @@ from cubeproof.contract.events import Note, Progress
 from cubeproof.errors import CertificateError
 from cubeproof.formulas import dimacs
 from cubeproof.formulas.formula import Formula
+from cubeproof.formulas.text import formula_lines
 from cubeproof.sentences import Sentence, Template
-
-__all__ = ["Checkers"]
 
 _CHECKERS = {
     # Programs that check LRAT, with the line that they print of a proof that holds.
@@ -78,7 +77,7 @@ class Checkers:
                 cnf = self.cnf
                 if part:
                     cnf = Path(folder, "part.cnf")
-                    dimacs.save(cnf, dimacs.text(formula, extra=[[literal] for literal in part]))
+                    dimacs.save(cnf, formula_lines(formula, extra=[[literal] for literal in part]))
                 for name, program in [*self.programs.items()]:
                     self._ask(name, program, cnf, proof)
         except OSError as problem:

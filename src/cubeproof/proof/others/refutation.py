@@ -26,8 +26,6 @@ from cubeproof.formulas.dimacs import File, save
 from cubeproof.proof.check import lrat
 from cubeproof.sentences import Template
 
-__all__ = ["Refutation", "check_refutation"]
-
 _BINARY = Template(
     "refutation.binary", "This proof is binary. Let the solver write text: most have --no-binary for that."
 )

@@ -7,8 +7,6 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric
 
-__all__ = ["in_full", "written_out"]
-
 
 def in_full(cube: Cube, goal: Cube | str, moves: str | None, metric: Metric | str) -> Question:
     """What was asked, in the form that the checker reads.

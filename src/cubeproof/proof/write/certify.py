@@ -31,15 +31,12 @@ from cubeproof.proof.check.manifest import FORMULA, MANIFEST, Made, Manifest
 from cubeproof.proof.check.permutations import Puzzle, check_sizes
 from cubeproof.proof.check.reduction import check_reduction
 from cubeproof.proof.check.verdict import formula_of, lines_of, longest_excluded
-from cubeproof.proof.checker import check_certificate
 from cubeproof.proof.write.canonical import in_full, written_out
 from cubeproof.proof.write.manifest_text import made_of, puzzle_text, text
 from cubeproof.puzzle.alg import Alg
 from cubeproof.sentences import Template
 from cubeproof.solving.solution import ProblemSolution, Solution
 from cubeproof.solving.task import Task
-
-__all__ = ["Certificate", "certify", "check_certificate", "ensure_free"]
 
 # The proof of an answer that is longer than this is split by the first two turns.
 _LONG = 10

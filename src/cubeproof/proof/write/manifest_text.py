@@ -28,8 +28,6 @@ from cubeproof.sentences import Template
 if TYPE_CHECKING:
     from cubeproof.proof.check.permutations import Puzzle
 
-__all__ = ["made_of", "puzzle_text", "text"]
-
 _NOT_MADE_OF = Template(
     "certificate.not-made-of", "A generator is no turn followed by a rotation of the whole cube."
 )

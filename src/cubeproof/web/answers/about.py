@@ -8,8 +8,6 @@ from pydantic import BaseModel, Field
 
 from cubeproof.web.answers.said import Said
 
-__all__ = ["ApiAnswer", "EngineAnswer", "GoalAnswer", "ReachAnswer", "SettingAnswer", "TableAnswer"]
-
 
 class GoalAnswer(BaseModel):
     """A goal that has a name."""

@@ -9,20 +9,6 @@ from pydantic import BaseModel, Field
 from cubeproof.web.answers.said import Said
 from cubeproof.web.fields import Seed, Size, State, Turns
 
-__all__ = [
-    "ApplyAnswer",
-    "AskedAnswer",
-    "MoveAnswer",
-    "RandomAnswer",
-    "RepairAnswer",
-    "ScrambleAnswer",
-    "SetupAnswer",
-    "SlabAnswer",
-    "StatusAnswer",
-    "TurnAnswer",
-    "TurnsAnswer",
-]
-
 Description = Annotated[Said, Field(description="in words")]
 
 

@@ -15,8 +15,6 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 from cubeproof.sentences import Sentence
 from cubeproof.web.answers.said import Said
 
-__all__ = ["model_of"]
-
 
 @cache
 def model_of(kind: type, base: type[BaseModel] | None = None, leave: Iterable[str] = ()) -> type[BaseModel]:

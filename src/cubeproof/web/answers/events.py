@@ -14,8 +14,6 @@ from cubeproof.web.answers.said import Failure
 from cubeproof.web.answers.solving import SolveResult
 from cubeproof.web.fields import State
 
-__all__ = ["EVENTS", "Bounds", "SolveEvent"]
-
 
 class Bounds(BaseModel):
     """How far a search is, told about once a second."""

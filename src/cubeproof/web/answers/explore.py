@@ -9,8 +9,6 @@ from pydantic import BaseModel, Field
 from cubeproof.web.answers.cubes import Description
 from cubeproof.web.fields import MetricName, Seed, Size, State, Turns
 
-__all__ = ["ExploreAnswer", "ExploredCube", "NeighbourAnswer", "NeighboursAnswer"]
-
 
 class ExploreAnswer(BaseModel):
     """How many states are how far from solved."""

@@ -6,8 +6,6 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-__all__ = ["LanguageAnswer", "LanguageConventions", "LanguageTable", "LanguagesAnswer"]
-
 
 class LanguageAnswer(BaseModel):
     """A language that the page speaks."""

@@ -9,8 +9,6 @@ from typing_extensions import TypeAliasType
 
 from cubeproof.sentences import Sentence
 
-__all__ = ["Failure", "Said", "SaidWithin", "Value", "as_said"]
-
 Value = TypeAliasType("Value", "str | bool | int | float | list[Value] | SaidWithin | None")
 """What stands in a field of a template."""
 

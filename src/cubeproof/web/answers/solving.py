@@ -13,8 +13,6 @@ from cubeproof.web.answers.derived import model_of
 from cubeproof.web.answers.said import Failure, Said
 from cubeproof.web.fields import MetricName, Size, State, Turns
 
-__all__ = ["JobAnswer", "JobStarted", "MadeMove", "ReachedAnswer", "SolveResult"]
-
 
 class JobStarted(BaseModel):
     """A search that has begun."""

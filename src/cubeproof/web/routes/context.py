@@ -13,20 +13,6 @@ from cubeproof.web.jobs import Job
 from cubeproof.web.limits import Limits
 from cubeproof.web.visitors import visitor
 
-__all__ = [
-    "Asking",
-    "Book",
-    "InTurn",
-    "InTurnToDraw",
-    "InTurnToFilm",
-    "KnownJob",
-    "Listening",
-    "TheLimits",
-    "Waking",
-    "failures",
-]
-
-
 _FAILURES = {
     400: "The request is no JSON.",
     403: "The request comes from elsewhere.",

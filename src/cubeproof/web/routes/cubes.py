@@ -57,8 +57,6 @@ from cubeproof.web.questions import (
 )
 from cubeproof.web.routes.context import InTurn, InTurnToDraw, TheLimits, Waking, failures
 
-__all__ = ["router"]
-
 router = APIRouter(prefix="/api", tags=["cubes"])
 
 _Fact = TypeVar("_Fact")

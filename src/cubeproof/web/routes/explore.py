@@ -18,8 +18,6 @@ from cubeproof.web.errors import field
 from cubeproof.web.questions import ExploredCubeQuery, ExploreQuery, NeighboursRequest
 from cubeproof.web.routes.context import InTurn, TheLimits, failures
 
-__all__ = ["router"]
-
 router = APIRouter(prefix="/api/explore", tags=["the 2×2×2 as a whole"])
 
 

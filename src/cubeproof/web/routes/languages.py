@@ -16,8 +16,6 @@ from cubeproof.web.answers.languages import (
 )
 from cubeproof.web.routes.context import failures
 
-__all__ = ["router"]
-
 router = APIRouter(prefix="/api/languages", tags=["languages"])
 
 _CACHING = {"Cache-Control": "no-cache"}

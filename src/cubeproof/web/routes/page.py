@@ -10,8 +10,6 @@ from fastapi.responses import FileResponse, HTMLResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.types import Scope
 
-__all__ = ["BUILT", "add_page"]
-
 _HERE = Path(__file__).parents[1]
 BUILT = _HERE / "built"
 """Where the page's files are, once it has been built."""

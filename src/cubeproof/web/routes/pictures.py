@@ -31,8 +31,6 @@ from cubeproof.web.memory import give_back_memory
 from cubeproof.web.questions import AnimationQuery, CubeQuery, LookQuery, PictureQuery
 from cubeproof.web.routes.context import InTurnToDraw, InTurnToFilm, TheLimits, failures
 
-__all__ = ["router"]
-
 _TOO_SLOW = Template(
     "web.too-slow",
     "Drawing this takes more than {seconds:g} seconds: take fewer turns or fewer pixels, or the html format.",

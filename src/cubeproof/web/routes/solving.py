@@ -23,8 +23,6 @@ from cubeproof.web.limits import Limits
 from cubeproof.web.questions import SolveRequest
 from cubeproof.web.routes.context import Asking, Book, InTurn, KnownJob, Listening, TheLimits, failures
 
-__all__ = ["router"]
-
 _SECONDS = Template("web.seconds", "A search may take {most:g} seconds here, not {seconds:g}.")
 _PROCESSES = Template("web.processes", "A search may use {most} processes here, not {processes}.")
 _NO_CERTIFICATE = Template("web.no-certificate", "There is no certificate{running?true: yet|false:}.")

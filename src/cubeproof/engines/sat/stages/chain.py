@@ -21,8 +21,6 @@ from cubeproof.errors import TimeUpError
 from cubeproof.formulas.distances import FAR
 from cubeproof.formulas.formula import Formula
 
-__all__ = ["Chain", "Link", "NoWayError"]
-
 # How many horizons to try before those that were given up get twice the time.
 _ROUND = 4
 # The turns that each later stage is expected to take at least, when a chain is compared with a better one.

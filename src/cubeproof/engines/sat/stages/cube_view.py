@@ -16,8 +16,6 @@ from cubeproof.puzzle.geometry import FACES, geometry
 from cubeproof.puzzle.move import Move
 from cubeproof.sentences import Sentence, Template
 
-__all__ = ["Arrangement", "CubeView", "cube_view", "is_whole"]
-
 Arrangement = NDArray[np.intp]
 """For every sticker place the home of the sticker that is there, shape (stickers,)."""
 

@@ -25,8 +25,6 @@ from cubeproof.problem import Problem
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.sentences import Sentence, Template
 
-__all__ = ["StageBudget", "StagesEngine"]
-
 _NO_SIDE = Template("stages.no-side", "No side of the cube leads to a solution in stages.")
 _NOT_THERE = Template("stages.not-solved", "The stages did not lead to the goal.")
 

@@ -30,8 +30,6 @@ from cubeproof.engines.sat.stages.stage import Stage
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.puzzle.pieces import Kind
 
-__all__ = ["five"]
-
 
 def five() -> tuple[Stage, ...]:
     """The stages of the 5×5×5."""

@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 from cubeproof.contract.engine import Word
 from cubeproof.problem import Problem
 
-__all__ = ["Merger"]
-
 
 class Merger:
     """Shorter words with the same effect.

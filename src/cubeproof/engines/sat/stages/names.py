@@ -4,31 +4,6 @@ from __future__ import annotations
 
 from cubeproof.sentences import Template
 
-__all__ = [
-    "ALL_CENTRES_IN_ROWS",
-    "ALL_EDGES_PAIRED",
-    "CENTRES_OF_F_AND_B",
-    "CENTRES_OF_F_AND_B_IN_ROWS",
-    "CENTRES_OF_R_AND_L",
-    "CENTRES_ON_ALL_AXES",
-    "CENTRES_ON_ONE_AXIS",
-    "CORNERS_ORIENTED",
-    "CORNER_CENTRES_IN_ROWS",
-    "CORNER_CENTRES_OF_U_AND_D",
-    "EDGES_IN_THEIR_LAYERS",
-    "EDGES_OF_ONE_LAYER",
-    "EDGES_ORIENTED",
-    "EDGES_WHOLE",
-    "EDGE_CENTRES_OF_U_AND_D",
-    "HALF_OF_CENTRES_ON_ALL_AXES",
-    "HALF_OF_CENTRES_ON_ONE_AXIS",
-    "HALF_TURNS_SUFFICE",
-    "MORE_CENTRES_ON_ONE_AXIS",
-    "OUTER_EDGES_PAIRED",
-    "SOLVED",
-    "SOME_OUTER_EDGES_PAIRED",
-]
-
 EDGES_ORIENTED = Template("stages.edges-oriented", "edges oriented")
 CORNERS_ORIENTED = Template("stages.corners-oriented", "corners oriented")
 HALF_TURNS_SUFFICE = Template("stages.half-turns-suffice", "half turns suffice")

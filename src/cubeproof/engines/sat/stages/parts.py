@@ -14,24 +14,6 @@ from cubeproof.puzzle.geometry import geometry
 from cubeproof.puzzle.pieces import Kind, orbits, reachable
 from cubeproof.sentences import Sentence
 
-__all__ = [
-    "HALF",
-    "LAYERED",
-    "ORIENTED",
-    "OUTER",
-    "Marks",
-    "bind_centres",
-    "bind_edges",
-    "edge_pieces",
-    "end",
-    "half",
-    "on_layer",
-    "pieces_of",
-    "quarter",
-    "slots",
-    "stage",
-]
-
 
 def quarter(blocks: str) -> tuple[str, ...]:
     """All turns of some blocks."""

@@ -19,8 +19,6 @@ from cubeproof.formulas.instance import ProblemPieces
 from cubeproof.formulas.writing import formula as written
 from cubeproof.problem import PieceClass
 
-__all__ = ["StagePieces"]
-
 # For most formulas of a stage, solving takes less time than writing clauses about triples of pieces.
 _FRAMED = replace(encoding("framed"), write=partial(framed, limits=DistanceClauses(triples=0)))
 

@@ -41,8 +41,6 @@ from cubeproof.engines.sat.stages.stage import Stage
 from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.pieces import Kind, reachable
 
-__all__ = ["plan"]
-
 
 @cache
 def plan(size: int) -> tuple[Stage, ...]:

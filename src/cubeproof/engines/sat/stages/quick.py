@@ -20,8 +20,6 @@ from cubeproof.engines.sat.solvers import PySat
 from cubeproof.engines.sat.worker import clauses
 from cubeproof.formulas.formula import Formula
 
-__all__ = ["quick_models"]
-
 # About a tenth of a second.
 _CONFLICTS = 2000
 

@@ -10,8 +10,6 @@ from cubeproof.contract.statistics import Statistics
 from cubeproof.engines.sat.row import solver_setting
 from cubeproof.sentences import Sentence, Template
 
-__all__ = ["ROW", "SIZES", "SolvedStage", "StagesSettings", "StagesStatistics"]
-
 _SUMMARY = Template(
     "stages.summary",
     "a chain of SAT problems whose goals grow stricter, for cubes that are out of reach otherwise",

@@ -33,10 +33,9 @@ from cubeproof.engines.sat.stages.cube_view import Arrangement
 from cubeproof.problem import Generator, Pattern, Problem
 from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.geometry import FACES, geometry
-from cubeproof.puzzle.pieces import is_odd, reachable
+from cubeproof.puzzle.pieces import reachable
+from cubeproof.puzzle.swaps import is_odd
 from cubeproof.sentences import Sentence
-
-__all__ = ["Stage"]
 
 _Number = TypeVar("_Number", bound=np.integer)
 

@@ -24,8 +24,6 @@ from cubeproof.formulas.instance import ProblemPieces
 from cubeproof.formulas.writing import formula as written
 from cubeproof.problem import Problem
 
-__all__ = ["Windows"]
-
 # There are many windows, and solving one takes less time than writing clauses about triples of pieces.
 _FRAMED = replace(
     encoding("framed"), write=partial(framed, limits=DistanceClauses(triples=0, most_triples=0))

@@ -34,18 +34,6 @@ from cubeproof.puzzle.cubies import Pieces, corner_slots, face_turns
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.puzzle.symmetries import axes_of, symmetries
 
-__all__ = [
-    "CLASSES",
-    "FLIPS",
-    "SEPARATIONS",
-    "SPLITS",
-    "TWISTS",
-    "CosetTables",
-    "Frame",
-    "coset_tables",
-    "frame",
-]
-
 TWISTS, SEPARATIONS, SPLITS, FLIPS = 2187, 70, 34_650, 2048
 """How many values the numbers have: twists and tetrads of the corners, slices of the edges, flips of eleven edges."""
 

@@ -28,8 +28,6 @@ from numpy.typing import NDArray
 
 from cubeproof.base.numba_support import compiled, prefetch
 
-__all__ = ["Rules", "bounds_of", "deepen"]
-
 _LEVELS = 32
 
 # So many beginnings are searched by turns. Three were no faster than two.

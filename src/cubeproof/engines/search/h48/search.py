@@ -21,8 +21,6 @@ from cubeproof.engines.search.turn_costs import ALL, Turning, may_follow
 from cubeproof.puzzle.cubies import Pieces, face_turns
 from cubeproof.puzzle.symmetries import symmetries
 
-__all__ = ["Depth", "OptimalSearch", "Pruning"]
-
 # Words of this length or a longer one are begun with three turns.
 _PREFIXED = 6
 

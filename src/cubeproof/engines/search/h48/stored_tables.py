@@ -9,8 +9,6 @@ from cubeproof.base.lazy_imports import lazily
 from cubeproof.contract.table import Table
 from cubeproof.sentences import Sentence, Template
 
-__all__ = ["PRUNING", "H48Table"]
-
 _ABOUT = Template(
     "search.about",
     "a random cube proved in about {seconds:,} {seconds?one:second|other:seconds} on two cores",

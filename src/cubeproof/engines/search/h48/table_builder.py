@@ -35,8 +35,6 @@ from cubeproof.engines.search.h48.stored_tables import PRUNING
 from cubeproof.engines.search.turn_costs import HALF, QUARTER, Turning
 from cubeproof.store import aligned_empty
 
-__all__ = ["ENTRIES", "LINE", "Layer", "built", "built_by_name", "layers", "lines_of_a_class", "size_of"]
-
 ENTRIES, LINE = 252, 64
 """So many entries has a line, which has so many bytes."""
 

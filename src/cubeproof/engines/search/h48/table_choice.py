@@ -13,8 +13,6 @@ from cubeproof.errors import UsageError
 from cubeproof.sentences import Template
 from cubeproof.store import Store, TableArray
 
-__all__ = ["PruningTable", "chosen", "tables_of"]
-
 _NO_TABLE = Template(
     "search.no-table", "There is no pruning table {name!r} for turns that are counted so; there are {names}."
 )

@@ -14,8 +14,6 @@ from numpy.typing import NDArray
 
 from cubeproof.base.numba_support import compiled
 
-__all__ = ["Space", "deepen"]
-
 
 class Space(NamedTuple):
     """Coordinates, generators and tables, as the compiled loop takes them.

@@ -24,8 +24,6 @@ from cubeproof.base.numba_support import COMPILES, compiled
 from cubeproof.contract.threads import run_in_threads
 from cubeproof.tables.coordinate import Coordinate
 
-__all__ = ["ProductDistances", "TooFarError", "in_threads"]
-
 Told = Callable[[float], None]
 
 # Tables of so many states are not worth a thread.

@@ -21,8 +21,6 @@ from cubeproof.base.numba_support import COMPILES
 from cubeproof.sentences import Sentence, Template
 from cubeproof.tables.coordinate import Contents, Coordinate, Labelling
 
-__all__ = ["MOST_STATES", "Plan", "plan", "too_many_states"]
-
 _TOO_LARGE = Template(
     "product.too-large",
     "This goal with these turns has too many states for tables of distances to be of help.",

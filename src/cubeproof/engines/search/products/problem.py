@@ -9,8 +9,6 @@ if TYPE_CHECKING:
     from cubeproof.problem import Pattern
     from cubeproof.tables.coordinate import Contents
 
-__all__ = ["ProductProblem"]
-
 
 @dataclass(frozen=True, eq=False)
 class ProductProblem:

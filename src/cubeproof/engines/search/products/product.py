@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from cubeproof.contract.control import Control
     from cubeproof.contract.engine import Bounds, Outcome
 
-__all__ = ["ProductProblem", "product_problem", "solve_product"]
-
 
 @once
 def product_problem(problem: Problem) -> ProductProblem | Sentence:

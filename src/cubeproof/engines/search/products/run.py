@@ -27,8 +27,6 @@ from cubeproof.problem import Pattern, Problem, piece_classes, piece_orbits
 from cubeproof.sentences import Sentence, Template
 from cubeproof.tables.coordinate import Contents, Coordinate
 
-__all__ = ["Family", "explore", "read", "solve"]
-
 _COSTS = Template(
     "product.costs", "The search with tables of a goal of one's own takes turns that count {most} at most."
 )

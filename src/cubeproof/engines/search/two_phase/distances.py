@@ -27,8 +27,6 @@ from cubeproof.contract.threads import run_in_threads
 from cubeproof.engines.search.two_phase.symmetry import Classes
 from cubeproof.puzzle.coordinates import Values
 
-__all__ = ["UNSEEN", "Grid", "Telling", "distances", "packed"]
-
 UNSEEN = 255
 """What stands in a table for a distance that is not known yet."""
 

@@ -14,8 +14,6 @@ from numpy.typing import NDArray
 from cubeproof.base.numba_support import compiled
 from cubeproof.engines.search.two_phase.tables import NearTables
 
-__all__ = ["DONE", "FOUND", "PLACE", "RESTING", "TWIST", "WALK", "Search", "bound1", "search"]
-
 RESTING, FOUND, DONE = 0, 1, 2
 """What `search` returns: it is to be called again, it has found a word, nothing short enough is left."""
 

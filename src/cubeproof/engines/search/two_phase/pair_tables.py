@@ -19,8 +19,6 @@ from cubeproof.engines.search.two_phase.stored_tables import PHASE1, PHASE2
 from cubeproof.puzzle.coordinates import Values, phase1_moves, phase2_moves
 from cubeproof.store import Store
 
-__all__ = ["PairTable", "build", "built_phase1", "built_phase2", "load"]
-
 _UNSEEN = 255
 
 _Pairs = tuple[tuple[int, int], ...]

@@ -42,8 +42,6 @@ from cubeproof.puzzle.cubies import MIDDLE, Cubies, face_turns
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.store import Store
 
-__all__ = ["LONGEST", "NearSearch"]
-
 LONGEST = 18
 """The most turns that phase 2 needs for any cube."""
 

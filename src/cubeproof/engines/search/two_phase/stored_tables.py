@@ -5,8 +5,6 @@ from __future__ import annotations
 from cubeproof.base.lazy_imports import lazily
 from cubeproof.contract.table import Table
 
-__all__ = ["COORDINATES", "PHASE1", "PHASE2", "WHOLE1", "WHOLE2"]
-
 _PAIRS = "cubeproof.engines.search.two_phase.pair_tables"
 _WHOLE = "cubeproof.engines.search.two_phase.tables"
 

@@ -20,19 +20,6 @@ from cubeproof.puzzle.cube import fixed_stickers
 from cubeproof.puzzle.cubies import MIDDLE, Pieces, corner_slots, edge_slots, face_turns
 from cubeproof.puzzle.geometry import geometry, read_only
 
-__all__ = [
-    "SYMMETRIES",
-    "Classes",
-    "axis_symmetries",
-    "conjugate_turns",
-    "conjugates",
-    "corner_images",
-    "edge_images",
-    "flip_slot_images",
-    "products",
-    "twist_images",
-]
-
 SYMMETRIES = 16
 """How many symmetries keep an axis."""
 

@@ -57,8 +57,6 @@ from cubeproof.puzzle.cubies import MIDDLE, turn_cubies
 from cubeproof.sentences import Template
 from cubeproof.store import Store, TableArray
 
-__all__ = ["Loaded", "NearTables", "built_coordinates", "built_whole1", "built_whole2", "four_values", "load"]
-
 _NOT_COMPILED = Template(
     "search.not-compiled", "The table {table} is filled by compiled loops, and Numba is not installed here."
 )
