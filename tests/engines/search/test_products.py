@@ -209,7 +209,10 @@ class TestAnswers:
             problem = drawn(random)
             if problem is None or problem.is_solved_by(()) or isinstance(product_problem(problem), Sentence):
                 continue
-            plan = explored(problem)[0].plan
+            try:
+                plan = explored(problem)[0].plan
+            except UnsupportedError:  # exploring finds too many states, which counting does not always see
+                continue
             if plan.states > 3_000_000 or plan.exact != (way == "one table"):
                 continue
             most = next(
