@@ -269,7 +269,7 @@ class TestTheCommand:
     def test_a_write_that_fails_leaves_no_half_file(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        from cubeproof.formulas import dimacs
+        from cubeproof.solving import family
 
         whole = formula_lines
 
@@ -277,7 +277,7 @@ class TestTheCommand:
             yield from list(whole(*arguments))[:100]
             raise OSError(28, "No space left on device")
 
-        monkeypatch.setattr(dimacs, "text", breaks)
+        monkeypatch.setattr(family, "formula_lines", breaks)
         for folder in (tmp_path / "family", tmp_path):
             assert cnf("--family", folder, "--size", 4) == 2
             assert capsys.readouterr().err == f"cubeproof: {folder}: No space left on device.\n"

@@ -41,7 +41,7 @@ from cubeproof.sentences import Template
 PROGRAM = "cubeproof-formal"
 
 # Where `make formal` leaves it in a checkout of the project.
-_BUILT = Path(__file__).parents[3] / "formal" / "built" / PROGRAM
+_BUILT = Path(__file__).parents[4] / "formal" / "built" / PROGRAM
 
 _VARIABLE = re.compile(rb"c var ([0-9]{1,18}) (\S{1,100})\n")
 _LINE = 1000
