@@ -1,5 +1,8 @@
 """A problem is stickers, turns, a start and goals; what no canonical word can say is said by a cheaper one."""
 
+import copy
+import json
+import pickle
 import tracemalloc
 from itertools import product
 
@@ -157,3 +160,77 @@ def test_the_order_of_many_turns_takes_little_memory() -> None:
         tracemalloc.stop()
     # The products themselves would be 56 MB.
     assert most < 40_000_000
+
+
+def every_kind_of_problem() -> list[Problem]:
+    """Problems of cubes with frames, several goals, unknown stickers and costs, and of another puzzle."""
+    half_known = Cube.from_facelets("?" * 9 + Cube(3).apply("R U").facelets[9:])
+    return [
+        problem(),
+        problem(goals=(np.array([0, 1, 2], np.int8), np.array([2, -1, 0], np.int8)), metric="swaps"),
+        cube_problem(Cube(2).apply("R U2 F'")),
+        cube_problem(Cube(3).apply("R M"), metric="stm"),
+        cube_problem(Cube(3).apply("R M"), moves="R,M,U", metric="qtm"),
+        cube_problem(half_known, half_known, up_to_rotation=False),
+        cube_problem(Cube(4).apply("Rw U"), moves="Rw,U2"),
+    ]
+
+
+@pytest.mark.parametrize("number", range(7))
+def test_a_problem_is_equal_to_its_copies_through_json_pickle_and_copy(number: int) -> None:
+    original = every_kind_of_problem()[number]
+    through_json = Problem.from_dict(json.loads(json.dumps(original.to_dict())))
+    for again in (
+        through_json,
+        pickle.loads(pickle.dumps(original)),
+        copy.copy(original),
+        copy.deepcopy(original),
+    ):
+        assert again == original
+        assert hash(again) == hash(original)
+        assert again.write([0]) == original.write([0])
+        arrays = [again.start, *again.goals, *(generator.permutation for generator in again.generators)]
+        assert not any(array.flags.writeable for array in arrays)
+
+
+def test_problems_differ_where_an_attribute_does() -> None:
+    changes: list[dict[str, object]] = [
+        {},
+        {"start": np.array([0, 1, 2], np.int8)},
+        {"goals": (np.array([2, 1, 0], np.int8),)},
+        {"goals": (np.array([0, 1, 2], np.int8), np.array([0, 1, 2], np.int8))},
+        {"generators": (Generator("t", np.array([1, 0, 2], np.int16)),)},
+        {"generators": (Generator("s", np.array([0, 2, 1], np.int16)),)},
+        {"generators": (Generator("s", np.array([1, 0, 2], np.int16), 2),)},
+        {"generators": (Generator("s", np.array([1, 0, 2], np.int16), frames=(("s", 0),)),)},
+        {"metric": "htm"},
+        {"places": ("a", "b", "c")},
+    ]
+    assert len({problem(**change) for change in changes}) == len(changes)
+    assert len({*every_kind_of_problem(), *every_kind_of_problem()}) == 7
+    assert problem() != "a problem"
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "reason"),
+    [
+        ({"start": None}, TypeError, "whole numbers"),
+        ({"start": [1.5, 0, 2]}, TypeError, "whole numbers"),
+        ({"goals": 3}, TypeError, "a list of patterns"),
+        ({"generators": [{"name": "s"}]}, UsageError, "no entry 'permutation'"),
+        (
+            {"generators": [{"name": "s", "permutation": [1, 0, 2], "price": 2}]},
+            UsageError,
+            "unknown entry 'price'",
+        ),
+        ({"generators": [3]}, TypeError, "a dictionary"),
+        ({"generators": [{"name": "s", "permutation": [1, 0, 2], "frames": [3]}]}, TypeError, "pairs"),
+        ({"size": 3}, UsageError, "unknown entry 'size'"),
+    ],
+    ids=["no start", "fractions", "no goals", "no permutation", "a price", "no turn", "no frame", "a size"],
+)
+def test_from_dict_refuses_a_wrong_entry(
+    change: dict[str, object], error: type[Exception], reason: str
+) -> None:
+    with pytest.raises(error, match=reason):
+        Problem.from_dict(problem().to_dict() | change)

@@ -15,8 +15,8 @@ _Found = TypeVar("_Found")
 def once(compute: Callable[[Problem], _Found]) -> Callable[[Problem], _Found]:
     """Let a function of a problem remember what it found.
 
-    Problems never change and are compared by identity, so the same problem has the same answer. What is found
-    must not hold the problem itself, or neither would ever be freed.
+    Problems never change and are compared by value, so equal problems have the same answer. The result must not hold
+    the problem itself, or neither would ever be freed.
 
     >>> @once
     ... def stickers(problem: Problem) -> int:

@@ -9,7 +9,7 @@ colour.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import count as count_from
@@ -61,6 +61,9 @@ _SHAPE = Template(
 _LARGE = Template(
     "problem.large-number", "`{argument}` has numbers above {most:,}, or more than there is room for."
 )
+
+_MISSING_ENTRY = Template("problem.missing-entry", "The problem has no entry {entry!r}.")
+_UNKNOWN_ENTRY = Template("problem.unknown-entry", "The problem has an unknown entry {entry!r}.")
 
 Pattern = NDArray[np.int8]
 """A colour for every sticker place, shape (stickers,); −1 where it is unknown."""
@@ -134,6 +137,19 @@ class Generator:
             _check_name("turn", frame[0])
             expect_whole("frames", frame[1])
 
+    def _key(self) -> tuple[object, ...]:
+        return self.name, self.permutation.tobytes(), self.cost, self.frames
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, Generator) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # A copy is made anew, so that its array cannot be written to either.
+        return Generator, (self.name, self.permutation, self.cost, self.frames)
+
 
 @dataclass(frozen=True, eq=False)
 class Problem:
@@ -151,7 +167,8 @@ class Problem:
             −1 to 127, frames that lead nowhere, a name that is there twice or cannot be written down.
         TypeError: an argument of another type.
 
-    Patterns and permutations may be given as lists; they are kept as arrays that cannot be written to.
+    Patterns and permutations may be given as lists; they are kept as arrays that cannot be written to. Problems are
+    equal if all five attributes are; so are generators.
 
     >>> problem = Problem(
     ...     start=[2, 1, 0],
@@ -208,6 +225,81 @@ class Problem:
         for place in self.places:
             _check_name("place", place)
         _check_once("places", self.places)
+
+    @cached_property
+    def _key(self) -> tuple[object, ...]:
+        goals = tuple(goal.tobytes() for goal in self.goals)
+        return self.start.tobytes(), goals, self.generators, self.metric, self.places
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(self._key)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Problem):
+            return NotImplemented
+        return self is other or (self._hash == other._hash and self._key == other._key)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Problem, (self.start, self.goals, self.generators, self.metric, self.places)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the problem as a dictionary of what JSON has; `from_dict` reads it.
+
+        >>> swap = Problem([1, 0], [[0, 1]], [Generator("s", [1, 0])])
+        >>> swap.to_dict()["generators"]
+        [{'name': 's', 'permutation': [1, 0], 'cost': 1, 'frames': []}]
+        >>> Problem.from_dict(swap.to_dict()) == swap
+        True
+        """
+        return {
+            "start": self.start.tolist(),
+            "goals": [goal.tolist() for goal in self.goals],
+            "generators": [
+                {
+                    "name": generator.name,
+                    "permutation": generator.permutation.tolist(),
+                    "cost": int(generator.cost),
+                    "frames": [[name, frame] for name, frame in generator.frames],
+                }
+                for generator in self.generators
+            ],
+            "metric": self.metric,
+            "places": [*self.places],
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Problem:
+        """Read a problem from the dictionary of `to_dict`.
+
+        Args:
+            data: `start`, `goals` and `generators`; `metric`, `places`, and of a generator `cost` and `frames` may be
+                left out.
+
+        Raises:
+            UsageError: an entry is missing or unknown, or its value makes no sense.
+            TypeError: an entry of another type.
+        """
+        _check_entries(data, {"start", "goals", "generators"}, {"metric", "places"})
+        expect("generators", data["generators"], (list, tuple), "a list of turns")
+        expect("goals", data["goals"], (list, tuple), "a list of patterns")
+        generators = []
+        for entry in data["generators"]:
+            _check_entries(entry, {"name", "permutation"}, {"cost", "frames"})
+            frames = entry.get("frames", ())
+            expect("frames", frames, (list, tuple), "a list of pairs of a name and a number")
+            pairs = tuple(tuple(frame) if isinstance(frame, list) else frame for frame in frames)
+            generators.append(Generator(entry["name"], entry["permutation"], entry.get("cost", 1), pairs))
+        return cls(
+            data["start"],
+            data["goals"],
+            tuple(generators),
+            data.get("metric", "turns"),
+            data.get("places", ()),
+        )
 
     @cached_property
     def permutations(self) -> NDArray[np.int16]:
@@ -330,6 +422,14 @@ def _check_name(what: str, name: str) -> None:
     expect(f"{what}'s name", name, str, "a text")
     if len(name) > _LONGEST or not _WRITABLE.fullmatch(name):
         raise UsageError(_NAME(what=what, name=name[:_LONGEST], most=_LONGEST))
+
+
+def _check_entries(data: Mapping[str, Any], required: set[str], optional: set[str]) -> None:
+    expect("the problem", data, Mapping, "a dictionary with its entries")
+    if missing := sorted(required - data.keys()):
+        raise UsageError(_MISSING_ENTRY(entry=missing[0]))
+    if unknown := sorted(map(str, data.keys() - required - optional)):
+        raise UsageError(_UNKNOWN_ENTRY(entry=unknown[0]))
 
 
 def _check_once(what: str, names: Sequence[str]) -> None:
