@@ -13,6 +13,8 @@ from fastapi.testclient import TestClient
 
 from cubeproof import Cube, check_certificate, random_cube
 from cubeproof.cli import main
+from cubeproof.contract.limit import Limit
+from cubeproof.contract.request import SearchRequest
 from cubeproof.proof.write.certify import certify
 from cubeproof.solving.neighbours import random_cube_at
 from cubeproof.solving.solution import Solution
@@ -106,7 +108,7 @@ def test_a_search_takes_as_many_threads_as_the_server_allows_and_sat_one_process
     limits = Limits(processes=3)
 
     def jobs(**asked: Any) -> object:
-        return _checked(SolveRequest(scramble="R U F", **asked), limits)[0]["jobs"]
+        return _checked(SolveRequest(scramble="R U F", **asked), limits)[0]["search"]["settings"]["jobs"]
 
     assert [jobs(), jobs(engine="search"), jobs(goal="cross"), jobs(jobs=2)] == [3, 3, 3, 2]
     assert [jobs(size=2), jobs(size=4), jobs(engine="sat")] == [None] * 3
@@ -267,6 +269,13 @@ class TestCertificates:
             assert (result["optimal"], result["certificate"]) == (True, None)
 
 
+def job_of(scramble: str, engine: str = "auto") -> dict[str, Any]:
+    """What a worker gets for a 2×2×2."""
+    cube = Cube(2).apply(scramble)
+    request = SearchRequest(2, cube.facelets, scramble, limit=Limit(seconds=20), engine=engine)
+    return {"search": request.to_dict(), "scramble": scramble}
+
+
 class TestLimits:
     @pytest.mark.parametrize("step", ["solve_task", "certify"])
     def test_memory_that_ends_leaves_what_was_found(
@@ -279,11 +288,11 @@ class TestLimits:
             raise MemoryError
 
         monkeypatch.setattr(job, step, too_much)
-        asked = SolveRequest(scramble="R D", size=2, engine="sat", certify=step == "certify").model_dump()
+        asked = job_of("R D", engine="sat") | {"certify": step == "certify"}
         limits = {"memory_bytes": 5e8, "certificate_bytes": 1e6}
         told: list[tuple[str, Any]] = []
         job._search(
-            asked | {"timeout": 20, "folder": str(tmp_path), "limits": limits},
+            asked | {"folder": str(tmp_path), "limits": limits},
             cast("Any", lambda name, data, _: told.append((name, data))),
             bytearray(4),
         )
@@ -304,11 +313,11 @@ class TestLimits:
             certify(*given, **named)
 
         monkeypatch.setattr(job, "certify", stopped)
-        asked = SolveRequest(scramble="R D", size=2, certify=True).model_dump()
+        asked = job_of("R D") | {"certify": True}
         limits = {"memory_bytes": 2e9, "certificate_bytes": 1e6}
         told: list[tuple[str, Any]] = []
         job._search(
-            asked | {"timeout": 20, "folder": str(tmp_path), "limits": limits},
+            asked | {"folder": str(tmp_path), "limits": limits},
             cast("Any", lambda name, data, _: told.append((name, data))),
             flag,
         )
@@ -415,7 +424,7 @@ class TestLimits:
 
 def test_a_search_that_asks_for_no_time_has_as_much_as_a_scrambled_cube_takes() -> None:
     def seconds(limits: Limits, **asked: Any) -> float:
-        return float(_checked(SolveRequest(scramble="R U", **asked), limits)[0]["timeout"])
+        return float(_checked(SolveRequest(scramble="R U", **asked), limits)[0]["search"]["timeout"])
 
     assert [seconds(Limits(), size=size) for size in (2, 3, 4, 5, 6)] == [120, 120, 300, 600, 120]
     assert seconds(Limits(), size=4, engine="stages") == 300

@@ -15,15 +15,16 @@ from cubeproof.cli.stopping import stopped_by_signals
 from cubeproof.cli.streams import SAYS, show, tell
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Limit, Stop
+from cubeproof.contract.request import SearchRequest
 from cubeproof.errors import CubeproofError, StoppedError, UsageError
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Template
-from cubeproof.solving.asking import read_goal
-from cubeproof.solving.registry import settings_asked
+from cubeproof.solving.registry import settings_given
 from cubeproof.solving.report import as_json
 from cubeproof.solving.solution import Solution
-from cubeproof.solving.solve import solve
+from cubeproof.solving.solve import solve_request
 
 _CERTIFY_FILE = Template(
     "command.certify-file", "A certificate is about one cube: give --certify without --file."
@@ -103,16 +104,20 @@ def _one(parsed: argparse.Namespace) -> int:
 
 
 def _solution(parsed: argparse.Namespace, cube: Cube, scramble: Alg | None, control: Control) -> Solution:
-    return solve(
-        cube,
-        engine=parsed.engine,
-        metric=parsed.metric,
-        goal=read_goal(parsed.goal, cube.size),
-        moves=parsed.moves,
-        known=None if scramble is None else ~scramble,
-        options=settings_asked(parsed.engine, vars(parsed)),
-        control=control,
+    request = SearchRequest(
+        cube.size,
+        cube.facelets,
+        None if scramble is None else str(scramble),
+        "solved" if parsed.goal is None else parsed.goal,
+        parsed.moves,
+        Metric(parsed.metric),
+        control.limit,
+        parsed.engine,
+        settings_given(vars(parsed)),
     )
+    solution = solve_request(request, control)
+    assert isinstance(solution, Solution), "the request is about a cube"
+    return solution
 
 
 def _every(parsed: argparse.Namespace) -> bool:

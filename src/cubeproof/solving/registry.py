@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cubeproof.base.argument_checks import expect, expect_whole
 from cubeproof.contract.engine import Engine
@@ -258,6 +258,15 @@ def settings_asked(name: str, asked: Mapping[str, object]) -> Settings:
     if asked.get("all"):
         _ensure_finds_all(found)
     return found.settings(**{one.name: asked[one.called] for one in found.takes if one.called in asked})
+
+
+def settings_given(values_by_name: Mapping[str, object]) -> dict[str, Any]:
+    """The settings of engines among values by the names that users know.
+
+    >>> settings_given({"seed": 7, "lang": "fr", "all": False})
+    {'all': False, 'seed': 7}
+    """
+    return {one.called: values_by_name[one.called] for one in all_settings() if one.called in values_by_name}
 
 
 def all_settings() -> tuple[Setting, ...]:

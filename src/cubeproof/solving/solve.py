@@ -13,6 +13,7 @@ from cubeproof.contract.control import Control, attach_so_far
 from cubeproof.contract.engine import Bounds, Engine, Outcome, Word
 from cubeproof.contract.events import Event, Improved, Progress, StageClosed, ignore
 from cubeproof.contract.limit import Limit, Stop
+from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.settings import Settings
 from cubeproof.contract.standing import Standing
 from cubeproof.errors import InternalError, SolverError, TimeUpError, UnsupportedError, UsageError
@@ -21,7 +22,7 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.sentences import Sentence, Template
-from cubeproof.solving.registry import ENGINES, Options, quickly
+from cubeproof.solving.registry import ENGINES, Options, quickly, settings_asked
 from cubeproof.solving.registry import engine as named_engine
 from cubeproof.solving.solution import Found, ProblemSolution, Reached, Solution
 from cubeproof.solving.task import Task, check
@@ -180,6 +181,27 @@ def solve_task(
     return _solved_task(
         task, engine, _control(control, limit, progress), known, _wished(engine, options, quick)
     )
+
+
+def solve_request(request: SearchRequest, control: Control) -> Solution | ProblemSolution:
+    """`solve` for a request: the engine takes the settings that it knows.
+
+    Args:
+        request: what is asked.
+        control: steers the search; its limit is that of the request.
+
+    Raises:
+        CubeproofError: what `solve` raises.
+
+    >>> solve_request(SearchRequest(2, Cube(2).apply("R U").facelets), Control()).length
+    2
+    """
+    options = settings_asked(request.engine, request.settings)
+    if request.problem is not None:
+        return solve(request.problem, engine=request.engine, options=options, control=control)
+    with watched(_patient(control)):
+        task = Task.of_request(request)
+    return _solved_task(task, request.engine, control, request.known_answer(), options)
 
 
 def _wished(

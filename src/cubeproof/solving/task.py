@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from cubeproof.base.argument_checks import expect
+from cubeproof.contract.request import SearchRequest
 from cubeproof.errors import ImpossibleCubeError, InternalError, UnreachableError
 from cubeproof.problem import Problem, all_moves, allowed_moves, cube_problem, named_goal, obstacle
 from cubeproof.puzzle.alg import Alg
@@ -13,6 +14,7 @@ from cubeproof.puzzle.cube import Cube, permutation
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.sentences import Template
+from cubeproof.solving.asking import read_goal
 
 GOAL_CANNOT_EXIST = Template("goal.impossible", "The goal cannot exist.")
 _NOT_SOLVED = Template(
@@ -81,6 +83,17 @@ class Task:
         anyhow = _held_anyhow(goal, cube.size)
         problem = cube_problem(seen, pattern, moves=moves, metric=metric, up_to_rotation=anyhow)
         return cls(cube, goal, moves, metric, seen, problem)
+
+    @classmethod
+    def of_request(cls, request: SearchRequest) -> Task:
+        """Make the task of a request about a cube.
+
+        Raises:
+            ImpossibleCubeError: the cube, or the goal, cannot exist.
+            UsageError: a goal or a turn that makes no sense.
+        """
+        cube = request.cube
+        return cls.of(cube, read_goal(request.goal, cube.size), request.moves, request.metric)
 
     @property
     def held_anyhow(self) -> bool:

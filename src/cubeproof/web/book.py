@@ -71,7 +71,9 @@ class JobBook:
             raise _no_room(len(running), own, quick=quick)
         # What is read off a table writes nothing.
         folder = None if quick else self._folders.new()
-        job = Job(secrets.token_urlsafe(16), request["engine"], self.limits, folder, who, quick=quick)
+        job = Job(
+            secrets.token_urlsafe(16), request["search"]["engine"], self.limits, folder, who, quick=quick
+        )
         self._jobs[job.id] = job
         job.start(request, self.pool)
         return job

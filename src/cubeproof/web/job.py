@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 from cubeproof.base.system_errors import system_reason
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, Note, PartProved, Started, Walked, name_of
-from cubeproof.contract.limit import Limit, Stop
+from cubeproof.contract.limit import Stop
+from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.standing import Standing
 from cubeproof.contract.statistics import field_as_json
 from cubeproof.draw.descriptions import describe_move
@@ -28,7 +29,6 @@ from cubeproof.proof.write.certify import certify
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Sentence, Template
-from cubeproof.solving.asking import read_cube, read_goal
 from cubeproof.solving.registry import ENGINES, engine, settings_asked
 from cubeproof.solving.report import as_json, failure_as_json, our_defect
 from cubeproof.solving.solution import Solution
@@ -80,9 +80,9 @@ def _no_memory(request: Mapping[str, Any]) -> Sentence:
 
 def _search(request: Mapping[str, Any], tell: Teller, flag: bytearray) -> None:
     """Solve, and certify if that was asked for."""
-    cube, scramble = read_cube(request["scramble"], request["state"], request["size"])
-    task = Task.of(cube, read_goal(request["goal"], cube.size), request["moves"], request["metric"])
-    standing, trail = Standing(request["engine"]), Trail(task)
+    asked = SearchRequest.from_dict(request["search"])
+    task = Task.of_request(asked)
+    standing, trail = Standing(asked.engine), Trail(task)
     best: Alg | None = None
 
     def progress(event: Event) -> None:
@@ -102,14 +102,14 @@ def _search(request: Mapping[str, Any], tell: Teller, flag: bytearray) -> None:
         tell(name_of(type(event)), data, _as_data(standing, best))
 
     stop: NDArray[np.int32] = np.frombuffer(flag, dtype=np.int32)
-    control = Control(Limit(request["timeout"], request["max_length"]), progress, stop)
+    control = Control(asked.limit, progress, stop)
     try:
-        progress(Started(request["engine"]))
+        progress(Started(asked.engine))
         solution = solve_task(
             task,
-            engine=request["engine"],
-            known=None if scramble is None else ~scramble,
-            options=settings_asked(request["engine"], request),
+            engine=asked.engine,
+            known=asked.known_answer(),
+            options=settings_asked(asked.engine, asked.settings),
             control=control,
         )
     except MemoryError:
@@ -128,18 +128,18 @@ def _search(request: Mapping[str, Any], tell: Teller, flag: bytearray) -> None:
         )
     certified = False
     if request["certify"] and solution.alg is not None:
-        certified = _archive_certificate(request, solution, control)
-    result = as_json(solution, request["scramble"], every=request["all"]) | {
+        certified = _archive_certificate(request, asked, solution, control)
+    result = as_json(solution, request["scramble"], every=bool(asked.settings.get("all"))) | {
         "claim": solution.claim.to_dict(),
-        "moves": _one_by_one(solution.alg or Alg(), cube.size),
+        "moves": _one_by_one(solution.alg or Alg(), asked.size),
         "statistics": solution.statistics and solution.statistics.to_dict(),
         "certificate": certified,
-        "twizzle": solution.twizzle(scramble),
+        "twizzle": solution.twizzle(asked.scramble),
     }
     if solution.reached is not None:
         result["reached"] = {
             **solution.to_dict()["reached"],  # type: ignore[dict-item]
-            "moves": _one_by_one(Alg(solution.reached.turns), cube.size),
+            "moves": _one_by_one(Alg(solution.reached.turns), asked.size),
             "sentence": solution.reached.sentence.to_dict(),
         }
     standing.length, standing.lower_bound, standing.horizon = solution.length, solution.lower_bound, None
@@ -151,7 +151,9 @@ def _one_by_one(alg: Alg, size: int) -> list[dict[str, Any]]:
     return [{"text": str(move), "description": describe_move(move, size).to_dict()} for move in alg]
 
 
-def _archive_certificate(request: Mapping[str, Any], solution: Solution, control: Control) -> bool:
+def _archive_certificate(
+    request: Mapping[str, Any], asked: SearchRequest, solution: Solution, control: Control
+) -> bool:
     """Write the certificate as an archive, if there is one; else tell why there is none."""
     if solution.alg is None or not solution.optimal:
         control.tell(Note(_NOT_PROVED()))
@@ -171,7 +173,7 @@ def _archive_certificate(request: Mapping[str, Any], solution: Solution, control
             solution.task,
             solution.alg,
             folder / "certificate",
-            jobs=request["jobs"] or 1,
+            jobs=int(asked.settings.get("jobs") or 1),
             control=control.telling(watched),
         )
         shutil.make_archive(str(folder / "certificate"), "zip", folder, "certificate")

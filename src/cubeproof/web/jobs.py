@@ -140,7 +140,7 @@ class Job:
             request: what to search.
             pool: whose workers search.
         """
-        self._deadline = self.started + request["timeout"] + self.limits.slack_seconds
+        self._deadline = self.started + request["search"]["timeout"] + self.limits.slack_seconds
         told = {**request, "folder": self.folder and str(self.folder), "read_off": self.quick}
         self._searching = asyncio.create_task(self._search(told, pool))
 

@@ -9,11 +9,13 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import FileResponse, StreamingResponse
 
 from cubeproof.contract.limit import Limit
+from cubeproof.contract.request import SearchRequest
 from cubeproof.errors import UsageError
 from cubeproof.problem import allowed_moves
+from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Template
 from cubeproof.solving.asking import read_cube, read_goal
-from cubeproof.solving.registry import is_read_off, reach, row, takes_cores
+from cubeproof.solving.registry import is_read_off, reach, row, settings_given, takes_cores
 from cubeproof.solving.task import Task
 from cubeproof.web.answers.events import SolveEvent
 from cubeproof.web.answers.solving import JobAnswer, JobStarted
@@ -47,7 +49,7 @@ def _checked(asked: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool]
         limits.cube(asked.state, asked.size)
     with field("scramble"):
         limits.alg(asked.scramble or "")
-        cube, _ = read_cube(asked.scramble, asked.state, asked.size)
+        cube, scramble = read_cube(asked.scramble, asked.state, asked.size)
     with field("goal"):
         goal = read_goal(asked.goal, cube.size)
     if asked.moves is not None:
@@ -57,7 +59,7 @@ def _checked(asked: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool]
     task = Task.of(cube, goal, asked.moves, asked.metric)
     with field("timeout"):
         seconds = _usual_seconds(asked, cube.size, limits) if asked.timeout is None else asked.timeout
-        Limit(seconds)
+        limit = Limit(seconds, asked.max_length)
         if seconds > limits.seconds:
             raise UsageError(_SECONDS(most=limits.seconds, seconds=seconds))
     with field("jobs"):
@@ -68,7 +70,18 @@ def _checked(asked: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool]
             jobs = limits.processes
     # Where there is a table, the answer is read off; a certificate takes solvers nonetheless.
     quick = not asked.certify and is_read_off(asked.engine, task.problem)
-    return asked.model_dump() | {"timeout": seconds, "jobs": jobs}, quick
+    request = SearchRequest(
+        cube.size,
+        cube.facelets,
+        None if scramble is None else str(scramble),
+        "solved" if asked.goal is None else asked.goal,
+        asked.moves,
+        Metric(asked.metric),
+        limit,
+        asked.engine,
+        settings_given(asked.model_dump() | {"jobs": jobs}),
+    )
+    return {"search": request.to_dict(), "scramble": asked.scramble, "certify": asked.certify}, quick
 
 
 def _usual_seconds(asked: SolveRequest, size: int, limits: Limits) -> float:

@@ -1,0 +1,209 @@
+"""`SearchRequest`: all that is asked of a search, as one value with one JSON form.
+
+The command, the API and its workers pass this on and read nothing else::
+
+    >>> request = SearchRequest(2, Cube(2).apply("R U").facelets, settings={"jobs": 1})
+    >>> SearchRequest.from_json(request.to_json()) == request
+    True
+    >>> slower = replace(request, limit=Limit(seconds=60))
+    >>> slower.question_digest == request.question_digest, slower.digest == request.digest
+    (True, False)
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from cubeproof.base.argument_checks import expect
+from cubeproof.contract.limit import Limit
+from cubeproof.errors import UsageError
+from cubeproof.problem import Problem, allowed_moves
+from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.move import Metric
+from cubeproof.sentences import Template
+
+SCHEMA = 1
+"""The version of the JSON form."""
+
+_UNKNOWN_SCHEMA = Template(
+    "request.schema", "This request has the schema {schema}; this version of cubeproof reads schema {known}."
+)
+_NO_JSON = Template("request.not-an-object", "The request is not a JSON object.")
+_MISSING_ENTRY = Template("request.missing-entry", "The request has no entry {entry!r}.")
+_UNKNOWN_ENTRY = Template("request.unknown-entry", "The request has an unknown entry {entry!r}.")
+
+Value = bool | int | float | str | None
+
+# Settings that change which answers are correct; the others only change how they are found.
+_QUESTION_SETTINGS = ("all", "extra")
+
+
+@dataclass(frozen=True, slots=True)
+class SearchRequest:
+    """What is asked of a search.
+
+    Attributes:
+        size: the number of layers; 0 for a puzzle that is not a cube.
+        start: the facelets of the cube, 6·size² letters; empty for another puzzle.
+        scramble: the turns that lead to the start from the solved cube, if they are known; they are an answer.
+        goal: the name of a goal, or facelets.
+        moves: the allowed turns as text; None for all that the metric counts.
+        metric: how turns are counted.
+        limit: how far the search may go.
+        engine: the name of an engine.
+        settings: settings of the engine by the names that users know, such as `all` or `jobs`.
+        problem: the problem, where it is about another puzzle; it has its goals, turns and metric.
+
+    Raises:
+        UsageError: the facelets, the goal or a turn make no sense.
+    """
+
+    size: int
+    start: str
+    scramble: str | None = None
+    goal: str = "solved"
+    moves: str | None = None
+    metric: Metric = Metric.HTM
+    limit: Limit = field(default_factory=Limit)
+    engine: str = "auto"
+    settings: Mapping[str, Value] = field(default_factory=dict)
+    problem: Problem | None = None
+
+    @classmethod
+    def of_problem(cls, problem: Problem, **more: Any) -> SearchRequest:
+        """A request about a puzzle that is not a cube.
+
+        Args:
+            problem: the problem.
+            more: `limit`, `engine` and `settings`.
+        """
+        return cls(0, "", problem=problem, **more)
+
+    @property
+    def cube(self) -> Cube:
+        """The cube to be solved."""
+        return Cube.from_facelets(self.start, self.size)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the request as a dictionary of what JSON has."""
+        question: dict[str, Any]
+        if self.problem is not None:
+            question = {"problem": self.problem.to_dict()}
+        else:
+            question = {
+                "size": self.size,
+                "start": self.start,
+                "scramble": self.scramble,
+                "goal": self.goal,
+                "moves": self.moves,
+                "metric": Metric(self.metric).value,
+            }
+        limits = {"max_length": self.limit.length, "timeout": self.limit.seconds}
+        return {
+            "schema": SCHEMA,
+            **question,
+            **limits,
+            "engine": self.engine,
+            "settings": dict(self.settings),
+        }
+
+    def to_json(self) -> str:
+        """Return the canonical JSON form: sorted keys, no blanks, ASCII."""
+        return _canonical(self.to_dict())
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> SearchRequest:
+        """Read a request from the dictionary of `to_dict`. Entries with a default may be left out.
+
+        Raises:
+            UsageError: an entry is missing or unknown, or its value makes no sense.
+            TypeError: an entry of another type.
+        """
+        expect("request", data, Mapping, "a dictionary with its entries")
+        rest = dict(data)
+        if (schema := rest.pop("schema", SCHEMA)) != SCHEMA:
+            raise UsageError(_UNKNOWN_SCHEMA(schema=str(schema)[:20], known=SCHEMA))
+        limit = Limit(rest.pop("timeout", None), rest.pop("max_length", None))
+        settings = rest.pop("settings", {})
+        expect("settings", settings, Mapping, "a dictionary of settings by their names")
+        more = {"limit": limit, "settings": dict(settings), "engine": rest.pop("engine", "auto")}
+        expect("engine", more["engine"], str, "the name of an engine")
+        if "problem" in rest:
+            request = cls.of_problem(Problem.from_dict(rest.pop("problem")), **more)
+            _refuse_unknown(rest)
+            return request
+        for name in ("size", "start"):
+            if name not in rest:
+                raise UsageError(_MISSING_ENTRY(entry=name))
+        size, start = rest.pop("size"), rest.pop("start")
+        expect("size", size, int, "a whole number")
+        expect("start", start, str, "a text of facelets")
+        for name, default in (("scramble", None), ("goal", "solved"), ("moves", None), ("metric", "htm")):
+            more[name] = rest.pop(name, default)
+            expect(name, more[name], (str, type(default)), "a text")
+        _refuse_unknown(rest)
+        more["metric"] = Metric(more["metric"])
+        request = cls(size, start, **more)
+        request.cube.diagnose()
+        return request
+
+    @classmethod
+    def from_json(cls, text: str) -> SearchRequest:
+        """Read a request from JSON.
+
+        Raises:
+            UsageError: it is not a JSON object, or see `from_dict`.
+        """
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError):
+            raise UsageError(_NO_JSON()) from None
+        if not isinstance(data, dict):
+            raise UsageError(_NO_JSON())
+        return cls.from_dict(data)
+
+    @property
+    def question_digest(self) -> str:
+        """The digest of what is asked: equal if the same answers are right.
+
+        It covers size, start, goal, allowed turns, metric, `all`, `extra` and the longest length: neither the engine,
+        its other settings and the time, nor the scramble and how the turns are written.
+        """
+        asked = self.to_dict()
+        settings = {name: self.settings[name] for name in _QUESTION_SETTINGS if self.settings.get(name)}
+        for name in ("scramble", "timeout", "engine"):
+            asked.pop(name, None)
+        if self.moves is not None:
+            asked["moves"] = sorted(map(str, allowed_moves(self.moves)))
+        return _digest(_canonical(asked | {"settings": settings}))
+
+    @property
+    def digest(self) -> str:
+        """The digest of the whole request."""
+        return _digest(self.to_json())
+
+    def known_answer(self) -> Alg | None:
+        """Return the scramble undone, which solves the cube, or None where there is no scramble."""
+        return None if self.scramble is None else ~Alg(self.scramble)
+
+    def with_settings(self, **settings: Value) -> SearchRequest:
+        """Return the request with some settings changed."""
+        return replace(self, settings={**self.settings, **settings})
+
+
+def _refuse_unknown(rest: Mapping[str, object]) -> None:
+    if rest:
+        raise UsageError(_UNKNOWN_ENTRY(entry=str(min(rest))[:40]))
+
+
+def _canonical(data: object) -> str:
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("ascii")).hexdigest()

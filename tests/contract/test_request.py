@@ -1,0 +1,145 @@
+"""A request is one value with one JSON form; its digests tell questions apart."""
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from cubeproof import Cube, Limit, Metric, UsageError, cube_problem
+from cubeproof.contract.control import Control
+from cubeproof.contract.request import SearchRequest
+from cubeproof.solving.solve import solve_request
+
+START = Cube(3).apply("R U F").facelets
+BASE = SearchRequest(3, START)
+REQUESTS = {
+    "a cube": BASE,
+    "a scramble": SearchRequest(3, START, "R U F"),
+    "unknown stickers": SearchRequest(3, "?" * 9 + START[9:], goal="cross"),
+    "facelets as the goal": SearchRequest(3, START, goal=Cube(3).apply("M").facelets, metric=Metric.STM),
+    "turns and limits": SearchRequest(
+        2,
+        Cube(2).facelets,
+        moves="R,U2",
+        limit=Limit(2.5, 7),
+        engine="sat",
+        settings={"all": True, "extra": 1},
+    ),
+    "another puzzle": SearchRequest.of_problem(cube_problem(Cube(2).apply("R")), settings={"jobs": None}),
+}
+KINDS = pytest.mark.parametrize("request_", REQUESTS.values(), ids=REQUESTS.keys())
+
+
+@KINDS
+def test_request_is_the_same_through_json(request_: SearchRequest) -> None:
+    again = SearchRequest.from_json(request_.to_json())
+    assert again == request_
+    assert (again.to_json(), again.digest, again.question_digest) == (
+        request_.to_json(),
+        request_.digest,
+        request_.question_digest,
+    )
+
+
+def test_digests_are_the_same_in_another_process() -> None:
+    program = (
+        "import sys; from cubeproof.contract.request import SearchRequest\n"
+        "for line in sys.stdin: r = SearchRequest.from_json(line); print(r.digest, r.question_digest)"
+    )
+    lines = "".join(f"{request.to_json()}\n" for request in REQUESTS.values())
+    environment = os.environ | {"PYTHONHASHSEED": "7"}
+    run = subprocess.run(
+        [sys.executable, "-c", program],
+        input=lines,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert run.stdout.splitlines() == [f"{r.digest} {r.question_digest}" for r in REQUESTS.values()]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"start": Cube(3).apply("R U").facelets},
+        {"start": "?" + START[1:]},
+        {"goal": "cross"},
+        {"goal": Cube(3).facelets},
+        {"moves": "R,U,F"},
+        {"metric": Metric.QTM},
+        {"limit": Limit(length=5)},
+        {"settings": {"all": True}},
+        {"settings": {"all": True, "extra": 1}},
+    ],
+    ids=["start", "unknown", "goal", "facelets", "moves", "metric", "length", "all", "extra"],
+)
+def test_question_digest_changes_with_what_is_asked(change: dict[str, Any]) -> None:
+    changed = replace(BASE, **change)
+    assert changed.question_digest != BASE.question_digest
+    assert changed.digest != BASE.digest
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"scramble": "R U F"},
+        {"limit": Limit(seconds=3)},
+        {"engine": "sat"},
+        {"settings": {"jobs": 2, "quick": True, "all": False, "extra": 0}},
+    ],
+    ids=["scramble", "seconds", "engine", "settings"],
+)
+def test_question_digest_ignores_how_it_is_answered(change: dict[str, Any]) -> None:
+    changed = replace(BASE, **change)
+    assert changed.question_digest == BASE.question_digest
+    assert changed.digest != BASE.digest
+
+
+def test_question_digest_ignores_how_turns_are_written() -> None:
+    assert (
+        len({replace(BASE, moves=text).question_digest for text in ("R,U2", "U2 R", "R' , U2", "R U2 R")})
+        == 1
+    )
+    assert replace(BASE, moves="R,U").question_digest != replace(BASE, moves="R,U2").question_digest
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "reason"),
+    [
+        ({"schema": 2}, UsageError, "schema 2"),
+        ({"start": "UUU"}, UsageError, "stickers"),
+        ({"start": 3}, TypeError, "start"),
+        ({"metric": "mtm"}, UsageError, "no metric"),
+        ({"timeout": -1}, UsageError, "above 0"),
+        ({"colour": "red"}, UsageError, "unknown entry 'colour'"),
+        ({"settings": 3}, TypeError, "settings"),
+    ],
+    ids=["schema", "facelets", "start", "metric", "timeout", "unknown", "settings"],
+)
+def test_from_dict_refuses_what_makes_no_sense(
+    change: dict[str, Any], error: type[Exception], reason: str
+) -> None:
+    with pytest.raises(error, match=reason):
+        SearchRequest.from_dict(BASE.to_dict() | change)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{", "3", "[" * 100_000], ids=["empty", "list", "brace", "number", "deep"]
+)
+def test_from_json_refuses_what_is_no_object(text: str) -> None:
+    with pytest.raises(UsageError, match="not a JSON object"):
+        SearchRequest.from_json(text)
+    with pytest.raises(UsageError, match="no entry 'start'"):
+        SearchRequest.from_dict({"size": 3})
+
+
+@pytest.mark.parametrize("kind", ["a scramble", "turns and limits", "another puzzle"])
+def test_a_request_through_json_is_solved(kind: str) -> None:
+    request = SearchRequest.from_json(REQUESTS[kind].to_json())
+    solution = solve_request(request, Control(request.limit))
+    assert solution.optimal
+    assert solution.length == {"a scramble": 3, "turns and limits": 0, "another puzzle": 1}[kind]
