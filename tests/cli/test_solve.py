@@ -6,14 +6,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from cubeproof import Cube, Solution, solve
+from cubeproof import Cube, Generator, Problem, Solution, cube_problem
 from cubeproof.cli import main
 from cubeproof.cli import solve as solve_verb
 from cubeproof.contract.limit import Stop
 from cubeproof.engines.table import CONFIGURATIONS, load
 from cubeproof.engines.table.replay import cubes
+from cubeproof.solving.solve import solve_request
 from ground_truth import SUPERFLIP
 
 SOLVED = Cube(2).facelets
@@ -233,10 +235,11 @@ class TestAnswers:
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         def stopped(*arguments: Any, **options: Any) -> Solution:
-            solution: Solution = solve(*arguments, **options)
+            solution = solve_request(*arguments, **options)
+            assert isinstance(solution, Solution)
             return replace(solution, stop=Stop.TIMEOUT)
 
-        monkeypatch.setattr(solve_verb, "solve", stopped)
+        monkeypatch.setattr(solve_verb, "solve_request", stopped)
         assert main(["solve", "R2 D2 R2", "--size", "2", "--all"]) == 0
         assert "2 shortest answers, and perhaps more" in capsys.readouterr().err
 
@@ -380,3 +383,78 @@ class TestFiles:
         file.write_bytes(bytes(range(128, 256)))
         assert main(["solve", "--file", str(file)]) == 2
         assert "no text" in capsys.readouterr().err
+
+
+class TestProblemFile:
+    """`--problem FILE.json`: a question about any puzzle."""
+
+    @pytest.fixture
+    def ring(self, tmp_path: Path) -> Path:
+        swap, cycle = (
+            Generator("s", np.array([1, 0, 2], np.int16)),
+            Generator("c", np.array([1, 2, 0], np.int16), 3),
+        )
+        problem = Problem(np.array([2, 1, 0], np.int8), (np.array([0, 1, 2], np.int8),), (swap, cycle))
+        path = tmp_path / "ring.json"
+        path.write_text(json.dumps(problem.to_dict()))
+        return path
+
+    def test_problem_file_is_solved_and_certified(
+        self, ring: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        folder = ring.with_name("proof")
+        assert main(["solve", "--problem", str(ring), "--json", "--all", "--certify", str(folder)]) == 0
+        answer = json.loads(capsys.readouterr().out)
+        assert (answer["start"], answer["length"], answer["optimal"]) == ([2, 1, 0], 4, True)
+        assert sorted(answer["solutions"]) == ["c s"]
+        assert main(["check", str(folder)]) == 0
+        assert main(["solve", "--problem", str(ring)]) == 0
+        assert "c s\n" in capsys.readouterr().out
+
+    def test_problem_file_of_a_cube_has_the_length_of_the_cube(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        path = tmp_path / "cube.json"
+        path.write_text(json.dumps(cube_problem(Cube(2).apply("R U2 F"), metric="qtm").to_dict()))
+        assert main(["solve", "--problem", str(path), "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["length"] == 4
+
+    @pytest.mark.parametrize(
+        ("text", "reason"),
+        [
+            ("{", "is not a problem: It is not JSON."),
+            ("[" * 100_000, "is not a problem: It is not JSON."),
+            ("{}", "is not a problem: The problem has no entry 'generators'."),
+            ("[]", "must be a dictionary"),
+            ('{"start": [0.5], "goals": [[0]], "generators": []}', "no allowed turn"),
+            (
+                '{"start": "a", "goals": [[0]], "generators": [{"name": "s", "permutation": [0]}]}',
+                "whole numbers",
+            ),
+            (
+                '{"start": [0], "goals": [[0]], "generators": [{"name": "s", "permutation": [9]}]}',
+                "no permutation",
+            ),
+        ],
+        ids=["cut off", "deep", "empty", "list", "no turn", "text", "permutation"],
+    )
+    def test_wrong_problem_file_is_refused_with_the_reason(
+        self, text: str, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        path = tmp_path / "wrong.json"
+        path.write_text(text)
+        assert main(["solve", "--problem", str(path)]) == 2
+        said = capsys.readouterr().err
+        assert said.startswith(f"cubeproof: {path}")
+        assert reason in said
+
+    @pytest.mark.parametrize(
+        "more",
+        [["R"], ["--goal", "cross"], ["--moves", "R"], ["--size", "2"], ["--metric", "qtm"], ["--file", "x"]],
+        ids=" ".join,
+    )
+    def test_problem_file_goes_with_no_cube(
+        self, more: list[str], ring: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["solve", *more, "--problem", str(ring)]) == 2
+        assert "has the whole question" in capsys.readouterr().err

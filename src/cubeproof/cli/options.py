@@ -176,6 +176,7 @@ def _solve(solve: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help=in_words(texts.FILE()),
     )
+    solve.add_argument("--problem", metavar="FILE.json", help=in_words(texts.PROBLEM()))
     solve.add_argument("-o", "--output", metavar="FILE", help=in_words(texts.ANSWERS()))
     solve.add_argument(
         "--certify",

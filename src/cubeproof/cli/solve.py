@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Callable
 
 from cubeproof.cli.failures import NO_MEMORY, reason
-from cubeproof.cli.inputs import cube_and_scramble
+from cubeproof.cli.inputs import cube_and_scramble, text_of
 from cubeproof.cli.progress import Display
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK, REFUSED
 from cubeproof.cli.steps import check_steps, show_steps, steps_as_json
@@ -17,13 +18,15 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.request import SearchRequest
 from cubeproof.errors import CubeproofError, StoppedError, UsageError
+from cubeproof.places import shown as shown_place
+from cubeproof.problem import Problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric
-from cubeproof.sentences import Template
+from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.registry import settings_given
 from cubeproof.solving.report import as_json
-from cubeproof.solving.solution import Solution
+from cubeproof.solving.solution import ProblemSolution, Solution
 from cubeproof.solving.solve import solve_request
 
 _CERTIFY_FILE = Template(
@@ -55,6 +58,12 @@ _UP_TO = Template(
     "{stopped?true:, and perhaps more: the search for all was stopped|false:}",
 )
 _CLAIM = Template("command.claim", "{claim} [{engine}, {seconds:.2f} s]")
+_PROBLEM_ALONE = Template(
+    "command.problem-alone",
+    "--problem names a file that has the whole question: give it without {options:and}.",
+)
+_PROBLEM_FILE = Template("command.problem-file", "{file} is not a problem: {reason}")
+_NO_JSON = Template("command.problem-json", "It is not JSON.")
 _SOLVED = Template("command.solved", "(the cube is solved)")
 
 
@@ -67,7 +76,9 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.file is None:
         if parsed.output is not None:
             raise UsageError(_OUTPUT_ALONE())
-        return _one(parsed)
+        return _one(parsed, _cube_request if parsed.problem is None else _problem_request)
+    if parsed.problem is not None:
+        raise UsageError(_PROBLEM_ALONE(options=["--file"]))
     if parsed.certify is not None:
         raise UsageError(_CERTIFY_FILE())
     if parsed.scramble is not None or parsed.state is not None:
@@ -77,23 +88,23 @@ def run(parsed: argparse.Namespace) -> int:
     return solve_file(parsed, _solution, _show)
 
 
-def _one(parsed: argparse.Namespace) -> int:
-    cube, scramble = cube_and_scramble(parsed)
+def _one(parsed: argparse.Namespace, request_of: Callable[[argparse.Namespace], SearchRequest]) -> int:
+    request = request_of(parsed)
     if parsed.certify is not None:
         from cubeproof.proof.write.certify import ensure_free
 
         # Better now than after an hour of search.
         ensure_free(parsed.certify)
     display = Display()
-    control = Control(Limit(parsed.timeout, parsed.max_length), display)
+    control = Control(request.limit, display)
     with stopped_by_signals(control):
         with display:
-            solution = _solution(parsed, cube, scramble, control)
+            solution = solve_request(request, control)
         if not parsed.json:
             _show(parsed, solution)
         status = _status(solution)
         found = as_json(solution, parsed.scramble, every=_every(parsed))
-        if parsed.steps:
+        if parsed.steps and isinstance(solution, Solution):
             found |= steps_as_json(solution.start, solution.alg or Alg())
         if parsed.certify is not None:
             with display:
@@ -103,19 +114,52 @@ def _one(parsed: argparse.Namespace) -> int:
     return status
 
 
-def _solution(parsed: argparse.Namespace, cube: Cube, scramble: Alg | None, control: Control) -> Solution:
-    request = SearchRequest(
+def _cube_request(parsed: argparse.Namespace) -> SearchRequest:
+    cube, scramble = cube_and_scramble(parsed)
+    return _request(parsed, cube, scramble, Limit(parsed.timeout, parsed.max_length))
+
+
+def _problem_request(parsed: argparse.Namespace) -> SearchRequest:
+    """The request for `--problem FILE.json`."""
+    names = ("scramble", "state", "size", "goal", "moves", "steps")
+    given = [name if name == "scramble" else f"--{name}" for name in names if getattr(parsed, name)]
+    if parsed.metric != Metric.HTM:
+        given.append("--metric")
+    if given:
+        raise UsageError(_PROBLEM_ALONE(options=given))
+    try:
+        data = json.loads(text_of(parsed.problem))
+        problem = Problem.from_dict(data)
+    except (ValueError, RecursionError) as error:
+        why = error.sentence if isinstance(error, UsageError) else _NO_JSON()
+        raise UsageError(_PROBLEM_FILE(file=shown_place(parsed.problem), reason=why)) from None
+    except TypeError as error:
+        raise UsageError(
+            _PROBLEM_FILE(file=shown_place(parsed.problem), reason=Sentence.of(str(error)))
+        ) from None
+    limit = Limit(parsed.timeout, parsed.max_length)
+    return SearchRequest.of_problem(
+        problem, limit=limit, engine=parsed.engine, settings=settings_given(vars(parsed))
+    )
+
+
+def _request(parsed: argparse.Namespace, cube: Cube, scramble: Alg | None, limit: Limit) -> SearchRequest:
+    return SearchRequest(
         cube.size,
         cube.facelets,
         None if scramble is None else str(scramble),
         "solved" if parsed.goal is None else parsed.goal,
         parsed.moves,
         Metric(parsed.metric),
-        control.limit,
+        limit,
         parsed.engine,
         settings_given(vars(parsed)),
     )
-    solution = solve_request(request, control)
+
+
+def _solution(parsed: argparse.Namespace, cube: Cube, scramble: Alg | None, control: Control) -> Solution:
+    """Solve one cube of a file."""
+    solution = solve_request(_request(parsed, cube, scramble, control.limit), control)
     assert isinstance(solution, Solution), "the request is about a cube"
     return solution
 
@@ -124,28 +168,27 @@ def _every(parsed: argparse.Namespace) -> bool:
     return getattr(parsed, "all", False)
 
 
-def _status(solution: Solution) -> int:
+def _status(solution: Solution | ProblemSolution) -> int:
     if solution.stop is Stop.INTERRUPTED:
         return INTERRUPTED
-    return OK if solution.alg is not None else NO_ANSWER
+    return OK if solution.names is not None else NO_ANSWER
 
 
 def _write_certificate(
-    parsed: argparse.Namespace, solution: Solution, status: int, control: Control
+    parsed: argparse.Namespace, solution: Solution | ProblemSolution, status: int, control: Control
 ) -> tuple[str | None, int]:
     """Write the certificate; return where it is, None if there is none, and the exit status.
 
     Also where that fails the answer is there, and must not be lost.
     """
-    if solution.alg is None or not solution.optimal:
-        tell(SAYS(sentence=_UNCERTIFIED_ANSWER(answer=solution.alg is not None, stop=solution.stop)))
+    if solution.names is None or not solution.optimal:
+        tell(SAYS(sentence=_UNCERTIFIED_ANSWER(answer=solution.names is not None, stop=solution.stop)))
         return None, REFUSED if status == OK else status
     from cubeproof.proof.write.certify import certify
 
     try:
         jobs = getattr(parsed, "jobs", None) or 1
-        made = certify(solution.task, solution.alg, parsed.certify, jobs=jobs, control=control)
-        return made.place, status
+        return certify(solution, parsed.certify, jobs=jobs, control=control).place, status
     except (KeyboardInterrupt, StoppedError):
         tell(SAYS(sentence=_INTERRUPTED()))
         return None, INTERRUPTED
@@ -159,35 +202,28 @@ def _write_certificate(
     return None, REFUSED
 
 
-def _show(parsed: argparse.Namespace, solution: Solution) -> None:
-    if sys.stdout.isatty():
+def _show(parsed: argparse.Namespace, solution: Solution | ProblemSolution) -> None:
+    if sys.stdout.isatty() and isinstance(solution, Solution):
         from rich.console import Console
 
         from cubeproof.draw.text import rich_net
 
         Console().print(rich_net(solution.start), "")
-    if solution.alg is None:
+    if solution.names is None:
         tell(SAYS(sentence=solution.claim))
         if solution.reached is not None:
             tell(SAYS(sentence=solution.reached.sentence))
         return
     if _every(parsed):
-        for alg in solution.solutions:
-            show(_shown(alg))
-        count, most = (
-            len(solution.solutions),
-            solution.solutions[-1].count(solution.metric, solution.start.size),
-        )
+        for turns in solution.all_written:
+            show(turns or _SOLVED())
+        count, most = len(solution.solutions), solution.longest
         if most != solution.length:
             tell(_UP_TO(count=count, least=solution.length, most=most, stopped=solution.stop is not None))
         else:
             tell((_SHORTEST if solution.stop is None else _SHORTEST_STOPPED)(count=count))
     else:
-        show(_shown(solution.alg))
-    if parsed.steps:
+        show(solution.written or _SOLVED())
+    if parsed.steps and isinstance(solution, Solution) and solution.alg is not None:
         show_steps(parsed, solution.start, solution.alg)
     tell(_CLAIM(claim=solution.claim, engine=solution.engine, seconds=solution.seconds))
-
-
-def _shown(alg: Alg) -> str:
-    return str(alg) or _SOLVED()

@@ -68,6 +68,10 @@ MAX_LENGTH = Template(
     "help.max-length", "look for no longer answer; if there is none, prove that and end with status 4"
 )
 TIMEOUT = Template("help.timeout", "stop then, with the best so far")
+PROBLEM = Template(
+    "help.problem",
+    "solve the problem of a JSON file, - for stdin: start, goals and generators, as Problem.to_dict writes them",
+)
 FILE = Template(
     "help.file",
     "solve every cube of a file, - for stdin: a line is read as SCRAMBLE is, turns or facelets; a file of CSV or "

@@ -10,7 +10,7 @@ from cubeproof.errors import (
     SolverError,
 )
 from cubeproof.sentences import Sentence, Template
-from cubeproof.solving.solution import Solution
+from cubeproof.solving.solution import ProblemSolution, Solution
 from cubeproof.solving.task import GOAL_CANNOT_EXIST
 
 _COLUMN = Template("error.column", "Column {column}: {reason}.")
@@ -41,11 +41,13 @@ def failure(problem: CubeproofError) -> Sentence:
     return our_defect(problem.sentence) if isinstance(problem, InternalError) else problem.sentence
 
 
-def as_json(solution: Solution, scramble: str | None, *, every: bool = False) -> dict[str, object]:
+def as_json(
+    solution: Solution | ProblemSolution, scramble: str | None, *, every: bool = False
+) -> dict[str, object]:
     """A solution as the object that `cubeproof solve --json` prints.
 
     Args:
-        solution: the solution.
+        solution: the solution; of a puzzle that is not a cube without `size` and `scramble`.
         scramble: the turns that the cube was given as, None if it was not.
         every: whether all shortest answers were asked for.
 
@@ -55,10 +57,11 @@ def as_json(solution: Solution, scramble: str | None, *, every: bool = False) ->
     2
     """
     told = solution.to_dict()
-    size, start = told.pop("size"), told.pop("start")
     if not every:
         del told["solutions"]
-    return {"size": size, "start": start, "scramble": scramble, **told}
+    if "size" not in told:
+        return told
+    return {"size": told.pop("size"), "start": told.pop("start"), "scramble": scramble, **told}
 
 
 def failure_as_json(problem: CubeproofError) -> dict[str, object]:

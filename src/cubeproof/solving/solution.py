@@ -128,11 +128,20 @@ class Found(ABC):
         """The state that was reached."""
         return {}
 
-    def _written(self) -> str:
+    @property
+    def written(self) -> str:
+        """The best answer as text, empty where there is none."""
         return " ".join(self.names or ())
 
+    @property
     @abstractmethod
-    def _all_written(self) -> list[str]: ...
+    def all_written(self) -> list[str]:
+        """All answers as texts."""
+
+    @property
+    @abstractmethod
+    def longest(self) -> int | None:
+        """The length of the longest answer in the metric, None if there is none."""
 
     @property
     def optimal(self) -> bool:
@@ -191,14 +200,14 @@ class Found(ABC):
         """
         found: dict[str, object] = {
             **self._asked(),
-            "solution": None if self.names is None else self._written(),
+            "solution": None if self.names is None else self.written,
             "length": self.length,
             "metric": self.metric,
             "optimal": self.optimal,
             "lower_bound": self.lower_bound,
             "engine": self.engine,
             "seconds": round(self.seconds, 3),
-            "solutions": self._all_written(),
+            "solutions": self.all_written,
         }
         if self.unverified_solver:
             found["unverified_solver"] = self.unverified_solver
@@ -219,7 +228,7 @@ class Found(ABC):
         if self.length is None:
             return _NOTHING_FOUND(bound=self.lower_bound)
         return _FOUND(
-            turns=self._written() or _NO_TURN(),
+            turns=self.written or _NO_TURN(),
             length=self.length,
             metric=self.metric,
             shortest=self.optimal,
@@ -311,11 +320,20 @@ class Solution(Found):
         assert self.reached is not None, "it is asked for where there is something"
         return {"facelets": self.start.apply(self.reached.turns).facelets}
 
-    def _written(self) -> str:
+    @property
+    def written(self) -> str:
+        """The best answer as text, empty where there is none."""
         return "" if self.alg is None else str(self.alg)
 
-    def _all_written(self) -> list[str]:
+    @property
+    def all_written(self) -> list[str]:
+        """All answers as texts."""
         return [str(alg) for alg in self.solutions]
+
+    @property
+    def longest(self) -> int | None:
+        """The length of the longest answer in the metric, None if there is none."""
+        return max((alg.count(self.metric, self.start.size) for alg in self.solutions), default=None)
 
     __str__ = Found.__str__
 
@@ -373,7 +391,14 @@ class ProblemSolution(Found):
     def _asked(self) -> dict[str, object]:
         return {"start": self.problem.start.tolist()}
 
-    def _all_written(self) -> list[str]:
+    @property
+    def all_written(self) -> list[str]:
+        """All answers as texts."""
         return [" ".join(names) for names in self.solutions]
+
+    @property
+    def longest(self) -> int | None:
+        """What the most expensive answer costs, None if there is none."""
+        return max(map(self.problem.cost, self.words), default=None)
 
     __str__ = Found.__str__
