@@ -27,7 +27,7 @@ PROSE = re.compile(
     r"front door|floors?|roof)\b"
 )
 NAMES = re.compile(
-    r"\b(?:for|as|with|,) (found|one|made|told|asked|known|other|shown|problem)\b(?= in\b|:)|"
+    r"\b(?:for|as) (found|one|made|told|asked|known|other|shown|problem)\b(?= in\b|:)|"
     r"^\s*(found|one|made|told|asked|known|other|shown)(?: = |: |, )|"
     r"\bdef (_(?:told|written|asked|made|found|shown|said|known)|test_(?:it|so|what|none|one|they|and|nothing)_\w+)\b"
 )

@@ -22,8 +22,10 @@ from cubeproof.cli import main
 from cubeproof.cli import solve as solve_verb
 from cubeproof.cli.answer_files import AnswerFile
 from cubeproof.cli.progress import Display
+from cubeproof.contract.control import Control
 from cubeproof.contract.events import TableBuilding
-from cubeproof.solving.solve import solve
+from cubeproof.contract.request import SearchRequest
+from cubeproof.solving.solve import solve, solve_request
 from patience import PATIENCE, until
 from web.serving import alive, children
 
@@ -251,12 +253,13 @@ class TestOrder:
     def test_is_that_of_the_file_however_long_each_takes(
         self, jobs: str, tmp_path: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def slow(cube: Cube, **how: Any) -> Any:
+        def slow(request: SearchRequest, control: Control) -> Any:
             # The first of five takes longest.
-            time.sleep(0.05 * (int(how["control"].limit.length) - len(how["known"])))
-            return solve(cube, **how)
+            assert request.limit.length is not None
+            time.sleep(0.05 * (request.limit.length - len(request.known_answer() or ())))
+            return solve_request(request, control)
 
-        monkeypatch.setattr(solve_verb, "solve", slow)
+        monkeypatch.setattr(solve_verb, "solve_request", slow)
         file = tmp_path / "cubes"
         file.write_text("\n".join(" ".join(["R", "U", "F", "R", "U"][:count]) for count in (1, 2, 3, 4, 5)))
         status, answers, _ = solved(capsys, str(file), "--size", "2", "--jobs", jobs, "--max-length", "6")
@@ -268,11 +271,11 @@ class TestOrder:
     ) -> None:
         seen = []
 
-        def looked_at(cube: Cube, **how: Any) -> Any:
-            seen.append(how["options"].jobs)
-            return solve(cube, **how)
+        def looked_at(request: SearchRequest, control: Control) -> Any:
+            seen.append(request.settings["jobs"])
+            return solve_request(request, control)
 
-        monkeypatch.setattr(solve_verb, "solve", looked_at)
+        monkeypatch.setattr(solve_verb, "solve_request", looked_at)
         assert solved(capsys, str(cubes), "--size", "2", "--engine", "sat", "--jobs", "3")[0] == 0
         assert seen == [1] * 5
         seen.clear()
@@ -290,14 +293,14 @@ class TestOrder:
     def test_one_that_fails_as_nobody_foresaw_does_not_stop_the_others(
         self, cubes: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def broken(cube: Cube, **how: Any) -> Any:
-            if str(how["known"]) == "R'":
+        def broken(request: SearchRequest, control: Control) -> Any:
+            if str(request.known_answer()) == "R'":
                 raise ZeroDivisionError("oh")
-            if str(how["known"]) == "R U2":
+            if str(request.known_answer()) == "R U2":
                 raise MemoryError
-            return solve(cube, **how)
+            return solve_request(request, control)
 
-        monkeypatch.setattr(solve_verb, "solve", broken)
+        monkeypatch.setattr(solve_verb, "solve_request", broken)
         monkeypatch.delenv("CUBEPROOF_DEBUG", raising=False)
         status, answers, said = solved(capsys, str(cubes), "--size", "2", "--jobs", "2")
         assert status == 4
@@ -310,9 +313,13 @@ class TestOrder:
     def test_the_time_limit_is_for_each_cube(self, tmp_path: Path, capsys: Told) -> None:
         file = tmp_path / "cubes"
         file.write_text(f"{FAR}\nR U\n{FAR}\nR\n")
-        asked = [str(file), "--engine", "sat", "--timeout", "1"]
         for jobs in ("1", "2"):
-            status, answers, _ = solved(capsys, *asked, "--jobs", jobs)
+            for seconds in ("1", "4", "16"):  # longer where the machine is busy
+                status, answers, _ = solved(
+                    capsys, str(file), "--engine", "sat", "--timeout", seconds, "--jobs", jobs
+                )
+                if [answer["length"] for answer in answers] == [None, 2, None, 1]:
+                    break
             assert status == 4
             assert [answer["length"] for answer in answers] == [None, 2, None, 1]
             assert [answer.get("stopped") for answer in answers] == ["timeout", None, "timeout", None]

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from cubeproof import Cube, Solution, solve
+from cubeproof import Cube, Solution
 from cubeproof.cli import main
 from cubeproof.cli import solve as solve_verb
 from cubeproof.contract.limit import Stop
 from cubeproof.errors import StoppedError
 from cubeproof.proof.checker import check_certificate
 from cubeproof.proof.write import certify as certificate
+from cubeproof.solving.solve import solve_request
 
 SCRAMBLE = ["R U F2 R'", "--size", "2"]
 Told = pytest.CaptureFixture[str]
@@ -66,7 +67,7 @@ class TestCertify:
     def test_a_folder_in_use_is_told_of_before_any_search(
         self, folder: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(solve_verb, "solve", None)
+        monkeypatch.setattr(solve_verb, "solve_request", None)
         told = failed(capsys, "solve", *SCRAMBLE, "--certify", str(folder), status=1)
         assert "exists already; a certificate wants a folder of its own" in told
 
@@ -103,10 +104,11 @@ class TestCertify:
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         def stopped(*arguments: Any, **options: Any) -> Solution:
-            solution: Solution = solve(*arguments, **options)
+            solution = solve_request(*arguments, **options)
+            assert isinstance(solution, Solution)
             return replace(solution, lower_bound=2, stop=stop)
 
-        monkeypatch.setattr(solve_verb, "solve", stopped)
+        monkeypatch.setattr(solve_verb, "solve_request", stopped)
         assert main(["solve", *SCRAMBLE, "--certify", str(tmp_path / "proof"), *json_]) == status
         seen = capsys.readouterr()
         answer = json.loads(seen.out)["solution"] if json_ else seen.out

@@ -273,7 +273,7 @@ class TestErrors:
         def broken(*_: object, **__: object) -> None:
             raise defect
 
-        monkeypatch.setattr(solve_verb, "solve", broken)
+        monkeypatch.setattr(solve_verb, "solve_request", broken)
         monkeypatch.delenv("CUBEPROOF_DEBUG", raising=False)
         assert main(["solve", "R", "--json"]) == 1
         seen = capsys.readouterr()
@@ -312,7 +312,7 @@ class TestErrors:
         def ended(*_: object, **__: object) -> None:
             raise kind
 
-        monkeypatch.setattr(solve_verb, "solve", ended)
+        monkeypatch.setattr(solve_verb, "solve_request", ended)
         assert main(["solve", "R", "--json"]) == status
         seen = capsys.readouterr()
         answer = json.loads(seen.out)

@@ -45,7 +45,7 @@ _QUESTION_SETTINGS = ("all", "extra")
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """What is asked of a search.
+    """A question for a search, with its limits and its engine.
 
     Attributes:
         size: the number of layers; 0 for a puzzle that is not a cube.
@@ -171,16 +171,16 @@ class SearchRequest:
     def question_digest(self) -> str:
         """The digest of what is asked: equal if the same answers are right.
 
-        It covers size, start, goal, allowed turns, metric, `all`, `extra` and the longest length: neither the engine,
-        its other settings and the time, nor the scramble and how the turns are written.
+        It covers size, start, goal, allowed turns, metric, `all`, `extra` and the longest length. It does not cover the
+        engine, its other settings, the time, the scramble, and how the turns are written.
         """
-        asked = self.to_dict()
+        question = self.to_dict()
         settings = {name: self.settings[name] for name in _QUESTION_SETTINGS if self.settings.get(name)}
         for name in ("scramble", "timeout", "engine"):
-            asked.pop(name, None)
+            question.pop(name, None)
         if self.moves is not None:
-            asked["moves"] = sorted(map(str, allowed_moves(self.moves)))
-        return _digest(_canonical(asked | {"settings": settings}))
+            question["moves"] = sorted(map(str, allowed_moves(self.moves)))
+        return _digest(_canonical(question | {"settings": settings}))
 
     @property
     def digest(self) -> str:

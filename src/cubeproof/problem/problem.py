@@ -147,7 +147,7 @@ class Generator:
         return hash(self._key())
 
     def __reduce__(self) -> tuple[object, ...]:
-        # A copy is made anew, so that its array cannot be written to either.
+        # A copy is constructed, so that its array is read-only too.
         return Generator, (self.name, self.permutation, self.cost, self.frames)
 
 

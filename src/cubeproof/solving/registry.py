@@ -266,7 +266,8 @@ def settings_given(values_by_name: Mapping[str, object]) -> dict[str, Any]:
     >>> settings_given({"seed": 7, "lang": "fr", "all": False})
     {'all': False, 'seed': 7}
     """
-    return {one.called: values_by_name[one.called] for one in all_settings() if one.called in values_by_name}
+    names = [setting.called for setting in all_settings()]
+    return {name: values_by_name[name] for name in names if name in values_by_name}
 
 
 def all_settings() -> tuple[Setting, ...]:

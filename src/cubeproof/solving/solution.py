@@ -130,7 +130,7 @@ class Found(ABC):
 
     @property
     def written(self) -> str:
-        """The best answer as text, empty where there is none."""
+        """The best answer as text, empty without an answer."""
         return " ".join(self.names or ())
 
     @property
@@ -141,7 +141,7 @@ class Found(ABC):
     @property
     @abstractmethod
     def longest(self) -> int | None:
-        """The length of the longest answer in the metric, None if there is none."""
+        """The length of the longest answer in the metric, or None."""
 
     @property
     def optimal(self) -> bool:
@@ -322,7 +322,7 @@ class Solution(Found):
 
     @property
     def written(self) -> str:
-        """The best answer as text, empty where there is none."""
+        """The best answer as text, empty without an answer."""
         return "" if self.alg is None else str(self.alg)
 
     @property
@@ -332,7 +332,7 @@ class Solution(Found):
 
     @property
     def longest(self) -> int | None:
-        """The length of the longest answer in the metric, None if there is none."""
+        """The length of the longest answer in the metric, or None."""
         return max((alg.count(self.metric, self.start.size) for alg in self.solutions), default=None)
 
     __str__ = Found.__str__
@@ -398,7 +398,7 @@ class ProblemSolution(Found):
 
     @property
     def longest(self) -> int | None:
-        """What the most expensive answer costs, None if there is none."""
+        """The cost of the most expensive answer, or None."""
         return max(map(self.problem.cost, self.words), default=None)
 
     __str__ = Found.__str__
