@@ -765,7 +765,7 @@ class TestFaults:
         lines = [
             "import resource, sys",
             "from cubeproof import Alg, Cube",
-            "from cubeproof.proof import certificate",
+            "from cubeproof.proof.write import certify as certificate",
             "from cubeproof.solving.task import Task",
             f"whole = certificate.{step}",
             "def limited(*arguments):",

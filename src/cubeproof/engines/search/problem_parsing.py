@@ -17,7 +17,6 @@ from cubeproof.puzzle.cubies import Cubies, face_turns
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.sentences import Sentence, Template
 
-_ONLY_3 = Template("search.only-3", "The search engine solves the 3×3×3 only.")
 _ONE_GOAL = Template("search.one-goal", "The search engine goes for one goal, and here are {goals}.")
 _ALL_KNOWN = Template(
     "search.all-known", "The search engine wants to know all stickers, of the start and of the goal."
@@ -72,7 +71,7 @@ def face_problem(problem: Problem) -> FaceProblem | Sentence:
     """Read a problem, or return the sentence that says why it cannot be read so."""
     cube = cube_structure(problem)
     if cube is None or cube.size != 3:
-        return _ONLY_3()
+        return _FACE_TURNS()
     turns = cube.which(face_turns())
     proved = _proved_turning(problem, turns)
     words = FaceWords.of(cube.permutations, problem.costs)
