@@ -265,15 +265,31 @@ export function resize(wanted: number): void {
   if (wanted !== size.peek()) begin({ size: wanted, facelets: null, setup: "" });
 }
 
-/** Begin with a cube and a tape that the server has to read first: without a state, by the turns that lead there. */
-export async function beginAs(size: number, state: string | null, scramble: string, alg: string, made: number): Promise<void> {
-  const [start, after] = await Promise.all([
+/**
+ * Start with a cube and a tape that the server has to read first: without a state, by the turns that lead there.
+ * A cube that the visitor starts before the server answers is kept.
+ */
+export function beginAs(
+  size: number,
+  state: string | null,
+  scramble: string,
+  alg: string,
+  made: number,
+  failed: (fault: unknown) => void,
+): Promise<void> {
+  const read = Promise.all([
     state === null ? applied(size, null, scramble) : applied(null, state, ""),
     applied(state === null ? size : null, state, alg),
   ]);
-  const turns = after.moves.map((move) => move.text);
-  const where = { size: start.size, facelets: start.facelets, setup: state === null ? start.alg : null };
-  begin(where, turns, Math.max(0, Math.min(turns.length, made)));
+  return whenCome(
+    read,
+    ([start, after]) => {
+      const turns = after.moves.map((move) => move.text);
+      const where = { size: start.size, facelets: start.facelets, setup: state === null ? start.alg : null };
+      begin(where, turns, Math.max(0, Math.min(turns.length, made)));
+    },
+    failed,
+  );
 }
 
 /** Draw something where nothing is known yet, until the cube that is meant has come. */

@@ -33,17 +33,15 @@ effect(() => {
   refusal.value = null;
 });
 
-async function read(): Promise<void> {
+function read(): Promise<void> {
   const words = new URLSearchParams(location.hash.slice(1));
   openTab();
   const size = Number(words.get("size") ?? 3);
   const made = Math.trunc(Number(words.get("made"))) || 0;
-  try {
-    await cube.beginAs(size, words.get("state"), words.get("scramble") ?? "", words.get("turns") ?? "", made);
-  } catch (fault) {
+  return cube.beginAs(size, words.get("state"), words.get("scramble") ?? "", words.get("turns") ?? "", made, (fault) => {
     cube.noSketch();
     refusal.value = failureOf(fault);
-  }
+  });
 }
 
 function openTab(): void {
@@ -89,7 +87,7 @@ export async function follow(): Promise<void> {
     cube.restore(kept);
   } else if (location.hash.length > 1) {
     sketch();
-    await cube.whenCome(read(), () => {}, () => {});
+    await read();
   }
   cube.forgetPast();
   effect(write);

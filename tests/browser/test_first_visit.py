@@ -55,6 +55,23 @@ def test_a_link_is_drawn_as_far_as_it_says_itself_before_the_server_has_read_it(
     page.unroute_all()
 
 
+@pytest.mark.guards("a choice made before the server has read the link is lost")
+def test_a_choice_made_before_the_server_has_read_the_link_is_kept(visit: Visitor) -> None:
+    page = visit(link("turn", 3))
+    page.wait_for_load_state("networkidle")
+    waiting: list[Route] = []
+    page.route("**/api/apply*", lambda route: waiting.append(route))  # noqa: PLW0108 - playwright wants a function
+    page.evaluate("address => location.assign(address)", link("turn", 3, scramble="R U"))
+    page.reload(wait_until="commit")
+    waiting.clear()
+    shows(page, "?" * 54)
+    page.get_by_test_id("size").select_option("2")
+    until(page, lambda: len(waiting) >= 2)
+    page.unroute_all()  # the held requests go on
+    page.wait_for_load_state("networkidle")
+    shows(page, Cube(2))
+
+
 @pytest.mark.guards("a page that does not solve")
 def test_one_press_leads_from_the_first_sight_to_a_proved_shortest_answer(visit: Visitor) -> None:
     page = visit()

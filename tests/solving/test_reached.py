@@ -13,12 +13,12 @@ from cubeproof.cli import solve as solve_verb
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, StageClosed
 from cubeproof.contract.limit import Stop
+from cubeproof.contract.request import SearchRequest
 from cubeproof.notebook.inline import solution_html
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.scramble import random_moves
 from cubeproof.solving.solution import ProblemSolution
 from cubeproof.web import job
-from cubeproof.web.questions import SolveRequest
 from cubeproof.web.worker import Teller
 from french import in_french
 
@@ -126,7 +126,7 @@ def test_the_command_says_them_beside_the_answer_that_there_is_not(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     solution, _ = stopped_after(2)
-    monkeypatch.setattr(solve_verb, "solve", lambda *_, **__: solution)
+    monkeypatch.setattr(solve_verb, "solve_request", lambda *_, **__: solution)
     asked = ["solve", SCRAMBLE, "--size", "4", "--steps"]
     said = solution.reached.sentence
     assert said.startswith("2 of 9 stages are finished (centres on all axes). These turns lead there: ")
@@ -152,7 +152,8 @@ def test_the_server_tells_them_with_their_turns_one_by_one() -> None:
         if name == "stage-closed" and data["number"] == 2:
             flag[0] = 1
 
-    asked = SolveRequest(size=4, scramble=SCRAMBLE, engine="stages").model_dump()
+    request = SearchRequest(4, Cube(4).apply(SCRAMBLE).facelets, SCRAMBLE, engine="stages")
+    asked = {"search": request.to_dict(), "scramble": SCRAMBLE, "certify": False}
     job.run(asked, cast(Teller, tell), flag)
     name, result = told[-1]
     assert (name, result["solution"]) == ("result", None)
