@@ -1,4 +1,4 @@
-"""Set-up of every test, also of the doctests of src/, README and docs/ (so it is here and not in tests/)."""
+"""Set-up of every test, also of the doctests of src/, README and docs/ (so this file is not in tests/)."""
 
 import os
 import shutil

@@ -78,8 +78,8 @@ def run(count: int, seed: int, options: Options, *, as_json: bool) -> int:
                 print(f"{len(solved):,} of {count:,} solved, about {left:.0f} s left", file=sys.stderr)
         del tables
     if as_json:
-        asked = {"count": count, "seed": seed, "table": name, "metric": metric.value, "jobs": options.jobs}
-        print(json.dumps(asked | as_data(metric, solved)))
+        request = {"count": count, "seed": seed, "table": name, "metric": metric.value, "jobs": options.jobs}
+        print(json.dumps(request | as_data(metric, solved)))
     else:
         print(f"{len(solved):,} of {count:,} random states solved in the fewest turns ({metric.value}),")
         print(f"seeds from {seed} on, table {name}, cores: {options.jobs}")

@@ -16,7 +16,7 @@ _Result = TypeVar("_Result")
 
 @dataclass(frozen=True)
 class Options:
-    """What the suites run with.
+    """The options of a suite.
 
     Attributes:
         table: a pruning table of `search`; "" for the one that the engine chooses.

@@ -114,8 +114,8 @@ def _two_phases(near: NearSearch) -> Iterator[Figure]:
         for seed in seeds:
             cube = random_cube(3, seed)
             # The first answer counts if it comes later.
-            found = _answers(near, cube, MOST, budget, 0) or _answers(near, cube, MOST, PATIENCE, MOST)
-            lengths.append(found[-1][1])
+            answers = _answers(near, cube, MOST, budget, 0) or _answers(near, cube, MOST, PATIENCE, MOST)
+            lengths.append(answers[-1][1])
         note = f"{duration((time.perf_counter() - started) / len(seeds))} each; "
         name = f"3×3×3, random states: two phases for {duration(budget)}, one core"
         yield Sample(lengths, seeds).figure(name, "turns", target, note)

@@ -40,7 +40,7 @@ def figures(_options: Options) -> Iterator[Figure]:
 
 @dataclass(frozen=True)
 class Lesson:
-    """What the clients measured.
+    """The measurements of the clients.
 
     Attributes:
         clients: the number of clients, each of which sends one request after another.

@@ -105,3 +105,19 @@ def test_first_hour_prints_what_it_shows(
         printed = capsys.readouterr()
         seconds = re.compile(r"[\d.]+ s\]")
         assert seconds.sub("s]", printed.out + printed.err) == seconds.sub("s]", shown)
+
+
+def test_semantics_names_what_exists() -> None:
+    page = (ROOT / "docs" / "semantics.md").read_text(encoding="utf-8")
+    package, formal = ROOT / "src" / "cubeproof", ROOT / "formal"
+    named = re.findall(r"`([\w/]+\.(?:py|v))`: ((?:`[\w.]+`(?:, )?)+)", page)
+    assert len(named) > 30
+    lost = []
+    for file, names in named:
+        paths = [folder / file for folder in (package, package / "proof" / "check", formal)]
+        texts = [path.read_text(encoding="utf-8") for path in paths if path.is_file()]
+        for name in re.findall(r"[\w.]+", names.replace("`", " ")):
+            word = re.compile(rf"\b{re.escape(name.rpartition('.')[2])}\b")
+            if not any(word.search(text) for text in texts):
+                lost.append(f"{file}: {name}")
+    assert lost == []

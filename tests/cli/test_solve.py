@@ -411,6 +411,15 @@ class TestProblemFile:
         assert main(["solve", "--problem", str(ring)]) == 0
         assert "c s\n" in capsys.readouterr().out
 
+    def test_problem_file_whose_start_is_the_goal_needs_no_turn(
+        self, ring: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        problem = json.loads(ring.read_text())
+        ring.write_text(json.dumps(problem | {"start": problem["goals"][0]}))
+        assert main(["solve", "--problem", str(ring)]) == 0
+        assert "cube" not in (said := "".join(capsys.readouterr()))
+        assert "(the puzzle is solved)" in said
+
     def test_problem_file_of_a_cube_has_the_length_of_the_cube(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:

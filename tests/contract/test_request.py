@@ -1,4 +1,4 @@
-"""A request is one value with one JSON form; its digests tell questions apart."""
+"""A request is one value with one JSON form; its digests distinguish questions."""
 
 import os
 import subprocess
@@ -105,6 +105,14 @@ def test_question_digest_ignores_how_turns_are_written() -> None:
         == 1
     )
     assert replace(BASE, moves="R,U").question_digest != replace(BASE, moves="R,U2").question_digest
+    assert len({replace(BASE, moves=text).question_digest for text in ("M", "2L", "2R", "M'")}) == 1
+    blocks = ("M", "E", "S", "R", "L", "Rw", "Lw", "R2", "M2")
+    assert len({replace(BASE, moves=text).question_digest for text in blocks}) == len(blocks)
+
+
+def test_a_setting_of_another_kind_is_refused() -> None:
+    with pytest.raises(UsageError, match="jobs is a whole number, not 'two'"):
+        solve_request(replace(BASE, engine="sat", settings={"jobs": "two"}), Control())
 
 
 @pytest.mark.parametrize(

@@ -65,6 +65,7 @@ _PROBLEM_ALONE = Template(
 _PROBLEM_FILE = Template("command.problem-file", "{file} is not a problem: {reason}")
 _NO_JSON = Template("command.problem-json", "It is not JSON.")
 _SOLVED = Template("command.solved", "(the cube is solved)")
+_PUZZLE_SOLVED = Template("command.puzzle-solved", "(the puzzle is solved)")
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -144,16 +145,15 @@ def _problem_request(parsed: argparse.Namespace) -> SearchRequest:
 
 
 def _request(parsed: argparse.Namespace, cube: Cube, scramble: Alg | None, limit: Limit) -> SearchRequest:
-    return SearchRequest(
-        cube.size,
-        cube.facelets,
-        None if scramble is None else str(scramble),
-        "solved" if parsed.goal is None else parsed.goal,
-        parsed.moves,
-        Metric(parsed.metric),
-        limit,
-        parsed.engine,
-        settings_given(vars(parsed)),
+    return SearchRequest.of_cube(
+        cube,
+        scramble,
+        parsed.goal,
+        moves=parsed.moves,
+        metric=Metric(parsed.metric),
+        limit=limit,
+        engine=parsed.engine,
+        settings=settings_given(vars(parsed)),
     )
 
 
@@ -216,14 +216,18 @@ def _show(parsed: argparse.Namespace, solution: Solution | ProblemSolution) -> N
         return
     if _every(parsed):
         for turns in solution.all_written:
-            show(turns or _SOLVED())
+            show(turns or _nothing_to_do(solution))
         count, most = len(solution.solutions), solution.longest
         if most != solution.length:
             tell(_UP_TO(count=count, least=solution.length, most=most, stopped=solution.stop is not None))
         else:
             tell((_SHORTEST if solution.stop is None else _SHORTEST_STOPPED)(count=count))
     else:
-        show(solution.written or _SOLVED())
+        show(solution.written or _nothing_to_do(solution))
     if parsed.steps and isinstance(solution, Solution) and solution.alg is not None:
         show_steps(parsed, solution.start, solution.alg)
     tell(_CLAIM(claim=solution.claim, engine=solution.engine, seconds=solution.seconds))
+
+
+def _nothing_to_do(solution: Solution | ProblemSolution) -> Sentence:
+    return _SOLVED() if isinstance(solution, Solution) else _PUZZLE_SOLVED()

@@ -5,7 +5,7 @@ The command, the API and its workers pass this on and read nothing else::
     >>> request = SearchRequest(2, Cube(2).apply("R U").facelets, settings={"jobs": 1})
     >>> SearchRequest.from_json(request.to_json()) == request
     True
-    >>> slower = replace(request, limit=Limit(seconds=60))
+    >>> slower = SearchRequest(2, request.start, limit=Limit(seconds=60), settings=request.settings)
     >>> slower.question_digest == request.question_digest, slower.digest == request.digest
     (True, False)
 """
@@ -15,7 +15,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from cubeproof.base.argument_checks import expect
@@ -24,7 +24,7 @@ from cubeproof.errors import UsageError
 from cubeproof.problem import Problem, allowed_moves
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
-from cubeproof.puzzle.move import Metric
+from cubeproof.puzzle.move import Metric, Move
 from cubeproof.sentences import Template
 
 SCHEMA = 1
@@ -58,9 +58,6 @@ class SearchRequest:
         engine: the name of an engine.
         settings: settings of the engine by the names that users know, such as `all` or `jobs`.
         problem: the problem, where it is about another puzzle; it has its goals, turns and metric.
-
-    Raises:
-        UsageError: the facelets, the goal or a turn make no sense.
     """
 
     size: int
@@ -73,6 +70,19 @@ class SearchRequest:
     engine: str = "auto"
     settings: Mapping[str, Value] = field(default_factory=dict)
     problem: Problem | None = None
+
+    @classmethod
+    def of_cube(cls, cube: Cube, scramble: Alg | None, goal: str | None, **more: Any) -> SearchRequest:
+        """A request about a cube.
+
+        Args:
+            cube: the cube to be solved.
+            scramble: the turns that lead to it from the solved cube, or None.
+            goal: the name of a goal, or facelets; None for solved.
+            more: the other attributes.
+        """
+        turns = None if scramble is None else str(scramble)
+        return cls(cube.size, cube.facelets, turns, "solved" if goal is None else goal, **more)
 
     @classmethod
     def of_problem(cls, problem: Problem, **more: Any) -> SearchRequest:
@@ -101,7 +111,7 @@ class SearchRequest:
                 "scramble": self.scramble,
                 "goal": self.goal,
                 "moves": self.moves,
-                "metric": Metric(self.metric).value,
+                "metric": self.metric.value,
             }
         limits = {"max_length": self.limit.length, "timeout": self.limit.seconds}
         return {
@@ -148,9 +158,7 @@ class SearchRequest:
             expect(name, more[name], (str, type(default)), "a text")
         _refuse_unknown(rest)
         more["metric"] = Metric(more["metric"])
-        request = cls(size, start, **more)
-        request.cube.diagnose()
-        return request
+        return cls(size, Cube.from_facelets(start, size).facelets, **more)
 
     @classmethod
     def from_json(cls, text: str) -> SearchRequest:
@@ -169,17 +177,21 @@ class SearchRequest:
 
     @property
     def question_digest(self) -> str:
-        """The digest of what is asked: equal if the same answers are right.
+        """The digest of the question. Requests with equal digests have the same correct answers.
 
         It covers size, start, goal, allowed turns, metric, `all`, `extra` and the longest length. It does not cover the
-        engine, its other settings, the time, the scramble, and how the turns are written.
+        engine, its other settings, the time, the scramble, and how the turns are written. Two digests may differ where
+        only the words differ: "solved" and the facelets of the solved cube.
+
+        Raises:
+            UsageError: a turn makes no sense on this size.
         """
         question = self.to_dict()
         settings = {name: self.settings[name] for name in _QUESTION_SETTINGS if self.settings.get(name)}
         for name in ("scramble", "timeout", "engine"):
             question.pop(name, None)
         if self.moves is not None:
-            question["moves"] = sorted(map(str, allowed_moves(self.moves)))
+            question["moves"] = sorted({_name_of(move, self.size) for move in allowed_moves(self.moves)})
         return _digest(_canonical(question | {"settings": settings}))
 
     @property
@@ -191,9 +203,13 @@ class SearchRequest:
         """Return the scramble undone, which solves the cube, or None where there is no scramble."""
         return None if self.scramble is None else ~Alg(self.scramble)
 
-    def with_settings(self, **settings: Value) -> SearchRequest:
-        """Return the request with some settings changed."""
-        return replace(self, settings={**self.settings, **settings})
+
+def _name_of(move: Move, size: int) -> str:
+    """One name for each block of layers: `M`, `2L` and `2R` turn the same one on a 3×3×3."""
+    slab = move.slab(size)
+    opposite = {"D": "U", "L": "R", "B": "F"}.get(slab.face)
+    layers = (slab.first, slab.last) if opposite is None else (size + 1 - slab.last, size + 1 - slab.first)
+    return f"{opposite or slab.face}{layers[0]}-{layers[1]}{'' if slab.turns % 2 else ' half'}"
 
 
 def _refuse_unknown(rest: Mapping[str, object]) -> None:

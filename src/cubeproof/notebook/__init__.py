@@ -38,5 +38,5 @@ __all__ = ["Live", "Player", "solve"]
 
 _PLAYER = "widget" if is_installed("notebook") and is_built() else "page"
 
-# Pictures of values are drawn by `notebook.inline`, which needs neither the widget nor the engines.
+# `notebook.inline` draws values. It loads no widget and no engine.
 __getattr__ = front_door(__name__, {"Live": "live", "solve": "live", "Player": _PLAYER})

@@ -249,7 +249,7 @@ def settings_asked(name: str, asked: Mapping[str, object]) -> Settings:
         asked: what was asked, other things too; an engine does without the settings that it does not know.
 
     Raises:
-        UsageError: there is no such engine, or it cannot find all answers.
+        UsageError: there is no such engine, it cannot find all answers, or a setting is of another kind.
 
     >>> settings_asked("walk", {"seed": 7, "encoding": "framed", "all": False})
     WalkSettings(memory=False, seed=7, pace=None)
@@ -257,6 +257,9 @@ def settings_asked(name: str, asked: Mapping[str, object]) -> Settings:
     found = row(name)
     if asked.get("all"):
         _ensure_finds_all(found)
+    for setting in found.takes:
+        if setting.called in asked:
+            _ensure_kind(setting, asked[setting.called])
     return found.settings(**{one.name: asked[one.called] for one in found.takes if one.called in asked})
 
 

@@ -56,12 +56,12 @@ def as_json(
     >>> as_json(solve(Cube(2).apply("R U")), "R U")["length"]
     2
     """
-    told = solution.to_dict()
+    entries = solution.to_dict()
     if not every:
-        del told["solutions"]
-    if "size" not in told:
-        return told
-    return {"size": told.pop("size"), "start": told.pop("start"), "scramble": scramble, **told}
+        del entries["solutions"]
+    if "size" not in entries:
+        return entries
+    return {"size": entries.pop("size"), "start": entries.pop("start"), "scramble": scramble, **entries}
 
 
 def failure_as_json(problem: CubeproofError) -> dict[str, object]:

@@ -187,8 +187,8 @@ def solve_request(request: SearchRequest, control: Control) -> Solution | Proble
     """`solve` for a request: the engine takes the settings that it knows.
 
     Args:
-        request: what is asked.
-        control: steers the search; its limit is that of the request.
+        request: the question.
+        control: steers the search; its limit is `request.limit`.
 
     Raises:
         CubeproofError: what `solve` raises.

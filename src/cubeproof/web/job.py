@@ -80,9 +80,9 @@ def _no_memory(request: Mapping[str, Any]) -> Sentence:
 
 def _search(request: Mapping[str, Any], tell: Teller, flag: bytearray) -> None:
     """Solve, and certify if that was asked for."""
-    asked = SearchRequest.from_dict(request["search"])
-    task = Task.of_request(asked)
-    standing, trail = Standing(asked.engine), Trail(task)
+    search = SearchRequest.from_dict(request["search"])
+    task = Task.of_request(search)
+    standing, trail = Standing(search.engine), Trail(task)
     best: Alg | None = None
 
     def progress(event: Event) -> None:
@@ -102,14 +102,14 @@ def _search(request: Mapping[str, Any], tell: Teller, flag: bytearray) -> None:
         tell(name_of(type(event)), data, _as_data(standing, best))
 
     stop: NDArray[np.int32] = np.frombuffer(flag, dtype=np.int32)
-    control = Control(asked.limit, progress, stop)
+    control = Control(search.limit, progress, stop)
     try:
-        progress(Started(asked.engine))
+        progress(Started(search.engine))
         solution = solve_task(
             task,
-            engine=asked.engine,
-            known=asked.known_answer(),
-            options=settings_asked(asked.engine, asked.settings),
+            engine=search.engine,
+            known=search.known_answer(),
+            options=settings_asked(search.engine, search.settings),
             control=control,
         )
     except MemoryError:
@@ -128,18 +128,18 @@ def _search(request: Mapping[str, Any], tell: Teller, flag: bytearray) -> None:
         )
     certified = False
     if request["certify"] and solution.alg is not None:
-        certified = _archive_certificate(request, asked, solution, control)
-    result = as_json(solution, request["scramble"], every=bool(asked.settings.get("all"))) | {
+        certified = _archive_certificate(request, search, solution, control)
+    result = as_json(solution, request["scramble"], every=bool(search.settings.get("all"))) | {
         "claim": solution.claim.to_dict(),
-        "moves": _one_by_one(solution.alg or Alg(), asked.size),
+        "moves": _one_by_one(solution.alg or Alg(), search.size),
         "statistics": solution.statistics and solution.statistics.to_dict(),
         "certificate": certified,
-        "twizzle": solution.twizzle(asked.scramble),
+        "twizzle": solution.twizzle(search.scramble),
     }
     if solution.reached is not None:
         result["reached"] = {
             **solution.to_dict()["reached"],  # type: ignore[dict-item]
-            "moves": _one_by_one(Alg(solution.reached.turns), asked.size),
+            "moves": _one_by_one(Alg(solution.reached.turns), search.size),
             "sentence": solution.reached.sentence.to_dict(),
         }
     standing.length, standing.lower_bound, standing.horizon = solution.length, solution.lower_bound, None
@@ -152,7 +152,7 @@ def _one_by_one(alg: Alg, size: int) -> list[dict[str, Any]]:
 
 
 def _archive_certificate(
-    request: Mapping[str, Any], asked: SearchRequest, solution: Solution, control: Control
+    request: Mapping[str, Any], search: SearchRequest, solution: Solution, control: Control
 ) -> bool:
     """Write the certificate as an archive, if there is one; else tell why there is none."""
     if solution.alg is None or not solution.optimal:
@@ -173,7 +173,7 @@ def _archive_certificate(
             solution.task,
             solution.alg,
             folder / "certificate",
-            jobs=int(asked.settings.get("jobs") or 1),
+            jobs=int(search.settings.get("jobs") or 1),
             control=control.telling(watched),
         )
         shutil.make_archive(str(folder / "certificate"), "zip", folder, "certificate")

@@ -8,7 +8,7 @@
     run              two phases and the optimal search beside each other
     two_phase        short answers in milliseconds
     h48              the optimal search
-    products         goals and sets of turns with tables of their own
+    products         other goals and sets of turns, with their tables
 
 The last three do not import one another. `docs/search.md` leads to a page for each.
 """

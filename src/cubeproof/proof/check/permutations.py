@@ -26,7 +26,7 @@ from cubeproof.proof.check.manifest import (
     must_be,
     parts_of,
 )
-from cubeproof.proof.check.verdict import Told, making_sense, refuted
+from cubeproof.proof.check.verdict import PartReport, making_sense, refuted
 from cubeproof.sentences import Template
 
 # A cube of 12 layers has 864 stickers, one of 50 layers 441 turns. Their formulas can still be made.
@@ -69,12 +69,12 @@ class Puzzle:
     parts: tuple[tuple[str, ...], ...] = ()
 
 
-def check(files: CertificateFiles, told: Told) -> tuple[Puzzle, int]:
+def check(files: CertificateFiles, report: PartReport) -> tuple[Puzzle, int]:
     """Check a certificate about a puzzle, from nothing but its files.
 
     Args:
         files: its files.
-        told: called after every part; it may refuse it.
+        report: called after every part; it may refuse it.
 
     Returns:
         What it says, which holds, and how many lemmas were checked.
@@ -87,7 +87,7 @@ def check(files: CertificateFiles, told: Told) -> tuple[Puzzle, int]:
         _check_answer(puzzle)
     if puzzle.horizon != max(0, puzzle.length - 1):
         raise CertificateError(_OTHER_HORIZON(horizon=puzzle.horizon, wanted=puzzle.length - 1))
-    return puzzle, refuted(files, puzzle, told)
+    return puzzle, refuted(files, puzzle, report)
 
 
 def check_sizes(places: int, costs: Sequence[int], goals: int) -> None:
@@ -116,13 +116,13 @@ def _read(found: Mapping[str, Any]) -> Puzzle:
     must_be(found, "proof", PROOF)
     formula = entry(found, "formula", dict)
     must_be(formula, "formula.encoding", ENCODING)
-    told = [_turn(item) for item in entry(found, "generators", list)]
+    turns = [_turn(item) for item in entry(found, "generators", list)]
     start, goals = _numbers(entry(found, "start", list), "start"), entry(found, "goals", list)
-    check_sizes(len(start), [cost for _, cost, _ in told], len(goals))
+    check_sizes(len(start), [cost for _, cost, _ in turns], len(goals))
     problem = Problem(
         np.array(start, dtype=np.int8),
         tuple(np.array(_numbers(goal, "goals"), dtype=np.int8) for goal in goals),
-        tuple(Generator(name, np.array(gather, dtype=np.int16), cost) for name, cost, gather in told),
+        tuple(Generator(name, np.array(gather, dtype=np.int16), cost) for name, cost, gather in turns),
         entry(found, "metric", str),
         _names(found, "places"),
     )

@@ -39,7 +39,7 @@ from cubeproof.proof.check.reduction import check_reduction
 from cubeproof.proof.check.turns import read_turns
 from cubeproof.sentences import Template
 
-Told = Callable[[Formula, Sequence[Sequence[int]], int, int], None]
+PartReport = Callable[[Formula, Sequence[Sequence[int]], int, int], None]
 """Called after every part that holds: with the formula, the literals of all parts, its number, its lemmas.
 
 Parts are counted from 0.
@@ -125,13 +125,15 @@ class Said(Protocol):
         ...
 
 
-def check(files: CertificateFiles, look: Callable[[Manifest], None], told: Told) -> tuple[Manifest, int]:
+def check(
+    files: CertificateFiles, look: Callable[[Manifest], None], report: PartReport
+) -> tuple[Manifest, int]:
     """Check a certificate, from nothing but its files.
 
     Args:
         files: its files.
         look: called with what the certificate says, before any of it is checked; it may refuse it.
-        told: called after every part; it may refuse it too.
+        report: called after every part; it may refuse it too.
 
     Returns:
         What it says, which holds, and how many lemmas were checked.
@@ -144,7 +146,7 @@ def check(files: CertificateFiles, look: Callable[[Manifest], None], told: Told)
         look(manifest)
         _check_answer(manifest)
     if not manifest.length:
-        return manifest, refuted(files, manifest, told)
+        return manifest, refuted(files, manifest, report)
     with making_sense():
         check_entries(manifest)
         check_reduction(manifest.question, _generators(manifest), manifest.goals)
@@ -153,10 +155,10 @@ def check(files: CertificateFiles, look: Callable[[Manifest], None], told: Told)
             raise CertificateError(_SHORT_FORMULA(horizon=manifest.horizon, least=least))
         if manifest.horizon >= manifest.length:
             raise CertificateError(_LONG_FORMULA(horizon=manifest.horizon))
-    return manifest, refuted(files, manifest, told)
+    return manifest, refuted(files, manifest, report)
 
 
-def refuted(files: CertificateFiles, said: Said, told: Told) -> int:
+def refuted(files: CertificateFiles, said: Said, report: PartReport) -> int:
     """Check that no answer of at most as many steps as the formula has solves the problem.
 
     Where the answer has no turn, there is nothing to check.
@@ -164,7 +166,7 @@ def refuted(files: CertificateFiles, said: Said, told: Told) -> int:
     Args:
         files: the files of the certificate.
         said: what it says of its formula.
-        told: called after every part; it may refuse it.
+        report: called after every part; it may refuse it.
 
     Returns:
         How many lemmas were checked.
@@ -182,12 +184,12 @@ def refuted(files: CertificateFiles, said: Said, told: Told) -> int:
     parts = _literals(formula, said.parts)
     _check_cover(formula, parts)
     _check_no_other_part(files, len(parts))
-    return _check_parts(files, formula, parts, told)
+    return _check_parts(files, formula, parts, report)
 
 
 @contextlib.contextmanager
 def making_sense() -> Iterator[None]:
-    """What makes no sense in here is told as a fault of the certificate."""
+    """Raise errors of the block inside as errors of the certificate."""
     try:
         yield
     except CertificateError:
@@ -349,7 +351,9 @@ def _check_no_other_part(files: CertificateFiles, parts: int) -> None:
         raise CertificateError(_OTHER_PART(file=others[0]))
 
 
-def _check_parts(files: CertificateFiles, formula: Formula, parts: list[tuple[int, ...]], told: Told) -> int:
+def _check_parts(
+    files: CertificateFiles, formula: Formula, parts: list[tuple[int, ...]], report: PartReport
+) -> int:
     clauses = [
         [literal for literal in clause if literal]
         for group in formula.groups
@@ -365,5 +369,5 @@ def _check_parts(files: CertificateFiles, formula: Formula, parts: list[tuple[in
             except CertificateError as problem:
                 raise CertificateError(_IN_FILE(file=name, reason=problem.sentence)) from None
         lemmas += found
-        told(formula, parts, index, found)
+        report(formula, parts, index, found)
     return lemmas

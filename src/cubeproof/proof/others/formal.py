@@ -155,8 +155,8 @@ def _checked(folder: Path) -> Proved:
 def _covered(folder: Path) -> Manifest:
     """What a certificate says, of those that a theorem may cover."""
     files = CertificateFolder(folder)
-    found = contents(files)
-    if found.get("puzzle") == PERMUTATIONS:
+    entries = contents(files)
+    if entries.get("puzzle") == PERMUTATIONS:
         raise UnsupportedError(_NOT_COVERED(what="puzzle"))
     with making_sense():
         manifest = read(files)

@@ -70,16 +70,15 @@ def _checked(asked: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool]
             jobs = limits.processes
     # Where there is a table, the answer is read off; a certificate takes solvers nonetheless.
     quick = not asked.certify and is_read_off(asked.engine, task.problem)
-    request = SearchRequest(
-        cube.size,
-        cube.facelets,
-        None if scramble is None else str(scramble),
-        "solved" if asked.goal is None else asked.goal,
-        asked.moves,
-        Metric(asked.metric),
-        limit,
-        asked.engine,
-        settings_given(asked.model_dump() | {"jobs": jobs}),
+    request = SearchRequest.of_cube(
+        cube,
+        scramble,
+        asked.goal,
+        moves=asked.moves,
+        metric=Metric(asked.metric),
+        limit=limit,
+        engine=asked.engine,
+        settings=settings_given(asked.model_dump() | {"jobs": jobs}),
     )
     return {"search": request.to_dict(), "scramble": asked.scramble, "certify": asked.certify}, quick
 

@@ -1,9 +1,11 @@
-"""Goals and sets of turns with tables of distances of their own: a cross, two faces.
+"""Tables of distances for other goals and sets of turns: a cross, two faces.
 
-product    whether a problem may have such tables, and its answer
-problem    a problem that tables may be made for
-plan       which coordinates, and which tables over them
-distances  a table of distances over some coordinates
-deepening  the search where the tables are lower bounds only
-run        families of problems, their tables, and the search for one start
+    product    whether a problem may have such tables, and its answer
+    problem    a problem that tables may be made for
+    plan       which coordinates, and which tables over them
+    distances  a table of distances over some coordinates
+    deepening  the search where the tables are lower bounds only
+    run        families of problems, their tables, and the search for one start
+
+`docs/search-products.md` derives it.
 """
