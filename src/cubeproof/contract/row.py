@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from cubeproof.base.lazy_imports import lazily
@@ -19,7 +20,7 @@ from cubeproof.contract.table import Table
 from cubeproof.sentences import Sentence, Template
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Row:
     """The facts of an engine. None stands for all there are.
 
@@ -70,7 +71,7 @@ class Row:
     statistics: type[Statistics] | None = None
     gives_up: Template | None = None
 
-    @property
+    @cached_property
     def takes(self) -> tuple[Setting, ...]:
         """Its settings, one by one."""
         return settings_of(self.settings)
