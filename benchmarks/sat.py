@@ -96,7 +96,7 @@ def _certificates() -> Iterator[Figure]:
         assert alg is not None, "no limit stops it"
         with TemporaryDirectory() as folder:
             path = Path(folder, "certificate")
-            written, _ = timed(lambda: certify(solution.task, alg, path, jobs=2))  # noqa: B023
+            written, _ = timed(lambda: certify(solution.problem, alg, path, jobs=2))  # noqa: B023
             megabytes = sum(file.stat().st_size for file in path.iterdir()) / 1e6
             checked, _ = timed(lambda: check_certificate(path))  # noqa: B023
         name, note = f"{cube.size}×{cube.size}×{cube.size}, 10 turns: certificate", f"{megabytes:.1f} MB"

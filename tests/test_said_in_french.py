@@ -15,7 +15,6 @@ from cubeproof.engines.sat.stages.plan import plan
 from cubeproof.engines.walk.row import WalkStatistics
 from cubeproof.errors import CubeproofError
 from cubeproof.problem import GOALS, cube_problem, named_goal
-from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import FACES
 from cubeproof.puzzle.move import Move
@@ -24,7 +23,6 @@ from cubeproof.solving.registry import ENGINES, Options, engine
 from cubeproof.solving.report import failure
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve
-from cubeproof.solving.task import Task
 from french import in_french
 
 # Words that no French sentence has, and no name of a goal, an engine or an option.
@@ -198,13 +196,13 @@ def test_what_an_engine_cannot_do_is_explained() -> None:
 
 
 def test_every_claim_is_said() -> None:
-    task = Task.of(Cube(2).apply("R U F"))
+    task = cube_problem(Cube(2).apply("R U F"))
     made = WalkStatistics(turns=1234567, configurations=9876, met_again=3)
     said = {
         Solution(
-            task, None if text is None else Alg(text), bound, name, 1.0, stop=stop, statistics=made
+            task, None if text is None else task.word(text), bound, name, 1.0, stop=stop, statistics=made
         ).claim
-        for text in ("", "R", "R U F", None)
+        for text in ("", "R", "R D B", None)
         for bound in (0, 1, 2, 3)
         for name in ENGINES
         for stop in (None, *Stop)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import cubeproof as c
-from cubeproof import Alg, Cube, Generator, Limit, Move, Options, Problem, Task
+from cubeproof import Alg, Cube, Generator, Limit, Move, Options, Problem, cube_problem
 from cubeproof.formulas import dimacs
 from cubeproof.formulas.answers import Answer, decode, read_answer
 from cubeproof.formulas.dimacs import read_file
@@ -20,7 +20,7 @@ from cubeproof.proof.others.refutation import check_refutation
 from cubeproof.solving.family import write_family
 
 CUBE = Cube(2).apply("R U")
-TASK = Task.of(CUBE)
+TASK = cube_problem(CUBE)
 SWAP = Generator("s", np.array([1, 0], dtype=np.int16))
 START, GOAL = np.array([1, 0], dtype=np.int8), np.array([0, 1], dtype=np.int8)
 PROBLEM = Problem(START, (GOAL,), (SWAP,))
@@ -62,12 +62,9 @@ CALLS: dict[str, tuple[str, Callable[[Any], object], str]] = {
     "Problem(generator)": ("generators", lambda x: Problem(START, (GOAL,), (x,)), ""),
     "Problem(metric)": ("metric", lambda x: Problem(START, (GOAL,), (SWAP,), x), "text"),
     "Problem(places)": ("places", lambda x: Problem(START, (GOAL,), (SWAP,), "m", x), "list array alg"),
-    "Task.of(cube)": ("cube", Task.of, "cube"),
-    "Task.of(goal)": ("goal", lambda x: Task.of(CUBE, x), "cube text none"),
-    "Task.of(moves)": ("moves", lambda x: Task.of(CUBE, moves=x), "text alg array list none"),
-    "cube_problem(start)": ("start", c.cube_problem, "cube"),
-    "cube_problem(goal)": ("goal", lambda x: c.cube_problem(CUBE, x), "cube none"),
-    "cube_problem(moves)": ("moves", lambda x: c.cube_problem(CUBE, moves=x), "text alg array list none"),
+    "cube_problem(cube)": ("cube", cube_problem, "cube"),
+    "cube_problem(goal)": ("goal", lambda x: cube_problem(CUBE, x), "cube text none"),
+    "cube_problem(moves)": ("moves", lambda x: cube_problem(CUBE, moves=x), "text alg array list none"),
     "solve(cube)": ("cube", c.solve, "cube"),
     "solve(engine)": ("engine", lambda x: c.solve(CUBE, engine=x), "text"),
     "solve(goal)": ("goal", lambda x: c.solve(CUBE, goal=x), "cube text none"),

@@ -92,7 +92,6 @@ if TYPE_CHECKING:
     from cubeproof.solving.search import Search
     from cubeproof.solving.solution import ProblemSolution, Solution
     from cubeproof.solving.solve import solve
-    from cubeproof.solving.task import Task
 
 __version__ = "0.1.0"
 
@@ -148,7 +147,6 @@ __all__ = [
     "StoppedError",
     "TableBuilding",
     "TableDamagedError",
-    "Task",
     "TimeUpError",
     "TooLargeError",
     "UnreachableError",
@@ -203,7 +201,6 @@ _LATER = {
     "cubeproof.solving.search": "Search",
     "cubeproof.solving.solution": "ProblemSolution Solution",
     "cubeproof.solving.solve": "solve",
-    "cubeproof.solving.task": "Task",
 }
 
 

@@ -36,7 +36,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Final, Self, TypeAlias
+from typing import Any, Final, Self, TypeAlias
 
 Value: TypeAlias = "str | int | float | bool | Sentence | tuple[Value, ...] | None"
 
@@ -82,6 +82,22 @@ class Sentence(str):
         """
         values = {name: _as_json(value) for name, value in self.values.items()}
         return {"text": str(self), "code": self.code, "template": self.template, "values": values}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Sentence:
+        """Read a sentence from the dictionary of `to_dict`.
+
+        >>> Sentence.from_dict(Template("example.turns", "{turns} turns")(turns=3).to_dict()).values["turns"]
+        3
+        """
+        values = {name: _from_json(value) for name, value in data.get("values", {}).items()}
+        return cls(data["text"], data.get("code", ""), data.get("template", ""), values)
+
+
+def _from_json(value: Any) -> Value:
+    if isinstance(value, Mapping):
+        return Sentence.from_dict(value)
+    return tuple(map(_from_json, value)) if isinstance(value, list) else value
 
 
 def _as_json(value: Value) -> object:

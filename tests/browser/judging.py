@@ -9,8 +9,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from browser.seeing import nearest
+from cube_maps import map_of
 from cubeproof import Alg, Cube, Limit, distance, neighbours, solve
-from cubeproof.solving.task import Task
+from cubeproof.problem import Problem, cube_problem
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -96,17 +97,16 @@ def letters(colours: list[str]) -> str:
 
 
 @cache
-def task(facelets: str, goal: str, metric: str, moves: str) -> Task:
+def task(facelets: str, goal: str, metric: str, moves: str) -> Problem:
     """What is asked, in the words of the page."""
     aim = Cube.from_facelets(goal) if re.fullmatch("[URFDLB?]+", goal) else goal
-    return Task.of(Cube.from_facelets(facelets), aim, moves or None, metric)
+    return cube_problem(Cube.from_facelets(facelets), aim, moves=moves or None, metric=metric)
 
 
 @cache
 def shortest(facelets: str, goal: str, metric: str, moves: str) -> int | None:
     """How many turns are needed; None where nobody knows within the time."""
-    asked = task(facelets, goal, metric, moves)
-    found = solve(asked.cube, goal=asked.goal, metric=metric, moves=moves or None, limit=Limit(seconds=20))
+    found = solve(task(facelets, goal, metric, moves), limit=Limit(seconds=20))
     return found.length if found.optimal else None
 
 
@@ -174,8 +174,10 @@ def _judge_answer(now: Screen, goal: str) -> None:
     if now.lower and known is not None:
         assert int(now.lower) <= known
     if now.solution:
-        assert task(*asked).is_solved_by(Alg(now.solution)), f"{now.claim} {now.solution} beside {start}"
-        assert task(*asked).allows(Alg(now.solution))
+        assert map_of(task(*asked)).is_solved_by(Alg(now.solution)), (
+            f"{now.claim} {now.solution} beside {start}"
+        )
+        assert map_of(task(*asked)).allows(Alg(now.solution))
         assert now.best == str(length)
         assert f"state={start}" in now.png
         assert str(length) in now.claim

@@ -11,10 +11,9 @@ import pytest
 from cubeproof import Cube, Options, UsageError
 from cubeproof.contract.row import Row
 from cubeproof.contract.table import Table
-from cubeproof.problem import GOALS, named_goal
+from cubeproof.problem import GOALS, cube_problem, named_goal
 from cubeproof.puzzle.move import Metric
 from cubeproof.solving.registry import ENGINES, all_settings, all_tables, engine, settings_asked
-from cubeproof.solving.task import Task
 from cubeproof.store import Store
 
 ROWS = pytest.mark.parametrize("row", ENGINES.values(), ids=list(ENGINES))
@@ -36,7 +35,7 @@ def test_an_engine_takes_what_its_row_says_and_nothing_else(row: Row) -> None:
                     and (row.metrics is None or metric in row.metrics)
                     and (row.goals is None or name in row.goals)
                 )
-                problem = Task.of(Cube(size).apply("R U F"), goal.name, None, metric).problem
+                problem = cube_problem(Cube(size).apply("R U F"), goal.name, metric=metric)
                 takes = made.supports(problem) is None
                 # The search also takes what fits into tables, which a row cannot say; in slice turns only that.
                 tables = row.name == "search" and (metric is Metric.STM or not row.suits(size))

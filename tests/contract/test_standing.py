@@ -2,12 +2,13 @@
 
 import pytest
 
+from cube_maps import map_of, of_cube
 from cubeproof import Cube, Options
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, HorizonClosed, Improved, Started, Walked
 from cubeproof.contract.standing import Standing
-from cubeproof.solving.solve import solve_task
-from cubeproof.solving.task import Task
+from cubeproof.problem import cube_problem
+from cubeproof.solving.solve import solve
 from cubeproof.solving.trail import Trail
 
 
@@ -16,12 +17,12 @@ from cubeproof.solving.trail import Trail
     [(2, "sat", "up"), (2, "sat", "down"), (3, "search", "up"), (3, "auto", "up")],
 )
 def test_where_a_search_stands_at_the_end_is_its_answer(size: int, engine: str, horizon: str) -> None:
-    task = Task.of(Cube(size).apply("R U F2"))
+    task = cube_problem(Cube(size).apply("R U F2"))
     standing = Standing(engine)
-    solution = solve_task(task, engine=engine, progress=standing, options=Options(horizon=horizon))
+    solution = solve(task, engine=engine, progress=standing, options=Options(horizon=horizon))
     assert standing.length == solution.length == 3
     assert standing.word is not None
-    assert task.alg(standing.word) == solution.alg
+    assert map_of(task).invert(task, standing.word) == of_cube(solution).alg
     assert standing.lower_bound <= solution.lower_bound
     assert standing.horizon is None
 
@@ -46,7 +47,7 @@ def test_a_walk_is_followed_as_the_cube_is_held(
 ) -> None:
     monkeypatch.setattr(Control, "wait", lambda *_: None)
     cube = Cube(2 if metric == "htm" else 3).apply(scramble)
-    task = Task.of(cube, moves=moves, metric=metric)
+    task = cube_problem(cube, moves=moves, metric=metric)
     trail, names = Trail(task), list[str]()
 
     def progress(event: Event) -> None:
@@ -55,8 +56,8 @@ def test_a_walk_is_followed_as_the_cube_is_held(
             names.append(trail.turn)
 
     # At this pace every turn is told of.
-    solution = solve_task(task, engine="walk", progress=progress, options=Options(seed=4, pace=25.0))
-    assert solution.alg is not None
+    solution = solve(task, engine="walk", progress=progress, options=Options(seed=4, pace=25.0))
+    assert solution.word is not None
     # The last event is told again when the walk has arrived, without a turn.
     assert cube.apply(" ".join(names[:-1])) == trail.cube
     assert trail.cube.is_solved

@@ -7,6 +7,7 @@ import shutil
 import stat
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,19 +15,19 @@ import pytest
 from cubeproof import Alg, CertificateError, Cube, Generator, Problem, certify, solve
 from cubeproof.cli import main
 from cubeproof.errors import UnsupportedError
+from cubeproof.problem import cube_problem
 from cubeproof.proof.checker import check_certificate
 from cubeproof.proof.others import formal
 from cubeproof.proof.others.formal import check_formally
 from cubeproof.proof.write import certify as certificate
-from cubeproof.solving.task import Task
 
 ROOT = Path(__file__).parents[2]
 
 Told = pytest.CaptureFixture[str]
 
 
-def certified(folder: Path, size: int, scramble: str, **options: str) -> Path:
-    task = Task.of(Cube(size).apply(scramble), **options)
+def certified(folder: Path, size: int, scramble: str, **options: Any) -> Path:
+    task = cube_problem(Cube(size).apply(scramble), **options)
     return certify(task, ~Alg(scramble), folder / "proof").folder
 
 
@@ -343,7 +344,7 @@ class TestNotCovered:
 
     def test_a_start_that_is_not_known_whole(self, tmp_path: Path) -> None:
         start = Cube.from_facelets("?" + Cube(3).apply("R U").facelets[1:])
-        folder = certify(Task.of(start), Alg("U' R'"), tmp_path / "proof").folder
+        folder = certify(cube_problem(start), Alg("U' R'"), tmp_path / "proof").folder
         with pytest.raises(UnsupportedError, match=r"only cubes of which all stickers are known\."):
             check_formally(folder)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -20,7 +19,6 @@ from cubeproof.proof.check.turns import colours_of
 from cubeproof.proof.checker import check_certificate
 from cubeproof.proof.others.formal import check_formally
 from cubeproof.proof.write import certify as certificate
-from cubeproof.solving.task import Task
 
 README = Path(__file__).parents[2] / "formal" / "README.md"
 
@@ -64,7 +62,7 @@ def test_a_shortest_answer(
 
 def test_what_is_there_already(program: Path, tmp_path: Path) -> None:
     cube = Cube(3).apply("R x")
-    folder = certify(Task.of(cube, goal=cube), Alg(""), tmp_path / "proof").folder
+    folder = certify(cube_problem(cube, goal=cube), Alg(""), tmp_path / "proof").folder
     found = check_formally(folder)
     assert (found.theorem, found.length, found.parts) == ("no_turn_is_shortest_held", 0, 0)
 
@@ -169,7 +167,7 @@ class TestRefused:
 
     def test_a_goal_with_unknown_stickers_is_not_covered(self, tmp_path: Path) -> None:
         goal = Cube.from_facelets("?" + Cube(3).facelets[1:])
-        folder = certify(Task.of(Cube(3).apply("R"), goal=goal), Alg("R'"), tmp_path / "proof").folder
+        folder = certify(cube_problem(Cube(3).apply("R"), goal=goal), Alg("R'"), tmp_path / "proof").folder
         with pytest.raises(UnsupportedError, match="with 3 layers a cube of which all stickers are known"):
             check_formally(folder)
 
@@ -210,12 +208,12 @@ class TestFalse:
     @pytest.fixture
     def folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         start = Cube(3).apply("M' U' M R'")
-        task = Task.of(start, goal=Cube(3), metric="stm")
+        task = cube_problem(start, goal=Cube(3), metric="stm")
         slices = cube_problem(start, Cube(3), moves=default_moves(3, "stm"), metric="stm").generators
-        asked = task.problem
+        asked = task
         wrong = Problem(asked.start, asked.goals, slices, asked.metric, asked.places)
         monkeypatch.setattr(certificate, "check_reduction", lambda *arguments: None)
-        return certify(replace(task, problem=wrong), Alg("R M' U M"), tmp_path / "false").folder
+        return certify(wrong.with_cube_map(task.cube_map), Alg("R M' U M"), tmp_path / "false").folder
 
     def test_it_is_false(self, folder: Path) -> None:
         start = Cube(3).apply("M' U' M R'")
@@ -233,7 +231,9 @@ class TestFalse:
         self, turned: bool, goal: str, folder: Path, program: Path, tmp_path: Path
     ) -> None:
         start = Cube(3).apply("R U")
-        task = Task.of(start, metric="stm") if turned else Task.of(start, metric="stm", goal=Cube(3))
+        task = (
+            cube_problem(start, metric="stm") if turned else cube_problem(start, metric="stm", goal=Cube(3))
+        )
         genuine = certify(task, Alg("U' R'"), tmp_path / "genuine").folder
         generators = json.loads((genuine / "certificate.json").read_text())["formula"]["generators"]
         assert len(generators) == (27 if turned else 45)

@@ -14,9 +14,9 @@ import pytest
 
 from cubeproof import Alg, CertificateError, Cube, certify
 from cubeproof.engines.sat import worker
+from cubeproof.problem import cube_problem
 from cubeproof.proof.check import lrat
 from cubeproof.proof.write import certify as certificate
-from cubeproof.solving.task import Task
 
 Clauses = list[list[int]]
 
@@ -200,7 +200,7 @@ class TestSameVerdict:
     def test_on_certificates(
         self, size: int, scramble: str, metric: str, program: Path, tmp_path: Path
     ) -> None:
-        task = Task.of(Cube(size).apply(scramble), metric=metric)
+        task = cube_problem(Cube(size).apply(scramble), metric=metric)
         folder = certify(task, ~Alg(scramble), tmp_path / "proof").folder
         formula, proof = folder / "formula.cnf", folder / "part-0001.lrat"
         assert ours(formula, proof) == theirs(program, formula, proof) == ""
@@ -223,7 +223,7 @@ class TestSameVerdict:
 @pytest.fixture(scope="module")
 def in_parts(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A certificate whose proof is split by the first two turns."""
-    task = Task.of(Cube(2).apply("R U R2 U' R U2 R' U"), moves="R,U")
+    task = cube_problem(Cube(2).apply("R U R2 U' R U2 R' U"), moves="R,U")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(certificate, "_LONG", 0)
         return certify(task, Alg("U' R U2 R' U R2 U' R'"), tmp_path_factory.mktemp("parts") / "proof").folder
@@ -430,7 +430,7 @@ class TestBadFiles:
 class TestCertificates:
     @pytest.fixture
     def folder(self, tmp_path: Path) -> Path:
-        task = Task.of(Cube(3).apply("R U F2"))
+        task = cube_problem(Cube(3).apply("R U F2"))
         return certify(task, Alg("F2 U' R'"), tmp_path / "proof").folder
 
     @staticmethod

@@ -7,11 +7,23 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from dataclasses import replace
+from random import Random
 
 import pytest
 from PIL import Image
 
-from cubeproof import Alg, Cube, Limit, Options, explore, random_cube, random_moves, solve
+from cubeproof import (
+    Alg,
+    Cube,
+    Limit,
+    Options,
+    Solution,
+    cube_problem,
+    explore,
+    random_cube,
+    random_moves,
+    solve,
+)
 from cubeproof.contract.limit import Stop
 from cubeproof.notebook.inline import alg_html, cube_png, cube_svg, smallest_size, solution_html
 from draw.svg_reading import NAMESPACE, stickers
@@ -160,7 +172,7 @@ def test_all_shortest_answers_are_listed() -> None:
     assert len(solution.solutions) > 1
     listed = [item.text for item in ET.fromstring(solution_html(solution)).iter("code")]
     assert set(map(str, solution.solutions)) <= set(listed)
-    many = replace(solution, solutions=solution.solutions * 1000, stop=Stop.TIMEOUT)
+    many = replace(solution, words=solution.words * 1000, stop=Stop.TIMEOUT)
     assert len(solution_html(many)) < BOUND
 
 
@@ -178,9 +190,9 @@ def test_what_users_and_engines_say_is_escaped() -> None:
 
 
 def test_a_solution_of_the_largest_cube_stays_small() -> None:
-    cube = Cube(50).apply("R U")
-    solution = replace(solve(Cube(2).apply("R")), alg=random_moves(50, 100, seed=1))
-    solution = replace(solution, task=replace(solution.task, cube=cube))
+    problem = cube_problem(Cube(50).apply("R U"))
+    word = tuple(Random(1).choices(range(len(problem.generators)), k=100))
+    solution = Solution(problem, word, 2, "sat", 1.0, (word,))
     page = solution_html(solution)
     assert len(page) < BOUND
     assert len(images(page)) == 1

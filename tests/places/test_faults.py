@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 import pytest
 from fsspec.config import conf
 
-from cubeproof import Alg, Control, Cube, Task, certify, check_certificate
+from cubeproof import Alg, Control, Cube, certify, check_certificate, cube_problem
 from cubeproof.cli import main
 from cubeproof.errors import CertificateError, PlaceError, StoppedError, UnsupportedError, UsageError
 from cubeproof.places import (
@@ -203,7 +203,7 @@ class TestReading:
         assert "its service is full" in str(fault(problem, url, 1, PATIENCE, writing=True))
 
     def test_from_the_web(self, http: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        certify(Task.of(Cube(2).apply("R U")), Alg("U' R'"), tmp_path / "pages" / "proof")
+        certify(cube_problem(Cube(2).apply("R U")), Alg("U' R'"), tmp_path / "pages" / "proof")
         assert main(["check", f"http://{http}/proof/"]) == 0
         assert main(["check", f"http://{http}/proof"]) == 0
         assert main(["check", f"http://{http}/none"]) == 1
@@ -372,7 +372,7 @@ class TestWriting:
 
         s3.after = stop
         with pytest.raises(StoppedError, match=r"^Stopped before s3://cubes/proof was written\.$"):
-            certify(Task.of(Cube(2).apply("R U")), Alg("U' R'"), "s3://cubes/proof", control=control)
+            certify(cube_problem(Cube(2).apply("R U")), Alg("U' R'"), "s3://cubes/proof", control=control)
         assert keys(s3) == []
 
     def test_what_a_service_forgets_is_missed(self, s3: S3, nothing_kept: Path) -> None:
@@ -627,7 +627,7 @@ def test_what_is_not_there_is_not_asked_of_the_program_of_coq(capsys: pytest.Cap
 
 
 def test_a_certificate_there_has_no_folder_here() -> None:
-    written = certify(Task.of(Cube(2).apply("R U")), Alg("U' R'"), "memory://without-folder")
+    written = certify(cube_problem(Cube(2).apply("R U")), Alg("U' R'"), "memory://without-folder")
     with pytest.raises(
         UsageError, match=r"^This certificate is at memory://without-folder, and in no folder"
     ):
@@ -635,7 +635,7 @@ def test_a_certificate_there_has_no_folder_here() -> None:
 
 
 def test_a_certificate_from_there_is_refused_by_its_own_name(folder: str, tmp_path: Path) -> None:
-    certify(Task.of(Cube(2).apply("R U")), Alg("U' R'"), tmp_path / "proof")
+    certify(cube_problem(Cube(2).apply("R U")), Alg("U' R'"), tmp_path / "proof")
     text = (tmp_path / "proof" / "certificate.json").read_text()
     with delivered_folder(folder, manifest="certificate.json") as here:
         here.joinpath("certificate.json").write_text(text)

@@ -17,10 +17,12 @@ from typing import Any
 import pytest
 from pysat.solvers import Minisat22
 
+from cube_maps import map_of
 from cubeproof import Alg, CertificateError, Cube, CubeproofError, Limit, Problem, SolverError, solve
 from cubeproof.contract.events import Event, Note, PartChecked
 from cubeproof.engines.sat import search, solvers
 from cubeproof.formulas.formula import Formula
+from cubeproof.problem import cube_problem
 from cubeproof.proof.certificate import Certificate
 from cubeproof.proof.check import verdict
 from cubeproof.proof.check.manifest import asked
@@ -29,15 +31,14 @@ from cubeproof.proof.others import independent
 from cubeproof.proof.write import certify as certificate
 from cubeproof.proof.write.canonical import in_full
 from cubeproof.proof.write.certify import certify
-from cubeproof.solving.task import Task
 
 Change = Callable[[dict[str, Any]], object]
 
 SCRAMBLE = "R U F2 R'"
-TASK, ANSWER = Task.of(Cube(2).apply(SCRAMBLE)), Alg("R F2 U' R'")
+TASK, ANSWER = cube_problem(Cube(2).apply(SCRAMBLE)), Alg("R F2 U' R'")
 
 # With few turns and many of them the proofs of parts differ.
-LONG_TASK = Task.of(Cube(2).apply("R U R2 U' R U2 R' U"), moves="R,U")
+LONG_TASK = cube_problem(Cube(2).apply("R U R2 U' R U2 R' U"), moves="R,U")
 LONG_ANSWER = Alg("U' R U2 R' U R2 U' R'")
 
 
@@ -146,18 +147,18 @@ class TestRoundTrip:
     def test_what_solve_finds_is_certified(
         self, size: int, scramble: str, options: dict[str, Any], tmp_path: Path, kissat: Path
     ) -> None:
-        task = Task.of(Cube(size).apply(scramble), **options)
-        alg = solve(task.cube, **options).alg
+        task = cube_problem(Cube(size).apply(scramble), **options)
+        alg = solve(map_of(task).cube, **options).alg
         assert alg is not None
         written = certify(task, alg, tmp_path / "proof")
         found = check_certificate(tmp_path / "proof")
         assert (found.alg, found.length, found.parts) == (alg, written.length, written.parts)
-        assert found.length == alg.count(task.metric, size)
+        assert found.length == alg.count(map_of(task).metric, size)
         assert not isinstance(found.question, Problem)
         assert (found.question.cube, found.question.goal, found.question.metric) == (
-            task.cube,
-            task.goal,
-            task.metric,
+            map_of(task).cube,
+            map_of(task).goal,
+            map_of(task).metric,
         )
         if found.length:
             cnf = tmp_path / "proof" / "formula.cnf"
@@ -166,14 +167,14 @@ class TestRoundTrip:
 
     @pytest.mark.parametrize("held", ["", "x", "y z2"])
     def test_a_cube_that_needs_no_turn(self, held: str, tmp_path: Path) -> None:
-        certify(Task.of(Cube(3).apply(held)), Alg(), tmp_path / "proof")
+        certify(cube_problem(Cube(3).apply(held)), Alg(), tmp_path / "proof")
         found = check_certificate(tmp_path / "proof")
         assert (found.length, found.parts, found.lemmas) == (0, 0, 0)
         assert [path.name for path in (tmp_path / "proof").iterdir()] == ["certificate.json"]
 
     @pytest.mark.parametrize("size", [2, 3])
     def test_one_turn(self, size: int, tmp_path: Path) -> None:
-        certify(Task.of(Cube(size).apply("R")), Alg("R'"), tmp_path / "proof")
+        certify(cube_problem(Cube(size).apply("R")), Alg("R'"), tmp_path / "proof")
         assert check_certificate(tmp_path / "proof").length == 1
 
     def test_where_parity_excludes_one_turn_less_the_formula_asks_for_two_less(self, tmp_path: Path) -> None:
@@ -181,7 +182,7 @@ class TestRoundTrip:
             solution = solve(Cube(2).apply("R B D R' B' D'"), metric=metric)
             assert solution.length == 6
             assert solution.alg is not None
-            made = certify(solution.task, solution.alg, tmp_path / metric)
+            made = certify(solution.problem, solution.alg, tmp_path / metric)
             assert f"turn({steps}," in (made.folder / "formula.cnf").read_text()
             assert f"turn({steps + 1}," not in (made.folder / "formula.cnf").read_text()
             assert check_certificate(made.folder).length == 6
@@ -345,15 +346,15 @@ class TestChangedManifest:
         refused(folder, "is no JSON")
 
     def test_turns_that_were_not_allowed_do_not_shorten_an_answer(self, folder: Path) -> None:
-        task = Task.of(Cube(3).apply("F"), moves="R,U,L,D,B")
+        task = cube_problem(Cube(3).apply("F"), moves="R,U,L,D,B")
         with pytest.raises(CertificateError, match="F' is no answer"):
             certify(task, Alg("F'"), folder.parent / "other")
-        other = certify(Task.of(Cube(3).apply("F")), Alg("F'"), folder.parent / "other").folder
+        other = certify(cube_problem(Cube(3).apply("F")), Alg("F'"), folder.parent / "other").folder
         changed(other, lambda m: m.update(moves="R,U,L,D,B"))
         refused(other, "F' makes turns that are not allowed")
 
     def test_nor_does_a_rotation_where_the_goal_is_held_just_so(self, folder: Path) -> None:
-        task = Task.of(Cube(3), Cube(3).apply("x"))
+        task = cube_problem(Cube(3), Cube(3).apply("x"))
         with pytest.raises(CertificateError, match="x is no answer"):
             certify(task, Alg("x"), folder.parent / "other")
 
@@ -411,7 +412,9 @@ class TestChangedFiles:
         refused(folder, "part-0001.lrat: ")
 
     def test_the_formula_or_the_proof_of_another_cube(self, folder: Path, tmp_path: Path) -> None:
-        other = certify(Task.of(Cube(2).apply("R U2 F2 R'")), Alg("R F2 U2 R'"), tmp_path / "other").folder
+        other = certify(
+            cube_problem(Cube(2).apply("R U2 F2 R'")), Alg("R F2 U2 R'"), tmp_path / "other"
+        ).folder
         shutil.copy(other / "part-0001.lrat", folder)
         refused(folder, "part-0001.lrat: ")
         shutil.copy(other / "formula.cnf", folder)
@@ -424,7 +427,7 @@ class TestChangedFiles:
     def test_a_proof_of_no_part_is_not_passed_over(self, folder: Path, tmp_path: Path) -> None:
         shutil.copy(folder / "part-0001.lrat", folder / "part-0002.lrat")
         refused(folder, "part-0002.lrat is the proof of no part that the certificate speaks of")
-        empty = certify(Task.of(Cube(2)), Alg(), tmp_path / "empty").folder
+        empty = certify(cube_problem(Cube(2)), Alg(), tmp_path / "empty").folder
         shutil.copy(folder / "part-0001.lrat", empty)
         refused(empty, "part-0001.lrat is the proof of no part")
 
@@ -587,7 +590,7 @@ class TestCover:
         refused(folder, "do not cover")
 
     def test_parts_of_a_formula_without_steps(self, tmp_path: Path) -> None:
-        certify(Task.of(Cube(2).apply("R")), Alg("R'"), tmp_path / "proof")
+        certify(cube_problem(Cube(2).apply("R")), Alg("R'"), tmp_path / "proof")
         changed(tmp_path / "proof", lambda m: m.update(parts=[["at0(0,R3,R3)"]]))
         refused(tmp_path / "proof", "do not cover|knows nothing")
 
@@ -730,9 +733,9 @@ class TestFaults:
             "import sys",
             "from cubeproof import Alg, Cube",
             "from cubeproof.proof.write.certify import certify",
-            "from cubeproof.solving.task import Task",
+            "from cubeproof.problem import cube_problem",
             "alg = Alg(\"R U F2 L' D B R2 U' F L2 D' B2\")",
-            "try: certify(Task.of(Cube(3) @ alg), ~alg, sys.argv[1], jobs=1)",
+            "try: certify(cube_problem(Cube(3) @ alg), ~alg, sys.argv[1], jobs=1)",
             "except KeyboardInterrupt: print('stopped')",
         ]
         child = subprocess.Popen(
@@ -766,13 +769,13 @@ class TestFaults:
             "import resource, sys",
             "from cubeproof import Alg, Cube",
             "from cubeproof.proof.write import certify as certificate",
-            "from cubeproof.solving.task import Task",
+            "from cubeproof.problem import cube_problem",
             f"whole = certificate.{step}",
             "def limited(*arguments):",
             "    resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))",
             "    whole(*arguments)",
             f"certificate.{step} = limited",
-            f'task = Task.of(Cube(2).apply("{SCRAMBLE}"))',
+            f'task = cube_problem(Cube(2).apply("{SCRAMBLE}"))',
             "try:",
             f'    certificate.certify(task, Alg("{ANSWER}"), sys.argv[1])',
             "except Exception as problem:",

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cubeproof import Alg, CertificateError, Cube, Limit, Note, Task, UsageError
+from cubeproof import Alg, CertificateError, Cube, Limit, Note, UsageError, cube_problem
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event
 from cubeproof.proof.write.certify import certify
@@ -28,7 +28,7 @@ def notes(scramble: str, folder: Path, jobs: int = 1) -> list[str]:
 
     cube = Cube(3).apply(scramble)
     with pytest.raises(BegunError):
-        certify(Task.of(cube), ~Alg(scramble), folder, jobs=jobs, progress=heard)
+        certify(cube_problem(cube), ~Alg(scramble), folder, jobs=jobs, progress=heard)
     return said
 
 
@@ -50,13 +50,13 @@ def test_one_of_seconds_is_not(tmp_path: Path) -> None:
 
 
 def test_a_limit_of_time_ends_it_and_leaves_nothing(tmp_path: Path) -> None:
-    task, alg = Task.of(Cube(3).apply(TWELVE)), ~Alg(TWELVE)
+    task, alg = cube_problem(Cube(3).apply(TWELVE)), ~Alg(TWELVE)
     with pytest.raises(CertificateError, match="The time ran out"):
         certify(task, alg, tmp_path / "proof", limit=Limit(seconds=0.5))
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_limit_beside_a_control_is_refused(tmp_path: Path) -> None:
-    task = Task.of(Cube(3).apply("R"))
+    task = cube_problem(Cube(3).apply("R"))
     with pytest.raises(UsageError, match="A control brings its limit"):
         certify(task, "R'", tmp_path / "proof", limit=Limit(seconds=9), control=Control())

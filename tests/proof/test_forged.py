@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from cubeproof import Alg, CertificateError, Cube, Metric
+from cubeproof.problem import cube_problem
 from cubeproof.proof.check import lrat
 from cubeproof.proof.check.manifest import Made, Manifest
 from cubeproof.proof.check.verdict import formula_of, lines_of
@@ -15,7 +16,6 @@ from cubeproof.proof.checker import check_certificate
 from cubeproof.proof.write.canonical import in_full
 from cubeproof.proof.write.certify import certify
 from cubeproof.proof.write.manifest_text import text
-from cubeproof.solving.task import Task
 
 
 def about_all_of_it(alg: str, length: int, horizon: int, *more: Made) -> Manifest:
@@ -76,7 +76,7 @@ def test_parts_that_are_many_turns_deep_are_looked_at_one_by_one_and_not_in_ever
     ids=["a turn that counts 7, and 1", "a length that is 1, and 2"],
 )
 def test_nothing_is_told_in_two_ways(change: Callable[[str], str], tmp_path: Path) -> None:
-    folder = certify(Task.of(Cube(2).apply("R U"), moves="R,U"), Alg("U' R'"), tmp_path / "proof").folder
+    folder = certify(cube_problem(Cube(2).apply("R U"), moves="R,U"), Alg("U' R'"), tmp_path / "proof").folder
     said = (folder / "certificate.json").read_text()
     assert change(said) != said
     (folder / "certificate.json").write_text(change(said))
@@ -97,7 +97,7 @@ def test_nothing_is_told_in_two_ways(change: Callable[[str], str], tmp_path: Pat
 def test_what_would_take_long_is_refused_before(
     name: str, value: object, reason: str, tmp_path: Path
 ) -> None:
-    folder = certify(Task.of(Cube(2).apply("R U"), moves="R,U"), Alg("U' R'"), tmp_path / "proof").folder
+    folder = certify(cube_problem(Cube(2).apply("R U"), moves="R,U"), Alg("U' R'"), tmp_path / "proof").folder
     said = json.loads((folder / "certificate.json").read_text())
     said["formula"][name] = value
     write(folder, said)
@@ -117,7 +117,7 @@ def test_a_lemma_is_not_gone_through_again_for_every_time_it_is_named() -> None:
 )
 @pytest.mark.parametrize("entry", ["asked.turns", "formula.generators"])
 def test_what_is_no_turn_with_its_count_is_named(entry: str, item: object, tmp_path: Path) -> None:
-    folder = certify(Task.of(Cube(2).apply("R U"), moves="R,U"), Alg("U' R'"), tmp_path / "proof").folder
+    folder = certify(cube_problem(Cube(2).apply("R U"), moves="R,U"), Alg("U' R'"), tmp_path / "proof").folder
     said = json.loads((folder / "certificate.json").read_text())
     outer, name = entry.split(".")
     said[outer][name].append(item)
@@ -129,7 +129,7 @@ def test_what_is_no_turn_with_its_count_is_named(entry: str, item: object, tmp_p
 
 
 def test_several_parts_of_which_nothing_is_supposed(tmp_path: Path) -> None:
-    folder = certify(Task.of(Cube(2).apply("R U"), moves="R,U"), Alg("U' R'"), tmp_path / "proof").folder
+    folder = certify(cube_problem(Cube(2).apply("R U"), moves="R,U"), Alg("U' R'"), tmp_path / "proof").folder
     said = json.loads((folder / "certificate.json").read_text())
     write(folder, said | {"parts": [[], []]})
     (folder / "part-0002.lrat").write_bytes((folder / "part-0001.lrat").read_bytes())

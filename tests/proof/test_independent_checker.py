@@ -8,7 +8,7 @@ import dratify
 import pytest
 
 from cubeproof import Alg, Cube, certify
-from cubeproof.solving.task import Task
+from cubeproof.problem import cube_problem
 
 
 def lemmas(lrat: Path) -> list[str]:
@@ -23,7 +23,7 @@ CUBES = [(2, "R U2 F' R", "htm"), (2, "R U' F", "qtm"), (3, "R U2 F' L D", "htm"
 @pytest.fixture(scope="module")
 def certificate(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     size, scramble, metric = request.param
-    task = Task.of(Cube(size).apply(scramble), metric=metric)
+    task = cube_problem(Cube(size).apply(scramble), metric=metric)
     return certify(task, ~Alg(scramble), tmp_path_factory.mktemp("certificates") / "proof").folder
 
 

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from cubeproof import Alg, Cube, Generator, Problem, certify, cube_problem
-from cubeproof.solving.task import Task
 
 ROOT = Path(__file__).parents[2]
 ENGINES = ROOT / "src" / "cubeproof" / "engines"
@@ -149,7 +148,7 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "proof/check/named_goals": ("F R", "cross", "qtm"),
     }
     for name, (turns, goal, metric) in asked.items():
-        certify(Task.of(Cube(3).apply(turns), goal, metric=metric), ~Alg(turns), place / name)
+        certify(cube_problem(Cube(3).apply(turns), goal, metric=metric), ~Alg(turns), place / name)
     certify(cube_problem(Cube(2).apply("R D")), ["D'", "R'"], place / "proof/check/permutations")
     return {name: place / name for name in [*asked, "proof/check/permutations"]}
 
@@ -195,7 +194,7 @@ def test_nothing_that_could_search_is_counted(trusted: ModuleType) -> None:
 
 
 def test_its_example_is_what_is_written(tmp_path: Path) -> None:
-    task = Task.of(Cube(3).apply("M2 U"), metric="stm")
+    task = cube_problem(Cube(3).apply("M2 U"), metric="stm")
     folder = certify(task, Alg("U' M2"), tmp_path / "proof").folder
     example, puzzle = re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
     written = (folder / "certificate.json").read_text()

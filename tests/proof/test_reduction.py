@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from cube_maps import map_of
 from cubeproof import Alg, CertificateError, Cube, Metric, Problem, cube_problem, solve
 from cubeproof.problem import all_moves, default_moves
 from cubeproof.proof.certificate_folder import CertificateFolder
@@ -26,7 +27,6 @@ from cubeproof.proof.write.certify import certify
 from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.sentences import Sentence
-from cubeproof.solving.task import Task
 
 # Its turns: Rw U M. A turn of the right side, one of the left side and the slice between them do the same to
 # the corners and edges, and hold the cube otherwise.
@@ -65,8 +65,8 @@ def parts(problem: Problem) -> Parts:
     return [(generator.permutation, generator.cost) for generator in problem.generators]
 
 
-def question(task: Task) -> Question:
-    return in_full(task.cube, task.goal, task.moves, task.metric)
+def question(task: Problem) -> Question:
+    return in_full(map_of(task).cube, map_of(task).goal, map_of(task).moves, map_of(task).metric)
 
 
 def cost(question: Question, answer: str) -> int | None:
@@ -132,8 +132,8 @@ class TestWhatHolds:
             for goal in goals(size):
                 whole = Cube(size).apply("R U2 y F'").facelets
                 for cube in (whole, "".join("?" if rng.random() < 0.1 else letter for letter in whole)):
-                    task = Task.of(Cube.from_facelets(cube), goal, moves, metric)
-                    check_reduction(question(task), parts(task.problem), task.problem.goals)
+                    task = cube_problem(Cube.from_facelets(cube), goal, moves=moves, metric=metric)
+                    check_reduction(question(task), parts(task), task.goals)
 
     @pytest.mark.parametrize("metric", Metric)
     @pytest.mark.parametrize("size", [2, 3, 4])
@@ -156,9 +156,9 @@ class TestWhatHolds:
         ],
     )
     def test_formulas_stay_as_small_as_they_were(self, size: int, metric: str, generators: int) -> None:
-        assert len(Task.of(Cube(size).apply("R U"), metric=metric).problem.generators) == generators
-        held = Task.of(Cube(size).apply("R U"), Cube(size), metric=metric)
-        assert len(held.problem.generators) == (45 if metric == "stm" else generators)
+        assert len(cube_problem(Cube(size).apply("R U"), metric=metric).generators) == generators
+        held = cube_problem(Cube(size).apply("R U"), Cube(size), metric=metric)
+        assert len(held.generators) == (45 if metric == "stm" else generators)
 
 
 class TestWhatDoesNot:
@@ -168,8 +168,8 @@ class TestWhatDoesNot:
     @pytest.mark.parametrize("hidden", [False, True])
     def test_wide_turns_are_missed_where_slices_move_the_centres(self, size: int, hidden: bool) -> None:
         goal = goals(size)[-1] if hidden else Cube(size)
-        task = Task.of(Cube(size).apply("R U"), goal, metric="stm")
-        small = Problem(task.problem.start, task.problem.goals, usual(size), "stm")
+        task = cube_problem(Cube(size).apply("R U"), goal, metric="stm")
+        small = Problem(task.start, task.goals, usual(size), "stm")
         with pytest.raises(
             CertificateError, match="reduction does not hold: the cube may end held in another way"
         ):
@@ -178,18 +178,18 @@ class TestWhatDoesNot:
     @pytest.mark.parametrize("metric", Metric)
     @pytest.mark.parametrize("size", [2, 3, 4])
     def test_no_generator_can_be_left_out_or_cost_more(self, size: int, metric: Metric) -> None:
-        task = Task.of(Cube(size).apply("R U"), metric=metric)
-        generators = parts(task.problem)
+        task = cube_problem(Cube(size).apply("R U"), metric=metric)
+        generators = parts(task)
         for number, (gather, cost) in enumerate(generators):
             without = generators[:number] + generators[number + 1 :]
             dearer = [*without, (gather, cost + 1)]
             for fewer in (without, dearer):
                 with pytest.raises(CertificateError, match="reduction does not hold"):
-                    check_reduction(question(task), fewer, task.problem.goals)
+                    check_reduction(question(task), fewer, task.goals)
 
     def test_no_way_of_holding_the_goal_can_be_left_out(self) -> None:
-        task = Task.of(Cube(3).apply("Rw U"), moves="Rw,Lw,U", metric="stm")
-        problem = task.problem
+        task = cube_problem(Cube(3).apply("Rw U"), moves="Rw,Lw,U", metric="stm")
+        problem = task
         assert len(problem.goals) == 4
         for number in range(len(problem.goals)):
             goals_left = problem.goals[:number] + problem.goals[number + 1 :]
@@ -209,7 +209,7 @@ class TestWhatDoesNot:
             )
             goal = rng.choice([*goals(size)])
             scramble = " ".join(rng.choice(["R", "U2", "F'", "L", "y"]) for _ in range(3))
-            asked_for = in_full(Cube(size).apply(scramble), goal, moves, metric)
+            asked_for = in_full(Cube(size).apply(scramble), goal, moves=moves, metric=metric)
             turns: Parts = [
                 (block.permutation(size), cost) for block, cost in asked_for.turns.items() if cost
             ]
@@ -269,23 +269,21 @@ class TestParity:
             return
         for _ in range(20):
             alg = Alg(" ".join(rng.choice(["R", "D'", "B", "R'", "D"]) for _ in range(rng.randrange(1, 8))))
-            task = Task.of(Cube(size).apply(alg), goal, metric="qtm")
-            odd = odd_cost(size, task.problem.start, task.problem.goals, parts(task.problem))
+            task = cube_problem(Cube(size).apply(alg), goal, metric="qtm")
+            odd = odd_cost(size, task.start, task.goals, parts(task))
             assert odd in ((None,) if goal == "layer" else (len(alg) % 2 == 1,))
 
     def test_nothing_is_settled_in_half_turns(self) -> None:
-        task = Task.of(Cube(3).apply("R U"))
-        assert odd_cost(3, task.problem.start, task.problem.goals, parts(task.problem)) is None
+        task = cube_problem(Cube(3).apply("R U"))
+        assert odd_cost(3, task.start, task.goals, parts(task)) is None
 
 
-def forged(task: Task, generators: tuple[Any, ...], answer: str, folder: Path) -> Path:
+def forged(task: Problem, generators: tuple[Any, ...], answer: str, folder: Path) -> Path:
     """A certificate of which the proof is right, and is about another question: as the faulty version wrote them."""
-    wrong = Problem(
-        task.problem.start, task.problem.goals, generators, task.problem.metric, task.problem.places
-    )
+    wrong = Problem(task.start, task.goals, generators, map_of(task).metric, task.places)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(certificate, "check_reduction", lambda *arguments: None)
-        return certify(replace(task, problem=wrong), Alg(answer), folder).folder
+        return certify(wrong.with_cube_map(task.cube_map), Alg(answer), folder).folder
 
 
 @pytest.mark.parametrize(
@@ -301,8 +299,8 @@ def forged(task: Task, generators: tuple[Any, ...], answer: str, folder: Path) -
 def test_where_no_argument_holds_the_formula_has_all_turns(
     size: int, scramble: str, options: dict[str, Any], tmp_path: Path
 ) -> None:
-    task = Task.of(Cube(size).apply(scramble), **options)
-    answer = solve(task.cube, **options).alg
+    task = cube_problem(Cube(size).apply(scramble), **options)
+    answer = solve(map_of(task).cube, **options).alg
     assert answer is not None
 
     def doubtful(*arguments: object) -> None:
@@ -314,7 +312,7 @@ def test_where_no_argument_holds_the_formula_has_all_turns(
     said = json.loads((folder / "certificate.json").read_text())
     if said["length"]:
         assert said["formula"]["generators"] == said["asked"]["turns"]
-    assert check_certificate(folder).length == answer.count(task.metric, size)
+    assert check_certificate(folder).length == answer.count(map_of(task).metric, size)
 
 
 class TestFalseCertificates:
@@ -323,10 +321,10 @@ class TestFalseCertificates:
         self, turns: str, tmp_path: Path
     ) -> None:
         size = 3 if turns.startswith("R") else 5
-        task = Task.of(Cube(size).apply(~Alg(turns)), Cube(size), metric="stm")
+        task = cube_problem(Cube(size).apply(~Alg(turns)), Cube(size), metric="stm")
         assert answers(question(task), turns)
         assert cost(question(task), turns) == 3
-        answer = shortest(replace(task.problem, generators=usual(size)), 4)
+        answer = shortest(replace(task, generators=usual(size)), 4)
         folder = forged(task, usual(size), answer, tmp_path / "forged")
         said = json.loads((folder / "certificate.json").read_text())
         assert (said["length"], said["formula"]["horizon"]) == (4, 3)

@@ -24,7 +24,6 @@ from cubeproof import (
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.sentences import Sentence, Template, fields_of
 from cubeproof.solving.family import Series, draw
-from cubeproof.solving.task import Task
 
 MODULES = sorted(Path(cubeproof.proof.__file__).parent.rglob("*.py"))
 
@@ -105,7 +104,7 @@ def test_every_refusal_is_made_from_a_template() -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    return certify(Task.of(Cube(2).apply("R U"), moves="R,U"), Alg("U' R'"), tmp_path / "proof").folder
+    return certify(cube_problem(Cube(2).apply("R U"), moves="R,U"), Alg("U' R'"), tmp_path / "proof").folder
 
 
 def entries(**changed: object) -> Callable[[Path], None]:

@@ -17,8 +17,9 @@ import dratify
 import numpy as np
 import pytest
 
+from cube_maps import map_of
 from cubeproof import Alg, Cube, CubeproofError, certify, check_certificate, solve
-from cubeproof.solving.task import Task
+from cubeproof.problem import cube_problem
 from second_opinion.lattice import Array, Turn, after, colours, permutation, read, rotations, slabs
 
 UNKNOWN = 6
@@ -165,17 +166,17 @@ ASKED = [
 @pytest.mark.parametrize("case", ASKED)
 def test_it_agrees_on_what_we_write(case: tuple[int, str, dict[str, Any]], tmp_path: Path) -> None:
     size, scramble, options = case
-    task = Task.of(Cube(size).apply(scramble), **options)
-    alg = solve(task.cube, **options).alg
+    task = cube_problem(Cube(size).apply(scramble), **options)
+    alg = solve(map_of(task).cube, **options).alg
     assert alg is not None
     folder = certify(task, alg, tmp_path / "proof").folder
     assert stranger(folder) == ""
-    assert check_certificate(folder).length == alg.count(task.metric, size)
+    assert check_certificate(folder).length == alg.count(map_of(task).metric, size)
 
 
 def test_it_agrees_on_a_proof_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cubeproof.proof.write.certify._LONG", 0)
-    task = Task.of(Cube(2).apply("R U R2 U' R U2"), moves="R,U")
+    task = cube_problem(Cube(2).apply("R U R2 U' R U2"), moves="R,U")
     folder = certify(task, ~Alg("R U R2 U' R U2"), tmp_path / "proof").folder
     assert stranger(folder) == ""
     said = json.loads((folder / "certificate.json").read_text())
@@ -185,7 +186,7 @@ def test_it_agrees_on_a_proof_in_parts(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_both_refuse_what_was_made_smaller(tmp_path: Path) -> None:
-    task = Task.of(Cube(3).apply("R M"), metric="stm", moves="R,M,Lw")
+    task = cube_problem(Cube(3).apply("R M"), metric="stm", moves="R,M,Lw")
     folder = certify(task, Alg("M' R'"), tmp_path / "proof").folder
     whole = (folder / "certificate.json").read_text()
     count = len(json.loads(whole)["formula"]["generators"])

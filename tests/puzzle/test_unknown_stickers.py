@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cubeproof import ImpossibleCubeError
+from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.status import Status
-from cubeproof.solving.task import Task
 from ground_truth import CORNERS, stickers
 from puzzle.spoiling import completions, hidden, spoiled
 from strategies import cubes
@@ -130,7 +130,7 @@ def test_a_fault_that_no_colouring_mends_is_named(facelets: str, fault: Status, 
     assert diagnosis.status is fault
     assert diagnosis.reasons == (reason,)
     with pytest.raises(ImpossibleCubeError, match=reason.partition(":")[0]):
-        Task.of(pattern)
+        cube_problem(pattern)
 
 
 @pytest.mark.parametrize("size", [3, 5])

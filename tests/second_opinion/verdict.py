@@ -22,10 +22,10 @@ from cubeproof import (
 )
 from cubeproof.errors import UnsupportedError
 from cubeproof.formulas.encodings import ENCODINGS
+from cubeproof.problem import Problem, cube_problem
 from cubeproof.proof.others import formal
 from cubeproof.solving.registry import engine
-from cubeproof.solving.solve import solve_task
-from cubeproof.solving.task import Task
+from cubeproof.solving.solve import solve
 from second_opinion.draws import MOST_ANSWERS, SEVERAL, Combination, Draw, draw, several, structured
 from second_opinion.lattice import read
 from second_opinion.oracle import Opinion, Question, answers, families, opinion
@@ -53,10 +53,12 @@ class Verdict:
     seconds: tuple[float, float]
 
 
-def task_of(question: Question) -> Task:
+def problem_of(question: Question) -> Problem:
     """The question as the product takes it."""
     goal = question.goal if question.named else Cube.from_facelets(question.goal)
-    return Task.of(Cube.from_facelets(question.start), goal, question.moves, question.metric)
+    return cube_problem(
+        Cube.from_facelets(question.start), goal, moves=question.moves, metric=question.metric
+    )
 
 
 def verdict(combination: Combination, number: int) -> Verdict:
@@ -104,7 +106,7 @@ class Asking:
         # Setting up takes the SAT engine seconds there, so it is asked once only.
         self.dear = drawn.question.moves is None and drawn.question.size > 3
         self.several = drawn.combination.goal == SEVERAL
-        self.task = task_of(drawn.question)
+        self.problem = problem_of(drawn.question)
 
     def object(self, who: str, says: str) -> None:
         """Note a fault."""
@@ -142,7 +144,7 @@ class Asking:
                 continue
             if name == "stages" and (self.number % 12 != 4 or self.question.size > 3):
                 continue
-            if engine(name, Options()).supports(self.task.problem) is None:
+            if engine(name, Options()).supports(self.problem) is None:
                 yield name
 
     def _ask(self, name: str, options: Options, seconds: float | None = None) -> Solution | None:
@@ -151,7 +153,7 @@ class Asking:
             who += ", all"
         self.checks.append(who)
         try:
-            said = solve_task(self.task, engine=name, limit=Limit(seconds, self.length), options=options)
+            said = solve(self.problem, engine=name, limit=Limit(seconds, self.length), options=options)
         except UnreachableError as problem:
             if self.opinion.cost is not None:
                 self.object(who, f"there is no answer: {problem}")
@@ -159,6 +161,7 @@ class Asking:
         except CubeproofError as problem:
             self.object(who, f"{type(problem).__name__}: {problem}")
             return None
+        assert isinstance(said, Solution)
         self._compare(who, said, must_be_best=name in _OPTIMAL)
         return said
 
@@ -212,7 +215,7 @@ class Asking:
         with tempfile.TemporaryDirectory() as parent:
             folder = Path(parent, "proof")
             try:
-                certify(self.task, alg, folder)
+                certify(self.problem, alg, folder)
                 length = check_certificate(folder).length
                 if formal.program() is not None:
                     self._prove(folder)
@@ -247,7 +250,7 @@ class Asking:
         self.checks.append("detour")
         with tempfile.TemporaryDirectory() as parent:
             try:
-                certify(self.task, Alg(longer), Path(parent, "proof"))
+                certify(self.problem, Alg(longer), Path(parent, "proof"))
             except CertificateError as problem:
                 if "shorter" not in str(problem):
                     self.object("certificate", f"{longer} is refused, but because: {problem}")

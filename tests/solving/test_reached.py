@@ -108,6 +108,7 @@ def test_a_problem_has_the_names_of_its_turns() -> None:
         "turns": " ".join(solution.reached.names),
         "finished": 1,
         "stages": 9,
+        "facelets": cube.apply(solution.reached.turns).facelets,
     }
 
 

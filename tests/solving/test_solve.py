@@ -31,9 +31,8 @@ from cubeproof.contract.engine import Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, Event, Improved, Started
 from cubeproof.contract.limit import Stop
 from cubeproof.engines.table import TableEngine
+from cubeproof.problem import cube_problem
 from cubeproof.problem import orbits as orbits_module
-from cubeproof.solving.solve import solve_task
-from cubeproof.solving.task import Task
 from strategies import cubes
 
 SOLVED = Cube(2).facelets
@@ -271,8 +270,8 @@ class TestTrust:
             return solve(Cube(2).apply("R U"), engine=TableEngine())
 
         assert once().alg == once().alg
-        assert once().task == once().task
-        assert len({once().task, once().task}) == 1
+        assert once().problem == once().problem
+        assert len({once().problem, once().problem}) == 1
 
     @pytest.mark.parametrize("engine", ["stages", "walk"])
     def test_one_that_finds_one_answer_is_not_asked_for_all(self, engine: str) -> None:
@@ -294,13 +293,13 @@ class TestTheLimitWhileAProblemIsSetUp:
 
     @pytest.mark.parametrize("engine", ["auto", "sat", "walk"])
     def test_before_a_search_begins(self, engine: str) -> None:
-        task = Task.of(Cube(20).apply("R U"))
-        solution = solve_task(task, engine=engine, limit=Limit(5))
-        assert (solution.alg, solution.stop, solution.lower_bound) == (None, Stop.TIMEOUT, 1)
-        assert task.problem not in orbits_module._DERIVED
+        task = cube_problem(Cube(20).apply("R U"))
+        solution = solve(task, engine=engine, limit=Limit(5))
+        assert (solution.word, solution.stop, solution.lower_bound) == (None, Stop.TIMEOUT, 1)
+        assert task not in orbits_module._DERIVED
 
     def test_a_solved_cube_needs_no_time(self) -> None:
-        assert solve_task(Task.of(Cube(20)), limit=Limit(5)).length == 0
+        assert solve(cube_problem(Cube(20)), limit=Limit(5)).length == 0
 
     def test_without_a_limit_it_goes_on(self) -> None:
         assert solve(Cube(2).apply("R U")).length == 2

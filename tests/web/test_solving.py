@@ -18,7 +18,7 @@ from cubeproof.contract.request import SearchRequest
 from cubeproof.proof.write.certify import certify
 from cubeproof.solving.neighbours import random_cube_at
 from cubeproof.solving.solution import Solution
-from cubeproof.solving.solve import solve_task
+from cubeproof.solving.solve import solve
 from cubeproof.web import job
 from cubeproof.web.app import create_app
 from cubeproof.web.book import JobBook
@@ -277,14 +277,14 @@ def job_of(scramble: str, engine: str = "auto") -> dict[str, Any]:
 
 
 class TestLimits:
-    @pytest.mark.parametrize("step", ["solve_task", "certify"])
+    @pytest.mark.parametrize("step", ["solve", "certify"])
     def test_memory_that_ends_leaves_what_was_found(
         self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, step: str
     ) -> None:
         # In this process, since nobody knows when memory ends.
         def too_much(*given: Any, **named: Any) -> Solution:
-            if step == "solve_task":
-                solve_task(*given, **named)
+            if step == "solve":
+                solve(*given, **named)
             raise MemoryError
 
         monkeypatch.setattr(job, step, too_much)

@@ -11,9 +11,9 @@ from cubeproof.cli.streams import in_words, tell
 from cubeproof.draw import FORMATS, Look, animate, masked
 from cubeproof.errors import UsageError
 from cubeproof.places import delivered_file, name_of, shown
+from cubeproof.problem import read_goal
 from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Template
-from cubeproof.solving.asking import read_goal
 
 _ENDING = Template("command.film-ending", "A film is written as {endings}, not as {ending}.")
 _NO_ENDING = Template(

@@ -19,11 +19,9 @@ from cubeproof.formulas.formula import Formula
 from cubeproof.formulas.text import formula_lines, header
 from cubeproof.formulas.writing import formula
 from cubeproof.places import located, name_of, shown
-from cubeproof.problem import Problem
+from cubeproof.problem import Problem, cube_problem, read_goal
 from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Template
-from cubeproof.solving.asking import read_goal
-from cubeproof.solving.task import Task
 
 _WANTS = Template(
     "command.formula-wants",
@@ -71,15 +69,15 @@ def _write(parsed: argparse.Namespace) -> int:
     _refuse(parsed, _FOR_FAMILY, seed="--seed", count="--count", gzip="--gzip")
     metric = parsed.metric or Metric.HTM.value
     cube, _ = cube_and_scramble(parsed)
-    task = Task.of(cube, read_goal(parsed.goal, cube.size), parsed.moves, metric)
-    question = formula(task, parsed.length, encoding=parsed.encoding, exactly=parsed.exactly)
+    problem = cube_problem(cube, read_goal(parsed.goal, cube.size), moves=parsed.moves, metric=metric)
+    question = formula(problem, parsed.length, encoding=parsed.encoding, exactly=parsed.exactly)
     asked = "exactly" if parsed.exactly else "at most"
     remarks = [
         f"cubeproof {__version__}: is there an answer of {asked} {parsed.length} turns ({metric})?",
         f"start {cube.facelets}",
         f"goal {parsed.goal or 'solved'}, moves {parsed.moves or 'all'}, encoding {parsed.encoding}",
     ]
-    _save(parsed.output, question, task.problem, remarks)
+    _save(parsed.output, question, problem, remarks)
     return OK
 
 
@@ -122,14 +120,14 @@ def _write_stage(parsed: argparse.Namespace) -> int:
     if parsed.encoding != "framed":
         raise UsageError(_STAGE_FRAMED())
     cube, _ = cube_and_scramble(parsed)
-    task = Task.of(cube, metric=parsed.metric or Metric.HTM.value)
+    problem = cube_problem(cube, metric=parsed.metric or Metric.HTM.value)
     engine = StagesEngine()
-    if reason := engine.supports(task.problem):
+    if reason := engine.supports(problem):
         raise UnsupportedError(reason)
-    if task.problem.fits(task.problem.start):
+    if problem.fits(problem.start):
         raise UsageError(_NO_STAGES())
     with Display() as display:
-        links = engine.links(task.problem, Control(progress=display))
+        links = engine.links(problem, Control(progress=display))
     if not 1 <= parsed.stage <= len(links):
         raise UsageError(_STAGES(stages=len(links), stage=parsed.stage))
     link = links[parsed.stage - 1]

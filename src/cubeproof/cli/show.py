@@ -15,12 +15,12 @@ from cubeproof.draw.palette import Palette
 from cubeproof.draw.text import net
 from cubeproof.errors import UsageError
 from cubeproof.places import delivered_file, name_of
+from cubeproof.problem import read_goal
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Move
 from cubeproof.puzzle.twizzle import twizzle_link
 from cubeproof.sentences import Template
-from cubeproof.solving.asking import read_goal
 
 _FORMATS = ("ansi", "emoji", "letters", "svg", "png", "twizzle")
 _ENDINGS = {".svg": "svg", ".png": "png", ".txt": "letters"}

@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Callable
 
+from cubeproof.base.json_objects import json_object
 from cubeproof.cli.failures import NO_MEMORY, reason
 from cubeproof.cli.inputs import cube_and_scramble, text_of
 from cubeproof.cli.progress import Display
@@ -63,7 +64,6 @@ _PROBLEM_ALONE = Template(
     "--problem names a file that has the whole question: give it without {options:and}.",
 )
 _PROBLEM_FILE = Template("command.problem-file", "{file} is not a problem: {reason}")
-_NO_JSON = Template("command.problem-json", "It is not JSON.")
 _SOLVED = Template("command.solved", "(the cube is solved)")
 _PUZZLE_SOLVED = Template("command.puzzle-solved", "(the puzzle is solved)")
 
@@ -129,15 +129,10 @@ def _problem_request(parsed: argparse.Namespace) -> SearchRequest:
     if given:
         raise UsageError(_PROBLEM_ALONE(options=given))
     try:
-        data = json.loads(text_of(parsed.problem))
-        problem = Problem.from_dict(data)
-    except (ValueError, RecursionError) as error:
-        why = error.sentence if isinstance(error, UsageError) else _NO_JSON()
+        problem = Problem.from_dict(json_object("problem", text_of(parsed.problem)))
+    except (UsageError, TypeError) as error:
+        why = error.sentence if isinstance(error, UsageError) else Sentence.of(str(error))
         raise UsageError(_PROBLEM_FILE(file=shown_place(parsed.problem), reason=why)) from None
-    except TypeError as error:
-        raise UsageError(
-            _PROBLEM_FILE(file=shown_place(parsed.problem), reason=Sentence.of(str(error)))
-        ) from None
     limit = Limit(parsed.timeout, parsed.max_length)
     return SearchRequest.of_problem(
         problem, limit=limit, engine=parsed.engine, settings=settings_given(vars(parsed))
@@ -168,14 +163,14 @@ def _every(parsed: argparse.Namespace) -> bool:
     return getattr(parsed, "all", False)
 
 
-def _status(solution: Solution | ProblemSolution) -> int:
+def _status(solution: ProblemSolution) -> int:
     if solution.stop is Stop.INTERRUPTED:
         return INTERRUPTED
     return OK if solution.names is not None else NO_ANSWER
 
 
 def _write_certificate(
-    parsed: argparse.Namespace, solution: Solution | ProblemSolution, status: int, control: Control
+    parsed: argparse.Namespace, solution: ProblemSolution, status: int, control: Control
 ) -> tuple[str | None, int]:
     """Write the certificate; return where it is, None if there is none, and the exit status.
 
@@ -202,7 +197,7 @@ def _write_certificate(
     return None, REFUSED
 
 
-def _show(parsed: argparse.Namespace, solution: Solution | ProblemSolution) -> None:
+def _show(parsed: argparse.Namespace, solution: ProblemSolution) -> None:
     if sys.stdout.isatty() and isinstance(solution, Solution):
         from rich.console import Console
 
@@ -229,5 +224,5 @@ def _show(parsed: argparse.Namespace, solution: Solution | ProblemSolution) -> N
     tell(_CLAIM(claim=solution.claim, engine=solution.engine, seconds=solution.seconds))
 
 
-def _nothing_to_do(solution: Solution | ProblemSolution) -> Sentence:
+def _nothing_to_do(solution: ProblemSolution) -> Sentence:
     return _SOLVED() if isinstance(solution, Solution) else _PUZZLE_SOLVED()

@@ -21,7 +21,7 @@ from typing import Any
 from cubeproof.base.argument_checks import expect
 from cubeproof.contract.limit import Limit
 from cubeproof.errors import UsageError
-from cubeproof.problem import Problem, allowed_moves
+from cubeproof.problem import Problem, allowed_moves, cube_problem, read_goal
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
@@ -98,6 +98,18 @@ class SearchRequest:
     def cube(self) -> Cube:
         """The cube to be solved."""
         return Cube.from_facelets(self.start, self.size)
+
+    def to_problem(self) -> Problem:
+        """Return the problem that is asked.
+
+        Raises:
+            ImpossibleCubeError: the cube, or the goal, cannot exist.
+            UsageError: a goal or a turn that makes no sense.
+        """
+        if self.problem is not None:
+            return self.problem
+        cube = self.cube
+        return cube_problem(cube, read_goal(self.goal, cube.size), moves=self.moves, metric=self.metric)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the request as a dictionary of what JSON has."""

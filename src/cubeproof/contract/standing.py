@@ -24,6 +24,7 @@ class Standing:
     Attributes:
         engine: the engine at work.
         word: the best answer so far, None if there is none yet.
+        turns: its turns as text.
         length: its length.
         lower_bound: no answer is shorter, as far as events have told.
         unverified_solver: the program on whose word that stands, "" if it is proved.
@@ -39,6 +40,7 @@ class Standing:
 
     engine: str
     word: Word | None = None
+    turns: str = ""
     length: int | None = None
     lower_bound: int = 0
     horizon: int | None = None
@@ -62,8 +64,8 @@ class Standing:
         match event:
             case Started(engine):
                 self.engine, self.horizon = engine, None
-            case Improved(length, lower_bound, word) if self.length is None or length < self.length:
-                self.word, self.length = word or None, length
+            case Improved(length, lower_bound, word, turns) if self.length is None or length < self.length:
+                self.word, self.turns, self.length = word or None, turns, length
                 self.lower_bound = max(self.lower_bound, lower_bound)
             case HorizonOpened(length):
                 self.horizon = length

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from operator import index
-from typing import Protocol
 
-from cubeproof.base.argument_checks import expect, expect_whole, wrong
+from cubeproof.base.argument_checks import expect, expect_whole
 from cubeproof.errors import UsageError
 from cubeproof.formulas.encodings import Encoding, encoding
 from cubeproof.formulas.formula import Formula
@@ -18,17 +17,8 @@ _NEGATIVE = Template("cnf.negative-length", "An answer has 0 or more turns, not 
 _encoding = encoding
 
 
-class Asked(Protocol):
-    """Anything that has a problem, such as a `Task`."""
-
-    @property
-    def problem(self) -> Problem:
-        """The problem."""
-        ...
-
-
 def formula(
-    asked: Asked | Problem,
+    problem: Problem | ProblemPieces,
     length: int,
     *,
     encoding: str | Encoding = "framed",
@@ -38,8 +28,7 @@ def formula(
     """The formula that has a model if and only if a problem has an answer of at most some length.
 
     Args:
-        asked: a `Task`, a `Problem`, or its `ProblemPieces`, which keeps what several formulas of one problem
-            share.
+        problem: the problem, or its `ProblemPieces`, which keeps what several formulas of one problem share.
         length: the length in the problem's metric, 0 or more.
         encoding: the name of an encoding, or an encoding.
         exactly: whether only answers of exactly this length count.
@@ -58,6 +47,8 @@ def formula(
     >>> question.variables, str(question.name(1))
     (630, 'turn(1,R)')
     """
+    expect("problem", problem, (Problem, ProblemPieces), "a Problem")
+    pieces = problem if isinstance(problem, ProblemPieces) else ProblemPieces(problem)
     expect_whole("length", length)
     if length < 0:
         raise UsageError(_NEGATIVE(length=length))
@@ -65,13 +56,4 @@ def formula(
     chosen = _encoding(encoding) if isinstance(encoding, str) else encoding
     if canonical is None:
         canonical = chosen.canonical and not exactly
-    return chosen.write(Instance(_pieces_of(asked), index(length), idle=not exactly, canonical=canonical))
-
-
-def _pieces_of(asked: Asked | Problem) -> ProblemPieces:
-    if isinstance(asked, ProblemPieces):
-        return asked
-    problem = getattr(asked, "problem", asked)
-    if isinstance(problem, Problem):
-        return ProblemPieces(problem)
-    raise wrong("asked", asked, "a Task or a Problem")
+    return chosen.write(Instance(pieces, index(length), idle=not exactly, canonical=canonical))

@@ -159,13 +159,13 @@ def solution_html(solution: Solution, language: str | None = None) -> str:
 
 def _facts(solution: Solution) -> Iterator[Sentence]:
     """What was asked, what is known of the answer, and what it took."""
-    goal = solution.task.goal
+    goal = solution.cube_map.goal
     if isinstance(goal, Cube):
         yield _GOAL(goal=_PATTERN())
     elif goal != "solved":
         yield _GOAL(goal=goal)
-    if solution.task.moves:
-        yield _MOVES(moves=str(solution.task.moves))
+    if solution.cube_map.moves:
+        yield _MOVES(moves=str(solution.cube_map.moves))
     yield _BOUNDS(length=solution.length, bound=solution.lower_bound, metric=str(solution.metric))
     yield _ENGINE(engine=solution.engine, seconds=solution.seconds)
 
@@ -247,6 +247,6 @@ def _code(alg: Alg, said: Language) -> str:
 
 def _rings(solution: Solution) -> frozenset[int]:
     """What is asked for, where the goal leaves some of the cube open."""
-    goal, size = solution.task.goal, solution.start.size
+    goal, size = solution.cube_map.goal, solution.start.size
     pattern = goal if isinstance(goal, Cube) else named_goal(goal).pattern(size)
     return frozenset() if pattern.is_complete else wanted(solution.start, goal)

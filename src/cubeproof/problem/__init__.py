@@ -1,16 +1,22 @@
 """Problems: what an engine is given to solve, and how cubes become such problems."""
 
-from cubeproof.problem.cubes import all_moves, allowed_moves, cube_problem, default_moves
-from cubeproof.problem.goals import GOALS, Goal, named_goal
+from cubeproof.problem.cube_map import GOAL_CANNOT_EXIST, CubeMap, cube_problem
+from cubeproof.problem.cube_moves import all_moves, allowed_moves, default_moves
+from cubeproof.problem.cube_turns import BlockTurn, CubeTurn, core_turn
+from cubeproof.problem.goals import GOALS, Goal, named_goal, read_goal
 from cubeproof.problem.once import once
 from cubeproof.problem.orbits import PieceClass, PieceOrbit, piece_classes, piece_orbits
+from cubeproof.problem.piece_homes import CubePieces, cube_pieces
 from cubeproof.problem.problem import Generator, Pattern, Problem
 from cubeproof.problem.reach import obstacle
-from cubeproof.problem.structure import CubeStructure, cube_structure
 
 __all__ = [
     "GOALS",
-    "CubeStructure",
+    "GOAL_CANNOT_EXIST",
+    "BlockTurn",
+    "CubeMap",
+    "CubePieces",
+    "CubeTurn",
     "Generator",
     "Goal",
     "Pattern",
@@ -19,12 +25,14 @@ __all__ = [
     "Problem",
     "all_moves",
     "allowed_moves",
+    "core_turn",
+    "cube_pieces",
     "cube_problem",
-    "cube_structure",
     "default_moves",
     "named_goal",
     "obstacle",
     "once",
     "piece_classes",
     "piece_orbits",
+    "read_goal",
 ]

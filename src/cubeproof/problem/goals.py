@@ -110,6 +110,22 @@ def named_goal(name: str) -> Goal:
     return GOALS[name]
 
 
+def read_goal(text: str | None, size: int) -> Cube | str | None:
+    """Return the goal that a text gives: the name of one, or the cube of its facelets; None for None.
+
+    Raises:
+        UsageError: it is neither.
+
+    >>> read_goal("cross", 3), read_goal("UUUURRRRFFFFDDDDLLLLBBBB", 2) == Cube(2)
+    ('cross', True)
+    """
+    if text is None or text in GOALS:
+        return text
+    if len(text) >= 6 * size * size or set(text) <= set("URFDLB?"):
+        return Cube.from_facelets(text, size)
+    return named_goal(text).name
+
+
 def _kind(size: int, *kinds: Kind) -> NDArray[np.bool_]:
     """The stickers of pieces of these kinds."""
     mask = np.zeros(6 * size * size, dtype=bool)

@@ -1,4 +1,4 @@
-"""`Problem`: stickers, allowed turns, a start and a goal; nothing in it knows of cubes.
+"""`Problem`: stickers, allowed turns, a start and a goal; a search needs to know nothing of cubes.
 
 A problem asks for the cheapest word over the generators that carries the start pattern into one of the goal
 patterns. A pattern gives every sticker place a colour, a small number, or leaves it unknown (−1). A word
@@ -10,19 +10,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import count as count_from
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cubeproof.base.argument_checks import expect, expect_whole, wrong
+from cubeproof.base.json_objects import check_entries
 from cubeproof.base.polling import pulse
 from cubeproof.errors import UsageError
 from cubeproof.sentences import Template
+
+if TYPE_CHECKING:
+    from cubeproof.problem.cube_map import CubeMap
 
 _RESERVED = Template(
     "problem.reserved-name",
@@ -61,9 +65,6 @@ _SHAPE = Template(
 _LARGE = Template(
     "problem.large-number", "`{argument}` has numbers above {most:,}, or more than there is room for."
 )
-
-_MISSING_ENTRY = Template("problem.missing-entry", "The problem has no entry {entry!r}.")
-_UNKNOWN_ENTRY = Template("problem.unknown-entry", "The problem has an unknown entry {entry!r}.")
 
 Pattern = NDArray[np.int8]
 """A colour for every sticker place, shape (stickers,); −1 where it is unknown."""
@@ -161,6 +162,8 @@ class Problem:
         generators: the allowed turns.
         metric: the name of the count that the generators' costs make up.
         places: what the sticker places are called; by default their numbers.
+        cube_map: where `cube_problem` made the problem, what its generators are as turns of the cube; else None. A
+            changed problem (`dataclasses.replace`) has none.
 
     Raises:
         UsageError: no generator, no goal, no sticker, numbers of stickers that differ, colours that are not
@@ -168,7 +171,7 @@ class Problem:
         TypeError: an argument of another type.
 
     Patterns and permutations may be given as lists; they are kept as arrays that cannot be written to. Problems are
-    equal if all five attributes are; so are generators.
+    equal if all attributes are; so are generators.
 
     >>> problem = Problem(
     ...     start=[2, 1, 0],
@@ -186,6 +189,7 @@ class Problem:
     generators: tuple[Generator, ...]
     metric: str = "turns"
     places: tuple[str, ...] = ()
+    cube_map: CubeMap | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
         for name, wanted in (("generators", "turns"), ("goals", "patterns"), ("places", "names")):
@@ -229,7 +233,7 @@ class Problem:
     @cached_property
     def _key(self) -> tuple[object, ...]:
         goals = tuple(goal.tobytes() for goal in self.goals)
-        return self.start.tobytes(), goals, self.generators, self.metric, self.places
+        return self.start.tobytes(), goals, self.generators, self.metric, self.places, self.cube_map
 
     @cached_property
     def _hash(self) -> int:
@@ -244,7 +248,17 @@ class Problem:
         return self._hash
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Problem, (self.start, self.goals, self.generators, self.metric, self.places)
+        values = (self.start, self.goals, self.generators, self.metric, self.places)
+        return Problem, values, {"cube_map": self.cube_map}
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        object.__setattr__(self, "cube_map", state["cube_map"])
+
+    def with_cube_map(self, cube_map: CubeMap | None) -> Problem:
+        """Return the problem with another map; `cube_problem` alone knows the right one."""
+        copy = Problem(self.start, self.goals, self.generators, self.metric, self.places)
+        copy.__setstate__({"cube_map": cube_map})
+        return copy
 
     def to_dict(self) -> dict[str, object]:
         """Return the problem as a dictionary of what JSON has; `from_dict` reads it.
@@ -255,6 +269,7 @@ class Problem:
         >>> Problem.from_dict(swap.to_dict()) == swap
         True
         """
+        cube = {} if self.cube_map is None else {"cube": self.cube_map.to_dict()}
         return {
             "start": self.start.tolist(),
             "goals": [goal.tolist() for goal in self.goals],
@@ -269,6 +284,7 @@ class Problem:
             ],
             "metric": self.metric,
             "places": [*self.places],
+            **cube,
         }
 
     @classmethod
@@ -277,29 +293,36 @@ class Problem:
 
         Args:
             data: `start`, `goals` and `generators`; `metric`, `places`, and of a generator `cost` and `frames` may be
-                left out.
+                left out. With `cube`, the question about a cube, the problem gets its `cube_map` again.
 
         Raises:
-            UsageError: an entry is missing or unknown, or its value makes no sense.
+            UsageError: an entry is missing or unknown, or its value makes no sense; or the problem is not that of its
+                cube.
+            ImpossibleCubeError: its cube cannot exist.
             TypeError: an entry of another type.
         """
-        _check_entries(data, {"start", "goals", "generators"}, {"metric", "places"})
+        check_entries("problem", data, {"start", "goals", "generators"}, {"metric", "places", "cube"})
         expect("generators", data["generators"], (list, tuple), "a list of turns")
         expect("goals", data["goals"], (list, tuple), "a list of patterns")
         generators = []
         for entry in data["generators"]:
-            _check_entries(entry, {"name", "permutation"}, {"cost", "frames"})
+            check_entries("problem", entry, {"name", "permutation"}, {"cost", "frames"})
             frames = entry.get("frames", ())
             expect("frames", frames, (list, tuple), "a list of pairs of a name and a number")
             pairs = tuple(tuple(frame) if isinstance(frame, list) else frame for frame in frames)
             generators.append(Generator(entry["name"], entry["permutation"], entry.get("cost", 1), pairs))
-        return cls(
+        problem = cls(
             data["start"],
             data["goals"],
             tuple(generators),
             data.get("metric", "turns"),
             data.get("places", ()),
         )
+        if (question := data.get("cube")) is None:
+            return problem
+        from cubeproof.problem.cube_map import restored_problem
+
+        return restored_problem(question, problem)
 
     @cached_property
     def permutations(self) -> NDArray[np.int16]:
@@ -334,6 +357,12 @@ class Problem:
     def cost(self, word: Sequence[int]) -> int:
         """What a word of generators counts."""
         return int(self.costs[list(word)].sum())
+
+    def word(self, names: Iterable[object] | str) -> tuple[int, ...] | None:
+        """Return the numbers of generators by their names; a text has blanks between them. None for an unknown name."""
+        numbers = {generator.name: number for number, generator in enumerate(self.generators)}
+        listed = names.split() if isinstance(names, str) else [*map(str, names)]
+        return tuple(numbers[name] for name in listed) if numbers.keys() >= set(listed) else None
 
     def write(self, word: Sequence[int]) -> tuple[str, ...]:
         """The names by which a word of generators is written down."""
@@ -422,14 +451,6 @@ def _check_name(what: str, name: str) -> None:
     expect(f"{what}'s name", name, str, "a text")
     if len(name) > _LONGEST or not _WRITABLE.fullmatch(name):
         raise UsageError(_NAME(what=what, name=name[:_LONGEST], most=_LONGEST))
-
-
-def _check_entries(data: Mapping[str, Any], required: set[str], optional: set[str]) -> None:
-    expect("the problem", data, Mapping, "a dictionary with its entries")
-    if missing := sorted(required - data.keys()):
-        raise UsageError(_MISSING_ENTRY(entry=missing[0]))
-    if unknown := sorted(map(str, data.keys() - required - optional)):
-        raise UsageError(_UNKNOWN_ENTRY(entry=unknown[0]))
 
 
 def _check_once(what: str, names: Sequence[str]) -> None:

@@ -40,9 +40,9 @@ def check_certificate(folder: Place, progress: Progress = ignore) -> Certificate
 
     >>> import tempfile
     >>> from cubeproof import Alg, Cube, certify
-    >>> from cubeproof.solving.task import Task
+    >>> from cubeproof.problem import cube_problem
     >>> with tempfile.TemporaryDirectory() as parent:
-    ...     _ = certify(Task.of(Cube(2).apply("R U")), Alg("U' R'"), Path(parent, "proof"))
+    ...     _ = certify(cube_problem(Cube(2).apply("R U")), Alg("U' R'"), Path(parent, "proof"))
     ...     check_certificate(Path(parent, "proof")).length
     2
     """

@@ -181,6 +181,34 @@ class Geometry:
         """What undoes each of the 24 rotations, in their order, shape (24, 6·N²)."""
         return read_only(np.argsort(self.rotations, axis=1).astype(np.int16))
 
+    def rotation_number(self, permutation: Permutation) -> int:
+        """Return the index of a rotation of the whole cube in `rotations`.
+
+        >>> geometry(3).rotation_number(geometry(3).turn(Slab("R", 1, 3, 1)))
+        1
+        """
+        return int((self.rotations == permutation).all(axis=1).argmax())
+
+
+@cache
+def rotation_products() -> NDArray[np.intp]:
+    """Return the index of `rotations[a][rotations[b]]` for indices a and b, shape (24, 24); equal for all sizes."""
+    cube = geometry(MIN_SIZE)
+    return read_only(np.array([[cube.rotation_number(a[b]) for b in cube.rotations] for a in cube.rotations]))
+
+
+@cache
+def rotation_inverses() -> NDArray[np.intp]:
+    """Return the index of the inverse of each rotation, shape (24,)."""
+    return read_only((rotation_products() == 0).argmax(axis=1))
+
+
+@cache
+def rotated_faces() -> NDArray[np.intp]:
+    """Return the face that each rotation, as a map of places, makes of each face, shape (24, 6), in `FACES` order."""
+    cube = geometry(MIN_SIZE)
+    return read_only(cube.faces[cube.rotations[:, :: MIN_SIZE**2]])
+
 
 @cache
 def geometry(size: int) -> Geometry:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from cubeproof.errors import UsageError
-from cubeproof.problem import GOALS, named_goal
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Template
@@ -53,19 +52,3 @@ def read_cube(
         return cube, None
     alg = Alg(scramble)
     return cube.apply(scramble), alg if state is None else None
-
-
-def read_goal(text: str | None, size: int) -> Cube | str | None:
-    """The goal that someone means: the name of one, or facelets to be reached just so; None for the solved cube.
-
-    Raises:
-        UsageError: it is neither.
-
-    >>> read_goal("cross", 3), read_goal("UUUURRRRFFFFDDDDLLLLBBBB", 2) == Cube(2)
-    ('cross', True)
-    """
-    if text is None or text in GOALS:
-        return text
-    if len(text) >= 6 * size * size or set(text) <= set("URFDLB?"):
-        return Cube.from_facelets(text, size)
-    return named_goal(text).name

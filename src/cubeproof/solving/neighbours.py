@@ -11,12 +11,12 @@ import numpy as np
 
 from cubeproof.base.argument_checks import expect, expect_whole
 from cubeproof.errors import UnsupportedError, UsageError
+from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.puzzle.scramble import random_of
 from cubeproof.sentences import Template
-from cubeproof.solving.task import Task
 
 if TYPE_CHECKING:
     from cubeproof.engines.table import Distances
@@ -71,12 +71,12 @@ def neighbours(cube: Cube, metric: Metric | str = Metric.HTM) -> tuple[Neighbour
     """
     from cubeproof.engines.table.graph import graph
 
-    found, number, turns, task = _place(cube, metric)
+    found, number, turns, problem = _place(cube, metric)
     here = np.array([number])
     reached = found.of(np.concatenate([graph().step(turn, here) for turn in turns]))
     return tuple(
         Neighbour(next(iter(Alg(generator.name))), cube.permuted(generator.permutation), int(away))
-        for generator, away in zip(task.problem.generators, reached, strict=True)
+        for generator, away in zip(problem.generators, reached, strict=True)
     )
 
 
@@ -105,18 +105,18 @@ def random_cube_at(depth: int, metric: Metric | str = Metric.HTM, seed: int | Ra
     return Cube.from_colours(cubes(int(layer[random.randrange(len(layer))])))
 
 
-def _place(cube: Cube, metric: Metric | str) -> tuple[Distances, int, tuple[int, ...], Task]:
-    """The distances, the number of a cube among them, its task, and for every generator of it the turn that it is."""
+def _place(cube: Cube, metric: Metric | str) -> tuple[Distances, int, tuple[int, ...], Problem]:
+    """The distances, the number of a cube among them, the turn of each of its generators, and its problem."""
     from cubeproof.engines.table.graph import graph_problem
 
     expect("cube", cube, Cube, "a Cube")
     if cube.size != 2:
         raise UnsupportedError(_ONLY_2(size=cube.size))
-    task = Task.of(cube, metric=metric)
-    seen = graph_problem(task.problem)
+    problem = cube_problem(cube, metric=metric)
+    seen = graph_problem(problem)
     if isinstance(seen, str):
         raise UnsupportedError(seen)
-    return _distances(tuple(sorted(seen.turns))), seen.starts[0], seen.turns, task
+    return _distances(tuple(sorted(seen.turns))), seen.starts[0], seen.turns, problem
 
 
 @cache

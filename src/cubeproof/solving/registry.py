@@ -12,7 +12,7 @@ from cubeproof.base.argument_checks import expect, expect_whole
 from cubeproof.contract.engine import Engine
 from cubeproof.contract.settings import Setting, Settings, settings_of, values
 from cubeproof.errors import InternalError, UsageError
-from cubeproof.problem import Problem, cube_structure
+from cubeproof.problem import Problem
 from cubeproof.sentences import Template
 from cubeproof.solving.auto import AutoEngine
 
@@ -323,7 +323,7 @@ def auto(settings: AutoSettings) -> AutoEngine:
 
 def _may_take(name: str, problem: Problem) -> bool:
     """Whether an engine may take such a problem, by the sizes in its row: without loading the engine."""
-    sizes, cube = row(name).sizes, cube_structure(problem)
+    sizes, cube = row(name).sizes, problem.cube_map
     if name == "stages":
         # Their answers are not proved: only where no other engine solves any cube.
         return cube is not None and reach(cube.size).engine == name
@@ -342,7 +342,7 @@ def _answers_only(problem: Problem) -> bool:
 
 def _beyond(problem: Problem) -> Sentence | None:
     """Why a problem is out of reach unless a few turns are enough, None if that is not known."""
-    cube = cube_structure(problem)
+    cube = problem.cube_map
     if cube is None or (said := reach(cube.size)).engine is not None:
         return None
     from cubeproof.engines.sat.stages.cube_view import is_whole

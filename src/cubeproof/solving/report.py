@@ -9,9 +9,9 @@ from cubeproof.errors import (
     NotationError,
     SolverError,
 )
+from cubeproof.problem import GOAL_CANNOT_EXIST
 from cubeproof.sentences import Sentence, Template
-from cubeproof.solving.solution import ProblemSolution, Solution
-from cubeproof.solving.task import GOAL_CANNOT_EXIST
+from cubeproof.solving.solution import ProblemSolution
 
 _COLUMN = Template("error.column", "Column {column}: {reason}.")
 _LINE = Template("error.line", "Line {line}, column {column}: {reason}.")
@@ -41,9 +41,7 @@ def failure(problem: CubeproofError) -> Sentence:
     return our_defect(problem.sentence) if isinstance(problem, InternalError) else problem.sentence
 
 
-def as_json(
-    solution: Solution | ProblemSolution, scramble: str | None, *, every: bool = False
-) -> dict[str, object]:
+def as_json(solution: ProblemSolution, scramble: str | None, *, every: bool = False) -> dict[str, object]:
     """A solution as the object that `cubeproof solve --json` prints.
 
     Args:

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+import json
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING
+from typing import Any
 
+from cubeproof.base.argument_checks import expect
+from cubeproof.base.json_objects import check_entries, check_schema, json_object
 from cubeproof.base.notebook_pictures import drawn_text
 from cubeproof.contract.engine import Word
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.statistics import Statistics
 from cubeproof.errors import UsageError
-from cubeproof.problem import Problem
+from cubeproof.problem import CubeMap, Problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import leading_to
 from cubeproof.puzzle.twizzle import twizzle_link
 from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.registry import ENGINES
-from cubeproof.solving.task import Task
 
 _NOTHING_FOUND = Template("solution.nothing", "no answer found; every answer has {bound} turns or more")
 _FOUND = Template(
@@ -59,6 +60,17 @@ _REACHED = Template(
     "solution.reached",
     "{finished} of {stages} stages {finished?one:is|other:are} finished ({achieved}). These turns lead there: {turns}",
 )
+_NOT_AN_ANSWER = Template("solution.not-an-answer", "The word {word} does not solve the problem.")
+_BELOW = Template("solution.below-bound", "An answer of {length} turns contradicts the lower bound {bound}.")
+
+_SCHEMA = 1
+_SIMPLE: dict[str, type | tuple[type, ...]] = {
+    "lower_bound": int,
+    "engine": str,
+    "seconds": (int, float),
+    "stop": (str, type(None)),
+    "unverified_solver": str,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,43 +102,53 @@ class Reached:
         )
 
 
-class Found(ABC):
-    """What is told of a search's answer, whether it was about a cube or about another puzzle."""
+@dataclass(frozen=True, slots=True)
+class ProblemSolution:
+    """What `solve` found for a `Problem`. Every answer in it has been replayed on the problem's permutations.
 
-    __slots__ = ()
+    Attributes:
+        problem: what was asked.
+        word: the best answer as the numbers of the problem's generators, None if none was found.
+        lower_bound: no answer costs less; proved.
+        engine: the engine that found it.
+        seconds: how long it took.
+        words: all shortest answers, where they were asked for and found; else only the best one.
+        stop: why the search ended before it was done, None if it was.
+        unverified_solver: the program on whose word the lower bound stands, empty if cubeproof proved it itself.
+        statistics: what the engine did; None if it reports nothing.
+        reached: how far a search in stages came that found no answer; else None.
+    """
 
-    if TYPE_CHECKING:
-        lower_bound: int
-        engine: str
-        seconds: float
-        stop: Stop | None
-        unverified_solver: str
-        statistics: Statistics | None
-        reached: Reached | None
-
-    _solved = _CUBE_SOLVED
+    problem: Problem = field(repr=False)
+    word: Word | None
+    lower_bound: int
+    engine: str
+    seconds: float
+    words: tuple[Word, ...] = ()
+    stop: Stop | None = None
+    unverified_solver: str = ""
+    statistics: Statistics | None = field(default=None, compare=False, hash=False)
+    reached: Reached | None = None
 
     @property
-    @abstractmethod
-    def length(self) -> int | None:
-        """The length of the best answer in the metric, None if there is none."""
-
-    @property
-    @abstractmethod
     def metric(self) -> str:
         """How turns are counted."""
+        return self.problem.metric
 
     @property
-    @abstractmethod
+    def length(self) -> int | None:
+        """What the best answer costs in the metric, None if there is none."""
+        return None if self.word is None else self.problem.cost(self.word)
+
+    @property
+    def longest(self) -> int | None:
+        """The cost of the most expensive answer, or None."""
+        return max(map(self.problem.cost, self.words), default=None)
+
+    @property
     def names(self) -> tuple[str, ...] | None:
         """The best answer as the names of its turns, one by one; None if there is none."""
-
-    @abstractmethod
-    def _asked(self) -> dict[str, object]: ...
-
-    def _left(self) -> dict[str, object]:
-        """The state that was reached."""
-        return {}
+        return None if self.word is None else self.problem.write(self.word)
 
     @property
     def written(self) -> str:
@@ -134,14 +156,14 @@ class Found(ABC):
         return " ".join(self.names or ())
 
     @property
-    @abstractmethod
     def all_written(self) -> list[str]:
         """All answers as texts."""
+        return [" ".join(self.problem.write(word)) for word in self.words]
 
     @property
-    @abstractmethod
-    def longest(self) -> int | None:
-        """The length of the longest answer in the metric, or None."""
+    def solutions(self) -> tuple[Any, ...]:
+        """All answers, each as the names of its turns; of a cube each as an `Alg`."""
+        return tuple(map(self.problem.write, self.words))
 
     @property
     def optimal(self) -> bool:
@@ -163,7 +185,7 @@ class Found(ABC):
         if self.length is None:
             return self._no_answer()
         if self.length == 0:
-            return self._solved()
+            return _PUZZLE_SOLVED() if self.problem.cube_map is None else _CUBE_SOLVED()
         if self.optimal and self.unverified_solver:
             return _SAID_SHORTEST(length=self.length, metric=self.metric, solver=self.unverified_solver)
         if self.optimal:
@@ -194,13 +216,18 @@ class Found(ABC):
         """The solution as a dictionary of what JSON has, to be kept or sent.
 
         >>> from cubeproof.solving.solve import solve
-        >>> told = solve(Cube(2).apply("R U")).to_dict()
-        >>> told["size"], told["length"], told["optimal"], told["engine"]
+        >>> entries = solve(Cube(2).apply("R U")).to_dict()
+        >>> entries["size"], entries["length"], entries["optimal"], entries["engine"]
         (2, 2, True, 'table')
         """
-        found: dict[str, object] = {
-            **self._asked(),
-            "solution": None if self.names is None else self.written,
+        cube_map = self.problem.cube_map
+        entries: dict[str, object] = (
+            {"start": self.problem.start.tolist()}
+            if cube_map is None
+            else {"size": cube_map.size, "start": cube_map.cube.facelets}
+        )
+        entries |= {
+            "solution": None if self.word is None else self.written,
             "length": self.length,
             "metric": self.metric,
             "optimal": self.optimal,
@@ -210,17 +237,87 @@ class Found(ABC):
             "solutions": self.all_written,
         }
         if self.unverified_solver:
-            found["unverified_solver"] = self.unverified_solver
+            entries["unverified_solver"] = self.unverified_solver
         if self.stop is not None:
-            found["stopped"] = self.stop.value
+            entries["stopped"] = self.stop.value
         if self.reached is not None:
-            found["reached"] = {
+            entries["reached"] = {
                 "turns": self.reached.turns,
                 "finished": self.reached.finished,
                 "stages": self.reached.stages,
-                **self._left(),
             }
-        return found
+            if cube_map is not None:
+                entries["reached"]["facelets"] = cube_map.cube.apply(self.reached.turns).facelets  # type: ignore[index]
+        return entries
+
+    def to_json(self) -> str:
+        """Return the solution with its problem as JSON, which `from_json` reads. Statistics are not in it.
+
+        >>> from cubeproof.solving.solve import solve
+        >>> solution = solve(Cube(2).apply("R U"))
+        >>> Solution.from_json(solution.to_json()) == solution
+        True
+        """
+        reached = self.reached and {
+            "names": self.reached.names,
+            "finished": self.reached.finished,
+            "stages": self.reached.stages,
+            "achieved": self.reached.achieved.to_dict(),
+        }
+        return json.dumps(
+            {
+                "schema": _SCHEMA,
+                "problem": self.problem.to_dict(),
+                "words": self.words,
+                "lower_bound": self.lower_bound,
+                "engine": self.engine,
+                "seconds": self.seconds,
+                "stop": self.stop and self.stop.value,
+                "unverified_solver": self.unverified_solver,
+                "reached": reached,
+            }
+        )
+
+    @staticmethod
+    def from_json(text: str) -> ProblemSolution:
+        """Read a solution from the text of `to_json`, and replay its answers; of a cube it is a `Solution`.
+
+        The lower bound is as trustworthy as the text.
+
+        Raises:
+            UsageError: it is not such a text, or an answer does not solve the problem.
+            ImpossibleCubeError: its cube cannot exist.
+            TypeError: an entry of another type.
+        """
+        data = json_object("solution", text)
+        check_schema("solution", data, _SCHEMA)
+        check_entries("solution", data, {"problem", "words", *_SIMPLE}, {"schema", "reached"})
+        for name, kind in _SIMPLE.items():
+            expect(name, data[name], kind, "of another type")
+        problem = Problem.from_dict(data["problem"])
+        words = tuple(tuple(word) for word in data["words"])
+        numbers = range(len(problem.generators))
+        for word in words:
+            if not (all(number in numbers for number in word) and problem.is_solved_by(word)):
+                raise UsageError(_NOT_AN_ANSWER(word=str(list(word))[:40]))
+            if problem.cost(word) < data["lower_bound"]:
+                raise UsageError(_BELOW(length=problem.cost(word), bound=data["lower_bound"]))
+        reached = data.get("reached")
+        if reached is not None:
+            check_entries("solution", reached, {"names", "finished", "stages", "achieved"}, set())
+            achieved = Sentence.from_dict(reached["achieved"])
+            reached = Reached(tuple(reached["names"]), reached["finished"], reached["stages"], achieved)
+        return solution_type(problem)(
+            problem,
+            words[0] if words else None,
+            data["lower_bound"],
+            data["engine"],
+            data["seconds"],
+            words,
+            data["stop"] and Stop(data["stop"]),
+            data["unverified_solver"],
+            reached=reached,
+        )
 
     @property
     def summary(self) -> Sentence:
@@ -240,52 +337,32 @@ class Found(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class Solution(Found):
-    """What `solve` found. Every answer in it has been replayed on the cube.
+class Solution(ProblemSolution):
+    """What `solve` found for a cube. Every answer in it has been replayed on the cube.
 
-    Attributes:
-        task: what was asked.
-        alg: the best answer, None if none was found.
-        lower_bound: no answer is shorter; proved.
-        engine: the engine that found it.
-        seconds: how long it took.
-        solutions: all shortest answers, where they were asked for and found; else the best one alone.
-        stop: why the search ended before it was done, None if it was.
-        unverified_solver: the program on whose word the lower bound stands, empty if cubeproof proved it itself.
-        statistics: what the engine did; None if it tells nothing of that.
-        reached: how far a search in stages came that found no answer; else None.
+    Its attributes are those of `ProblemSolution`; its problem has a `cube_map`.
     """
 
-    task: Task = field(repr=False)
-    alg: Alg | None
-    lower_bound: int
-    engine: str
-    seconds: float
-    solutions: tuple[Alg, ...] = ()
-    stop: Stop | None = None
-    unverified_solver: str = ""
-    statistics: Statistics | None = field(default=None, compare=False, hash=False)
-    reached: Reached | None = None
+    @property
+    def cube_map(self) -> CubeMap:
+        """What was asked: the cube, the goal, the allowed turns and the metric."""
+        assert self.problem.cube_map is not None, "the problem is that of a cube"
+        return self.problem.cube_map
 
     @property
     def start(self) -> Cube:
         """The cube that was to be solved."""
-        return self.task.cube
+        return self.cube_map.cube
 
     @property
-    def metric(self) -> str:
-        """How turns are counted."""
-        return self.task.metric.value
+    def alg(self) -> Alg | None:
+        """The best answer, None if none was found."""
+        return None if self.word is None else Alg(self.written)
 
     @property
-    def length(self) -> int | None:
-        """The length of the best answer in the metric, None if there is none."""
-        return None if self.alg is None else self.alg.count(self.metric, self.start.size)
-
-    @property
-    def names(self) -> tuple[str, ...] | None:
-        """The best answer as the names of its turns, one by one; None if there is none."""
-        return None if self.alg is None else tuple(map(str, self.alg))
+    def solutions(self) -> tuple[Alg, ...]:
+        """All shortest answers, where they were asked for and found; else only the best one."""
+        return tuple(map(Alg, self.all_written))
 
     def twizzle(self, setup: Alg | str | None = None) -> str | None:
         """The address at which twizzle.net plays the answer on this cube; nothing is asked of that site.
@@ -313,92 +390,9 @@ class Solution(Found):
         """The answer as a notebook shows it."""
         return drawn_text("solution_html", self)
 
-    def _asked(self) -> dict[str, object]:
-        return {"size": self.start.size, "start": self.start.facelets}
-
-    def _left(self) -> dict[str, object]:
-        assert self.reached is not None, "it is asked for where there is something"
-        return {"facelets": self.start.apply(self.reached.turns).facelets}
-
-    @property
-    def written(self) -> str:
-        """The best answer as text, empty without an answer."""
-        return "" if self.alg is None else str(self.alg)
-
-    @property
-    def all_written(self) -> list[str]:
-        """All answers as texts."""
-        return [str(alg) for alg in self.solutions]
-
-    @property
-    def longest(self) -> int | None:
-        """The length of the longest answer in the metric, or None."""
-        return max((alg.count(self.metric, self.start.size) for alg in self.solutions), default=None)
-
-    __str__ = Found.__str__
+    __str__ = ProblemSolution.__str__
 
 
-@dataclass(frozen=True, slots=True)
-class ProblemSolution(Found):
-    """What `solve` found for a `Problem`. Every answer in it has been replayed on the problem's permutations.
-
-    Attributes:
-        problem: what was asked.
-        word: the best answer as the numbers of the problem's generators, None if none was found.
-        lower_bound: no answer is shorter; proved.
-        engine: the engine that found it.
-        seconds: how long it took.
-        words: all shortest answers, where they were asked for and found; else the best one alone.
-        stop: why the search ended before it was done, None if it was.
-        unverified_solver: the program on whose word the lower bound stands, empty if cubeproof proved it itself.
-        statistics: what the engine did; None if it tells nothing of that.
-        reached: how far a search in stages came that found no answer; else None.
-    """
-
-    problem: Problem = field(repr=False)
-    word: Word | None
-    lower_bound: int
-    engine: str
-    seconds: float
-    words: tuple[Word, ...] = ()
-    stop: Stop | None = None
-    unverified_solver: str = ""
-    statistics: Statistics | None = field(default=None, compare=False, hash=False)
-    reached: Reached | None = None
-
-    _solved = _PUZZLE_SOLVED
-
-    @property
-    def metric(self) -> str:
-        """How turns are counted."""
-        return self.problem.metric
-
-    @property
-    def length(self) -> int | None:
-        """What the best answer costs, None if there is none."""
-        return None if self.word is None else self.problem.cost(self.word)
-
-    @property
-    def names(self) -> tuple[str, ...] | None:
-        """The best answer as it is written down, name by name; None if there is none."""
-        return None if self.word is None else self.problem.write(self.word)
-
-    @property
-    def solutions(self) -> tuple[tuple[str, ...], ...]:
-        """All answers of `words` as they are written down."""
-        return tuple(map(self.problem.write, self.words))
-
-    def _asked(self) -> dict[str, object]:
-        return {"start": self.problem.start.tolist()}
-
-    @property
-    def all_written(self) -> list[str]:
-        """All answers as texts."""
-        return [" ".join(names) for names in self.solutions]
-
-    @property
-    def longest(self) -> int | None:
-        """The cost of the most expensive answer, or None."""
-        return max(map(self.problem.cost, self.words), default=None)
-
-    __str__ = Found.__str__
+def solution_type(problem: Problem) -> type[ProblemSolution]:
+    """Return `Solution` for the problem of a cube, else `ProblemSolution`."""
+    return ProblemSolution if problem.cube_map is None else Solution

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TypeVar, overload
+from typing import overload
 
 from cubeproof.base.argument_checks import expect, expect_callable, wrong
 from cubeproof.base.polling import watched
@@ -16,16 +16,22 @@ from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.settings import Settings
 from cubeproof.contract.standing import Standing
-from cubeproof.errors import InternalError, SolverError, TimeUpError, UnsupportedError, UsageError
-from cubeproof.problem import Problem
+from cubeproof.errors import (
+    InternalError,
+    SolverError,
+    TimeUpError,
+    UnreachableError,
+    UnsupportedError,
+    UsageError,
+)
+from cubeproof.problem import Problem, cube_problem, obstacle
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.registry import ENGINES, Options, quickly, settings_asked
 from cubeproof.solving.registry import engine as named_engine
-from cubeproof.solving.solution import Found, ProblemSolution, Reached, Solution
-from cubeproof.solving.task import Task, check
+from cubeproof.solving.solution import ProblemSolution, Reached, Solution, solution_type
 
 _BRINGS_ITS_OWN = Template(
     "solve.brings-its-own", "A Problem brings its goals, turns and metric with it: leave them out."
@@ -56,8 +62,6 @@ _CONTRADICTION = Template(
 
 _MOMENT = 1.0
 _SOLVED = Outcome(((),), 0)
-
-_Solution = TypeVar("_Solution", bound=Found)
 
 
 @overload
@@ -157,38 +161,23 @@ def solve(
     if isinstance(cube, Problem):
         if goal is not None or moves is not None or metric is not Metric.HTM:
             raise UsageError(_BRINGS_ITS_OWN())
-        return _solved_problem(cube, engine, control, known, _wished(engine, options, quick))
-    expect("cube", cube, Cube, "a Cube or a Problem")
-    expect("known", known, (Alg, str, type(None)), "an Alg or a text")
-    with watched(_patient(control)):
-        task = Task.of(cube, goal, moves, metric)
-    return _solved_task(task, engine, control, known, _wished(engine, options, quick))
+        problem = cube
+    else:
+        expect("cube", cube, Cube, "a Cube or a Problem")
+        with watched(_patient(control)):
+            problem = cube_problem(cube, goal, moves=moves, metric=metric)
+    return _solved(problem, engine, control, known, _wished(engine, options, quick))
 
 
-def solve_task(
-    task: Task,
-    *,
-    engine: str | Engine = "auto",
-    limit: Limit | None = None,
-    progress: Progress = ignore,
-    known: Alg | str | None = None,
-    options: Settings | Mapping[str, object] | None = None,
-    quick: bool = False,
-    control: Control | None = None,
-) -> Solution:
-    """`solve` for a task that has been made already; arguments, result and errors are the same."""
-    expect("task", task, Task, "a Task")
-    return _solved_task(
-        task, engine, _control(control, limit, progress), known, _wished(engine, options, quick)
-    )
-
-
-def solve_request(request: SearchRequest, control: Control) -> Solution | ProblemSolution:
+def solve_request(
+    request: SearchRequest, control: Control, problem: Problem | None = None
+) -> ProblemSolution:
     """`solve` for a request: the engine takes the settings that it knows.
 
     Args:
         request: the question.
         control: steers the search; its limit is `request.limit`.
+        problem: what `request.to_problem` returned, if that was called before.
 
     Raises:
         CubeproofError: what `solve` raises.
@@ -196,12 +185,11 @@ def solve_request(request: SearchRequest, control: Control) -> Solution | Proble
     >>> solve_request(SearchRequest(2, Cube(2).apply("R U").facelets), Control()).length
     2
     """
+    if problem is None:
+        with watched(_patient(control)):
+            problem = request.to_problem()
     options = settings_asked(request.engine, request.settings)
-    if request.problem is not None:
-        return solve(request.problem, engine=request.engine, options=options, control=control)
-    with watched(_patient(control)):
-        task = Task.of_request(request)
-    return _solved_task(task, request.engine, control, request.known_answer(), options)
+    return _solved(problem, request.engine, control, request.known_answer(), options)
 
 
 def _wished(
@@ -228,114 +216,25 @@ def _control(control: Control | None, limit: Limit | None, progress: Progress) -
     return control
 
 
-def _solved_task(
-    task: Task,
-    engine: str | Engine,
-    control: Control,
-    known: Alg | Sequence[str] | str | None,
-    options: Settings | Mapping[str, object] | None,
-) -> Solution:
-    def upper() -> int | None:
-        """The length of a known answer, if it is one, with allowed turns."""
-        if known is None:
-            return None
-        alg = Alg(known) if isinstance(known, str) else known
-        assert isinstance(alg, Alg), "a cube's answer is an algorithm"
-        fits = task.allows(alg) and task.is_solved_by(alg)
-        return alg.count(task.metric, task.cube.size) if fits else None
-
-    def solution(outcome: Outcome, reached: Reached | None) -> Solution:
-        algs = tuple(map(task.alg, outcome.words))
-        return Solution(
-            task=task,
-            alg=algs[0] if algs else None,
-            lower_bound=outcome.lower_bound,
-            engine=outcome.engine,
-            seconds=control.elapsed,
-            solutions=algs,
-            stop=outcome.stop,
-            unverified_solver=outcome.unverified_solver,
-            statistics=outcome.statistics,
-            reached=reached,
-        )
-
-    def written(word: Word) -> str:
-        return str(task.alg(word))
-
-    return _solved(task.problem, engine, control, upper, options, solution, written)
-
-
-def _solved_problem(
+def _solved(
     problem: Problem,
     engine: str | Engine,
     control: Control,
     known: Alg | Sequence[str] | str | None,
     options: Settings | Mapping[str, object] | None,
 ) -> ProblemSolution:
-    expect("known", known, (str, Sequence, type(None)), "a sequence of names of turns")
-
-    def upper() -> int | None:
-        """What a known answer costs, if it is one."""
-        numbers = {generator.name: number for number, generator in enumerate(problem.generators)}
-        names = known.split() if isinstance(known, str) else [] if known is None else [*map(str, known)]
-        if known is None or not numbers.keys() >= set(names):
-            return None
-        word = [numbers[name] for name in names]
-        return problem.cost(word) if problem.is_solved_by(word) else None
-
-    def written(word: Word) -> str:
-        turns = " ".join(problem.write(word))
-        if not problem.is_solved_by(word):
-            raise InternalError(_NOT_SOLVED(alg=turns))
-        return turns
-
-    def solution(outcome: Outcome, reached: Reached | None) -> ProblemSolution:
-        for word in outcome.words:
-            written(word)
-        return ProblemSolution(
-            problem=problem,
-            word=outcome.words[0] if outcome.words else None,
-            lower_bound=outcome.lower_bound,
-            engine=outcome.engine,
-            seconds=control.elapsed,
-            words=outcome.words,
-            stop=outcome.stop,
-            unverified_solver=outcome.unverified_solver,
-            statistics=outcome.statistics,
-            reached=reached,
-        )
-
-    return _solved(problem, engine, control, upper, options, solution, written)
-
-
-def _solved(
-    problem: Problem,
-    engine: str | Engine,
-    control: Control,
-    upper: Callable[[], int | None],
-    options: Settings | Mapping[str, object] | None,
-    solution: Callable[[Outcome, Reached | None], _Solution],
-    written: Callable[[Word], str],
-) -> _Solution:
-    """What an engine finds.
-
-    Args:
-        problem: what is asked.
-        engine: the engine or its name.
-        control: what the search is steered by.
-        upper: looks for the length of an answer that is known already.
-        options: settings of the engine.
-        solution: turns an outcome, and how far it came without an answer, into a solution; it replays the answers.
-        written: replays an answer, and writes it for people.
-    """
     if not isinstance(engine, str) and not hasattr(engine, "solve"):
         raise wrong("engine", engine, "the name of an engine, or an engine")
+    if problem.cube_map is not None:
+        expect("known", known, (Alg, str, type(None)), "an Alg or a text")
+    else:
+        expect("known", known, (str, Sequence, type(None)), "a sequence of names of turns")
     chosen = named_engine(engine, options) if isinstance(engine, str) else engine
     standing = Standing(chosen.name)
 
     def told(event: Event) -> None:
         if isinstance(event, Improved) and event.word:
-            event = replace(event, turns=written(event.word))
+            event = replace(event, turns=replayed(problem, event.word))
         elif isinstance(event, StageClosed):
             event = replace(event, turns=" ".join(problem.write(event.word)))
         standing(event)
@@ -347,16 +246,56 @@ def _solved(
             return None
         return Reached(tuple(problem.write(last.word)), last.number, last.stages, last.name)
 
+    def solution(outcome: Outcome) -> ProblemSolution:
+        for word in outcome.words:
+            replayed(problem, word)
+        return solution_type(problem)(
+            problem=problem,
+            word=outcome.words[0] if outcome.words else None,
+            lower_bound=outcome.lower_bound,
+            engine=outcome.engine or chosen.name,
+            seconds=control.elapsed,
+            words=outcome.words,
+            stop=outcome.stop,
+            unverified_solver=outcome.unverified_solver,
+            statistics=outcome.statistics,
+            reached=reached(outcome),
+        )
+
     try:
         if reason := chosen.supports(problem):
             raise UnsupportedError(Sentence.of(reason))
-        outcome = _outcome(problem, chosen, control.telling(told), upper)
-        return solution(replace(outcome, engine=outcome.engine or chosen.name), reached(outcome))
+        return solution(_outcome(problem, chosen, control.telling(told), lambda: _known_cost(problem, known)))
     except KeyboardInterrupt as interrupt:
         solved = problem.fits(problem.start)
-        so_far = _SOLVED if solved else standing.outcome(Stop.INTERRUPTED)
-        attach_so_far(interrupt, solution(so_far, reached(so_far)))
+        attach_so_far(interrupt, solution(_SOLVED if solved else standing.outcome(Stop.INTERRUPTED)))
         raise
+
+
+def replayed(problem: Problem, word: Word) -> str:
+    """Return an answer as text, after it was made: on the cube itself, if the problem is that of a cube.
+
+    Raises:
+        InternalError: it does not lead to the goal, or counts something else on the cube.
+    """
+    if problem.cube_map is not None:
+        return str(problem.cube_map.invert(problem, word))
+    turns = " ".join(problem.write(word))
+    if not problem.is_solved_by(word):
+        raise InternalError(_NOT_SOLVED(alg=turns))
+    return turns
+
+
+def _known_cost(problem: Problem, known: Alg | Sequence[str] | str | None) -> int | None:
+    """What a known answer costs; None if it is not an answer with allowed turns."""
+    if known is None:
+        return None
+    if (cube_map := problem.cube_map) is not None:
+        alg = Alg(known)  # type: ignore[arg-type] # `_solved` has looked
+        fits = cube_map.allows(alg) and cube_map.is_solved_by(alg)
+        return alg.count(cube_map.metric, cube_map.size) if fits else None
+    word = problem.word(known if isinstance(known, str) else tuple(known))
+    return problem.cost(word) if word is not None and problem.is_solved_by(word) else None
 
 
 def _outcome(problem: Problem, engine: Engine, control: Control, upper: Callable[[], int | None]) -> Outcome:
@@ -365,7 +304,8 @@ def _outcome(problem: Problem, engine: Engine, control: Control, upper: Callable
     others = _OtherEngines(problem, control)
     try:
         with watched(_patient(control)):
-            check(problem)
+            if hopeless := obstacle(problem):
+                raise UnreachableError(hopeless)
             # The start is not the goal.
             bounds = Bounds(lower=1, upper=upper(), ask_upper=others.upper)
     except TimeUpError:

@@ -3,32 +3,32 @@
 from __future__ import annotations
 
 from cubeproof.contract.events import Walked
+from cubeproof.problem import Problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube, permutation
 from cubeproof.puzzle.geometry import Permutation
-from cubeproof.solving.task import Task
 
 
 class Trail:
     """The cube during a random walk, as a person would hold it.
 
     Args:
-        task: what the walk is to solve.
+        problem: the problem of a cube that the walk is to solve.
 
     Attributes:
         cube: the cube now.
         turn: the last turn made, "" if there was none.
 
-    >>> task = Task.of(Cube(2).apply("R"))
-    >>> trail = Trail(task)
+    >>> trail = Trail(cube_problem(Cube(2).apply("R")))
     >>> trail.follow(Walked(2, 0, (2, 3)))
     >>> trail.turn, trail.cube == Cube(2).apply("D")
     ('D', True)
     """
 
-    def __init__(self, task: Task) -> None:
-        self.cube, self.turn = task.cube, ""
-        self._generators = task.problem.generators
+    def __init__(self, problem: Problem) -> None:
+        assert problem.cube_map is not None, "the problem is that of a cube"
+        self.cube, self.turn = problem.cube_map.cube, ""
+        self._generators = problem.generators
         self._frame = 0
         self._permutations: dict[str, Permutation] = {}
 

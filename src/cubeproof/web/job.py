@@ -29,11 +29,10 @@ from cubeproof.proof.write.certify import certify
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Sentence, Template
-from cubeproof.solving.registry import ENGINES, engine, settings_asked
+from cubeproof.solving.registry import ENGINES, engine
 from cubeproof.solving.report import as_json, failure_as_json, our_defect
-from cubeproof.solving.solution import Solution
-from cubeproof.solving.solve import solve, solve_task
-from cubeproof.solving.task import Task
+from cubeproof.solving.solution import ProblemSolution, Solution, solution_type
+from cubeproof.solving.solve import solve, solve_request
 from cubeproof.solving.trail import Trail
 
 if TYPE_CHECKING:
@@ -81,81 +80,75 @@ def _no_memory(request: Mapping[str, Any]) -> Sentence:
 def _search(request: Mapping[str, Any], tell: Teller, flag: bytearray) -> None:
     """Solve, and certify if that was asked for."""
     search = SearchRequest.from_dict(request["search"])
-    task = Task.of_request(search)
-    standing, trail = Standing(search.engine), Trail(task)
-    best: Alg | None = None
+    problem = search.to_problem()
+    standing = Standing(search.engine)
+    trail = Trail(problem) if problem.cube_map is not None else None
 
     def progress(event: Event) -> None:
-        nonlocal best
-        before = standing.word
         standing(event)
-        if standing.word is not None and standing.word != before:
-            best = task.alg(standing.word)
         data = {
             one.name: field_as_json(getattr(event, one.name)) for one in fields(event) if one.name != "word"
         }
         # By one clock, so that it agrees with what an engine says of its own times.
         data["at"] = round(control.elapsed, 3)
-        if isinstance(event, Walked):
+        if isinstance(event, Walked) and trail is not None:
             trail.follow(event)
             data |= {"facelets": trail.cube.facelets, "turn": trail.turn}
-        tell(name_of(type(event)), data, _as_data(standing, best))
+        tell(name_of(type(event)), data, _as_data(standing, standing.turns or None))
 
     stop: NDArray[np.int32] = np.frombuffer(flag, dtype=np.int32)
     control = Control(search.limit, progress, stop)
     try:
         progress(Started(search.engine))
-        solution = solve_task(
-            task,
-            engine=search.engine,
-            known=search.known_answer(),
-            options=settings_asked(search.engine, search.settings),
-            control=control,
-        )
+        solution = solve_request(search, control, problem)
     except MemoryError:
         # The proof took more than there is; what was found before still stands.
-        if best is None:
+        if standing.word is None:
             raise
         progress(Note(_no_memory(request)))
-        solution = Solution(
-            task,
-            best,
+        solution = solution_type(problem)(
+            problem,
+            standing.word,
             standing.lower_bound,
             standing.engine,
             control.elapsed,
-            (best,),
+            (standing.word,),
             Stop.INTERRUPTED,
         )
     certified = False
-    if request["certify"] and solution.alg is not None:
+    if request["certify"] and solution.word is not None:
         certified = _archive_certificate(request, search, solution, control)
     result = as_json(solution, request["scramble"], every=bool(search.settings.get("all"))) | {
         "claim": solution.claim.to_dict(),
-        "moves": _one_by_one(solution.alg or Alg(), search.size),
+        "moves": _one_by_one(solution.written, solution),
         "statistics": solution.statistics and solution.statistics.to_dict(),
         "certificate": certified,
-        "twizzle": solution.twizzle(search.scramble),
+        "twizzle": solution.twizzle(search.scramble) if isinstance(solution, Solution) else None,
     }
     if solution.reached is not None:
         result["reached"] = {
             **solution.to_dict()["reached"],  # type: ignore[dict-item]
-            "moves": _one_by_one(Alg(solution.reached.turns), search.size),
+            "moves": _one_by_one(solution.reached.turns, solution),
             "sentence": solution.reached.sentence.to_dict(),
         }
     standing.length, standing.lower_bound, standing.horizon = solution.length, solution.lower_bound, None
     standing.engine = solution.engine
-    tell("result", result, _as_data(standing, solution.alg))
+    tell("result", result, _as_data(standing, None if solution.word is None else solution.written))
 
 
-def _one_by_one(alg: Alg, size: int) -> list[dict[str, Any]]:
-    return [{"text": str(move), "description": describe_move(move, size).to_dict()} for move in alg]
+def _one_by_one(turns: str, solution: ProblemSolution) -> list[dict[str, Any]]:
+    """The turns with their descriptions; those of a puzzle that is not a cube have none."""
+    if not isinstance(solution, Solution):
+        return []
+    size = solution.start.size
+    return [{"text": str(move), "description": describe_move(move, size).to_dict()} for move in Alg(turns)]
 
 
 def _archive_certificate(
-    request: Mapping[str, Any], search: SearchRequest, solution: Solution, control: Control
+    request: Mapping[str, Any], search: SearchRequest, solution: ProblemSolution, control: Control
 ) -> bool:
     """Write the certificate as an archive, if there is one; else tell why there is none."""
-    if solution.alg is None or not solution.optimal:
+    if not solution.optimal:
         control.tell(Note(_NOT_PROVED()))
         return False
     folder, most = Path(request["folder"]), request["limits"]["certificate_bytes"]
@@ -170,8 +163,7 @@ def _archive_certificate(
 
     try:
         certify(
-            solution.task,
-            solution.alg,
+            solution,
             folder / "certificate",
             jobs=int(search.settings.get("jobs") or 1),
             control=control.telling(watched),
@@ -203,9 +195,9 @@ def _size(folder: Path) -> int:
     return size
 
 
-def _as_data(standing: Standing, best: Alg | None) -> dict[str, Any]:
+def _as_data(standing: Standing, best: str | None) -> dict[str, Any]:
     return {
-        "best": None if best is None else str(best),
+        "best": best,
         "length": standing.length,
         "lower_bound": standing.lower_bound,
         "horizon": standing.horizon,

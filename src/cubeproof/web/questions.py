@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, create_model, field_validator
 
@@ -173,6 +173,19 @@ class _SolveRequest(_Request):
     engine: Annotated[
         EngineName, Field(description="the engine; the settings below are for those that have them")
     ] = "auto"
+    problem: Annotated[
+        dict[str, Any] | None,
+        Field(
+            description="a puzzle as `cubeproof solve --problem` reads it, instead of a cube and its goal",
+            examples=[
+                {
+                    "start": [1, 0],
+                    "goals": [[0, 1]],
+                    "generators": [{"name": "s", "permutation": [1, 0]}],
+                }
+            ],
+        ),
+    ] = None
     max_length: Annotated[int | None, Field(description="look for no longer answer", ge=0, le=10_000)] = None
     timeout: Annotated[float | None, Field(description="seconds; see the limits of GET /api", gt=0)] = None
     certify: Annotated[bool, Field(description="write a certificate that the answer is a shortest one")] = (

@@ -8,7 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cube_maps import map_of
 from cubeproof import Cube, Limit, Options, solve
+from cubeproof.contract.control import Control
+from cubeproof.contract.engine import Bounds
 from cubeproof.contract.events import Event, Improved
 from cubeproof.contract.limit import Stop
 from cubeproof.engines.search import run
@@ -18,6 +21,7 @@ from cubeproof.problem import Generator, Problem, cube_problem
 from cubeproof.puzzle.cubies import FACE_TURNS, face_turns
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.puzzle.scramble import random_cube
+from cubeproof.solving.registry import engine
 
 SETS: dict[str, dict[str, Any]] = {
     "htm": {"metric": "htm"},
@@ -30,7 +34,7 @@ SETS: dict[str, dict[str, Any]] = {
 
 
 def words_of(problem: Problem) -> FaceWords:
-    return FaceWords.of(problem.permutations, problem.costs)
+    return FaceWords.of(map_of(problem), problem.costs)
 
 
 @pytest.mark.parametrize("kind", SETS)
@@ -143,7 +147,9 @@ def test_no_bound_of_one_goal_is_claimed_for_two() -> None:
     )
     far, near = Cube(3).colours, Cube(3).apply("R U F L D B2 R2 U2 F'").colours
     problem = Problem(Cube(3).apply("R U F L D B2 R2 U2 F' L").colours, (far, near), turns)
+    problem = problem.with_cube_map(cube_problem(Cube(3)).cube_map)
     reading = face_problem(problem)
     assert isinstance(reading, FaceProblem)
     assert reading.words.bound(20) == 0
-    assert solve(problem).lower_bound == 1
+    outcome = engine("search", Options(quick=True)).solve(problem, Bounds(lower=1), Control())
+    assert outcome.lower_bound == 1

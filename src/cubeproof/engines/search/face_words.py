@@ -20,11 +20,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.engine import Word
-from cubeproof.puzzle.cubies import face_turns
-from cubeproof.puzzle.geometry import geometry
+from cubeproof.problem import CubeMap, core_turn
+from cubeproof.puzzle.geometry import rotated_faces, rotation_inverses, rotation_products
 
 _Option = tuple[Word, int, int]
 """Generators, what they cost together, and the frame after them."""
+
+
+_TURN_NUMBERS = {(1, 0): 0, (2, 0): 1, (3, 0): 2, (0, 3): 9, (0, 2): 10, (0, 1): 11}
+"""What is added to three times the axis to get a face turn's number: by the amounts of the first and the last layer."""
 
 
 @dataclass(frozen=True)
@@ -32,37 +36,39 @@ class _Actions:
     """Turns of one axis: the 18 face turns, then the 27 pairs of turns of opposite faces.
 
     Attributes:
-        numbers: the action that a permutation in gather form makes.
+        numbers: the action for each axis and amounts of a `CubeTurn`.
         pairs: the action that two turns of opposite faces make, in either order.
         seen: shape (24, 45): which action it takes, while the cube is held in a frame, to make each action of the
             frame 0.
-        products: shape (24, 24): the frame after a frame and a rotation.
     """
 
-    numbers: dict[bytes, int]
+    numbers: dict[tuple[int, tuple[int, ...]], int]
     pairs: dict[tuple[int, int], int]
     seen: NDArray[np.intp]
-    products: NDArray[np.intp]
 
 
 @cache
 def _actions() -> _Actions:
-    turns, rotations = face_turns(), geometry(3).rotations
+    numbers: dict[tuple[int, tuple[int, ...]], int] = {
+        (axis, (first, 0, last)): 3 * axis + number
+        for axis in range(3)
+        for (first, last), number in _TURN_NUMBERS.items()
+    }
     pairs: dict[tuple[int, int], int] = {}
-    actions = list(turns)
     for first in range(9):
         for second in range(first // 3 * 3 + 9, first // 3 * 3 + 12):
-            pairs[first, second] = pairs[second, first] = len(actions)
-            actions.append(turns[first][turns[second]])
-    numbers = {action.astype(np.int16).tobytes(): index for index, action in enumerate(actions)}
-    frames = {rotation.tobytes(): index for index, rotation in enumerate(rotations)}
-    # Held in the frame F, the action A makes what F A F⁻¹ makes in frame 0.
-    seen = [
-        [numbers[np.argsort(f)[action[f]].astype(np.int16).tobytes()] for action in actions]
-        for f in rotations
-    ]
-    products = [[frames[frame[rotation].tobytes()] for rotation in rotations] for frame in rotations]
-    return _Actions(numbers, pairs, np.array(seen), np.array(products))
+            pairs[first, second] = pairs[second, first] = 18 + len(pairs) // 2
+            # The third layer turns clockwise as seen from the second face.
+            numbers[first // 3, (first % 3 + 1, 0, 3 - second % 3)] = pairs[first, second]
+    actions = sorted(numbers, key=numbers.__getitem__)
+    seen = [[numbers[_rotated(*action, frame)] for action in actions] for frame in rotation_inverses()]
+    return _Actions(numbers, pairs, np.array(seen))
+
+
+def _rotated(axis: int, amounts: tuple[int, ...], rotation: int) -> tuple[int, tuple[int, ...]]:
+    """The axis and amounts of an action after it is conjugated by a rotation."""
+    face = int(rotated_faces()[rotation][axis])
+    return face % 3, tuple(-amount % 4 for amount in amounts[::-1]) if face >= 3 else amounts
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +82,7 @@ class FaceWords:
     >>> from cubeproof.problem import cube_problem
     >>> from cubeproof.puzzle.cube import Cube
     >>> problem = cube_problem(Cube(3), metric="stm")
-    >>> words = FaceWords.of(problem.permutations, problem.costs)
+    >>> words = FaceWords.of(problem.cube_map, problem.costs)
     >>> problem.write(words.word((3, 14)))  # R L'
     ('M',)
     """
@@ -86,21 +92,15 @@ class FaceWords:
     _options: dict[tuple[int, int], tuple[_Option, ...]] = field(default_factory=dict, repr=False)
 
     @classmethod
-    def of(cls, permutations: NDArray[np.int16], costs: NDArray[np.int64]) -> FaceWords:
-        """Read generators: their permutations in gather form, shape (generators, 54), and their costs."""
-        numbers, rotations = _actions().numbers, geometry(3).rotations
-        inverses = np.argsort(rotations, axis=1)
+    def of(cls, cube_map: CubeMap, costs: NDArray[np.int64]) -> FaceWords:
+        """Read the turns of a 3×3×3 and what its generators cost, shape (generators,)."""
         made: dict[int, list[tuple[int, int, int]]] = {}
         ratios: list[Fraction] = []
-        for generator, (permutation, cost) in enumerate(zip(permutations, costs.tolist(), strict=True)):
-            for rotation, inverse in enumerate(inverses):
-                action = numbers.get(permutation[inverse].astype(np.int16).tobytes())
-                if action is not None:
-                    made.setdefault(action, []).append((generator, cost, rotation))
-                    ratios.append(Fraction(cost, 1 if action < 18 else 2))
-                    break
-            else:
-                ratios.append(Fraction(0))
+        for generator, (block, cost) in enumerate(zip(cube_map.turns, costs.tolist(), strict=True)):
+            turn = core_turn(block, 3)
+            action = _actions().numbers[turn.axis, turn.amounts]
+            made.setdefault(action, []).append((generator, cost, turn.rotation))
+            ratios.append(Fraction(cost, 1 if action < 18 else 2))
         return cls({action: tuple(ways) for action, ways in made.items()}, min(ratios))
 
     @property
@@ -155,7 +155,7 @@ class FaceWords:
     def _single(self, frame: int, action: int) -> list[_Option]:
         actions = _actions()
         return [
-            ((generator,), cost, int(actions.products[frame, rotation]))
+            ((generator,), cost, int(rotation_products()[frame, rotation]))
             for generator, cost, rotation in self.made.get(int(actions.seen[frame, action]), ())
         ]
 

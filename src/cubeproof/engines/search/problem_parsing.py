@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from cubeproof.contract.engine import Word
 from cubeproof.engines.search.face_words import FaceWords
 from cubeproof.engines.search.turn_costs import ALL, HALF, QUARTER, Turning
-from cubeproof.problem import CubeStructure, Problem, cube_structure, once
+from cubeproof.problem import CubePieces, Problem, cube_pieces, once
 from cubeproof.puzzle.cube import fixed_stickers
-from cubeproof.puzzle.cubies import Cubies, face_turns
+from cubeproof.puzzle.cubies import Cubies
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.sentences import Sentence, Template
 
@@ -69,12 +69,11 @@ class FaceProblem:
 @once
 def face_problem(problem: Problem) -> FaceProblem | Sentence:
     """Read a problem, or return the sentence that says why it cannot be read so."""
-    cube = cube_structure(problem)
-    if cube is None or cube.size != 3:
+    cube, cube_map = cube_pieces(problem), problem.cube_map
+    if cube is None or cube_map is None or cube_map.size != 3:
         return _FACE_TURNS()
-    turns = cube.which(face_turns())
-    proved = _proved_turning(problem, turns)
-    words = FaceWords.of(cube.permutations, problem.costs)
+    words = FaceWords.of(cube_map, problem.costs)
+    proved = _proved_turning(problem, words)
     if isinstance(proved, Sentence):
         if not cube.known:
             return _ALL_KNOWN()
@@ -90,18 +89,19 @@ def face_problem(problem: Problem) -> FaceProblem | Sentence:
     return FaceProblem(_scramble(cube.homes[0]), 0, words, proved, allowed)
 
 
-def _proved_turning(problem: Problem, turns: tuple[int | None, ...]) -> Turning | Sentence:
+def _proved_turning(problem: Problem, words: FaceWords) -> Turning | Sentence:
     """What turns count where the pruning tables prove lengths; else why they cannot."""
     if len(problem.goals) != 1:
         return _ONE_GOAL(goals=len(problem.goals))
-    if None in turns or not turns:
+    ways = [(turn, cost, rotation) for turn, made in words.made.items() for _, cost, rotation in made]
+    if any(turn >= 18 or rotation for turn, _, rotation in ways):
         return _FACE_TURNS()
-    costs = {turn: int(cost) for turn, cost in zip(turns, problem.costs, strict=True) if turn is not None}
+    costs = {turn: cost for turn, cost, _ in ways}
     turning = next((metric for metric in (HALF, QUARTER) if _is_counted(costs, metric)), None)
     return _COSTS() if turning is None else turning
 
 
-def _without_proof(cube: CubeStructure, words: FaceWords, reason: Sentence) -> FaceProblem | None:
+def _without_proof(cube: CubePieces, words: FaceWords, reason: Sentence) -> FaceProblem | None:
     """The problem where face turns can be rewritten with its generators; None if they cannot, or lead to no goal."""
     places = fixed_stickers(3)
     held = all(len(set(goal[places].tolist())) == len(places) for goal in cube.goals)

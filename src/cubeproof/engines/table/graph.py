@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.engines.table.indexing import ORIENTATIONS, PERMUTATIONS, PLACES, number, numbered
-from cubeproof.problem import Problem, cube_structure, once
+from cubeproof.problem import BlockTurn, Problem, core_turn, cube_pieces, once
 from cubeproof.puzzle.cube import fixed_stickers
 from cubeproof.puzzle.cubies import Pieces
-from cubeproof.puzzle.geometry import geometry
+from cubeproof.puzzle.geometry import geometry, rotation_inverses
 from cubeproof.puzzle.move import Move
 from cubeproof.puzzle.pieces import orbits
 from cubeproof.sentences import Sentence, Template
@@ -110,8 +110,8 @@ class GraphProblem:
 @once
 def graph_problem(problem: Problem) -> GraphProblem | Sentence:
     """Read a problem as one of the 2×2×2, or say in a sentence why it is none that a table can solve."""
-    cube = cube_structure(problem)
-    if cube is None or cube.size != 2:
+    cube, cube_map = cube_pieces(problem), problem.cube_map
+    if cube is None or cube_map is None or cube_map.size != 2:
         return _ONLY_2()
     if not cube.known:
         return _ALL_KNOWN()
@@ -122,10 +122,10 @@ def graph_problem(problem: Problem) -> GraphProblem | Sentence:
     stays = cube.still[rotations[:, fixed_stickers(2)]].all(axis=1)
     held = int(stays.argmax())
     rotation, back = rotations[held], backs[held]
-    made = cube.which(_held_turns(held))
-    turns = tuple(turn for turn in made if turn is not None)
-    if len(turns) < len(made):
+    seen = [core_turn(turn, 2, int(rotation_inverses()[held])) for turn in cube_map.turns]
+    if any(turn.rotation for turn in seen):
         return _MOVE_ALL()
+    turns = tuple(_turn_numbers()[turn.axis, turn.amounts] for turn in seen)
     if {_BACK[turn] for turn in turns} != set(turns):
         return _BOTH_WAYS()
     if not cube.told_apart:
@@ -135,10 +135,10 @@ def graph_problem(problem: Problem) -> GraphProblem | Sentence:
 
 
 @cache
-def _held_turns(held: int) -> tuple[NDArray[np.int16], ...]:
-    """The permutations of the nine turns for somebody who holds the cube in the way with this number."""
-    rotation, back = geometry(2).rotations[held], geometry(2).rotations_back[held]
-    return tuple(rotation[geometry(2).turn(turn.slab(2))[back]] for turn in TURNS)
+def _turn_numbers() -> dict[tuple[int, tuple[int, ...]], int]:
+    """The indices of the nine turns in `TURNS`, by axis and amounts."""
+    turns = [core_turn(BlockTurn(turn), 2) for turn in TURNS]
+    return {(turn.axis, turn.amounts): number for number, turn in enumerate(turns)}
 
 
 def _configuration(gather: NDArray[np.int16]) -> int | None:

@@ -25,7 +25,7 @@ from cubeproof.engines.sat.solvers import Prover
 from cubeproof.errors import CertificateError, StoppedError, TimeUpError, UsageError
 from cubeproof.formulas.formula import Formula
 from cubeproof.places import Place, delivered_folder, is_free, shown, try_writing
-from cubeproof.problem import Problem
+from cubeproof.problem import CubeMap, Problem
 from cubeproof.proof.certificate import Certificate, certificate_of
 from cubeproof.proof.check.manifest import FORMULA, MANIFEST, Made, Manifest
 from cubeproof.proof.check.permutations import Puzzle, check_sizes
@@ -36,7 +36,6 @@ from cubeproof.proof.write.manifest_text import made_of, puzzle_text, text
 from cubeproof.puzzle.alg import Alg
 from cubeproof.sentences import Template
 from cubeproof.solving.solution import ProblemSolution, Solution
-from cubeproof.solving.task import Task
 
 # The proof of an answer that is longer than this is split by the first two turns.
 _LONG = 10
@@ -68,7 +67,7 @@ _SHORTER = Template(
 
 @overload
 def certify(
-    task: Solution | ProblemSolution,
+    problem: ProblemSolution,
     folder: Place,
     /,
     *,
@@ -81,21 +80,8 @@ def certify(
 
 @overload
 def certify(
-    task: Task,
-    alg: Alg | str,
-    folder: Place,
-    *,
-    jobs: int = ...,
-    limit: Limit | None = ...,
-    progress: Progress = ...,
-    control: Control | None = ...,
-) -> Certificate: ...
-
-
-@overload
-def certify(
-    task: Problem,
-    alg: Sequence[str] | str,
+    problem: Problem,
+    answer: Alg | Sequence[str] | str,
     folder: Place,
     *,
     jobs: int = ...,
@@ -106,8 +92,8 @@ def certify(
 
 
 def certify(
-    task: Solution | ProblemSolution | Task | Problem,
-    alg: Alg | Sequence[str] | Place,
+    problem: ProblemSolution | Problem,
+    answer: Alg | Sequence[str] | Place,
     folder: Place | None = None,
     *,
     jobs: int = 1,
@@ -117,12 +103,12 @@ def certify(
 ) -> Certificate:
     """Prove that an answer is a shortest one, and write the certificate.
 
-    Called as `certify(solution, folder)` or as `certify(task, alg, folder)`. Nothing that was proved before
+    Called as `certify(solution, folder)` or as `certify(problem, answer, folder)`. Nothing that was proved before
     is relied on: neither a bound nor the engine that found the answer.
 
     Args:
-        task: a solution; or what was asked, a task or a problem.
-        alg: the answer, of a problem as the names of its generators; left out where a solution has it.
+        problem: a solution; or what was asked.
+        answer: turns, if the problem is that of a cube, else the names of generators; left out where a solution has it.
         folder: where to write, a path or a URL; it must not exist yet, or be empty.
         jobs: how many processes may work on the parts of a proof.
         limit: the time that this may take; the proof of a cube of 12 turns takes minutes, of 14 hours.
@@ -153,12 +139,12 @@ def certify(
         control = Control(limit, progress)
     elif limit is not None or progress is not ignore:
         raise UsageError(_EITHER_CONTROL())
-    asked, answer, place = _meant(task, alg, folder)
+    asked, given, place = _arguments(problem, answer, folder)
     ensure_free(place)
-    said = _of_problem(asked, answer) if isinstance(asked, Problem) else _of_cube(asked, answer)
+    said = _of_puzzle(asked, given) if asked.cube_map is None else _of_cube(asked.cube_map, given)
     with delivered_folder(place, manifest=MANIFEST, stopped=lambda: control.stopped) as unfinished:
         if said.length:
-            if isinstance(said, Manifest) and isinstance(asked, Task):
+            if isinstance(said, Manifest):
                 said = _with_problem(said, asked)
                 if expected := expected_seconds(said, jobs):
                     count, unit = _span(expected)
@@ -212,44 +198,37 @@ def _span(seconds: float) -> tuple[int, str]:
 _Answer = Alg | Sequence[str]
 
 
-def _meant(asked: object, answer: object, folder: object) -> tuple[Task | Problem, _Answer, Place]:
-    """What was asked, the answer and the folder, given in either way."""
-    if isinstance(asked, Solution | ProblemSolution):
+def _arguments(asked: object, answer: object, folder: object) -> tuple[Problem, _Answer, Place]:
+    """The problem, the answer and the folder, given in either way."""
+    if isinstance(asked, ProblemSolution):
         if folder is not None:
             raise UsageError(_ANSWER_GIVEN())
         expect("folder", answer, (str, os.PathLike), "a path or a URL")
-        found = asked.alg if isinstance(asked, Solution) else _names(asked)
-        if found is None:
+        if asked.word is None:
             raise CertificateError(_NOTHING())
-        return asked.task if isinstance(asked, Solution) else asked.problem, found, answer  # type: ignore[return-value] # as was just seen
-    expect("task", asked, (Task, Problem), "a solution, a Task or a Problem")
-    expect("alg", answer, (Alg, str, Sequence), "the answer")
+        # A puzzle's answer is read as the names of its generators, which need not be those that are written.
+        names = tuple(asked.problem.generators[number].name for number in asked.word)
+        return asked.problem, asked.alg or Alg() if isinstance(asked, Solution) else names, answer  # type: ignore[return-value] # as was just seen
+    expect("problem", asked, Problem, "a solution or a Problem")
+    expect("answer", answer, (Alg, str, Sequence), "the answer")
     expect("folder", folder, (str, os.PathLike), "a path or a URL")
     return asked, answer, folder  # type: ignore[return-value] # as was just seen
 
 
-def _names(solution: ProblemSolution) -> tuple[str, ...] | None:
-    """The names of the answer's generators themselves; people may write an answer otherwise."""
-    if solution.word is None:
-        return None
-    return tuple(solution.problem.generators[number].name for number in solution.word)
-
-
-def _of_cube(task: Task, answer: _Answer) -> Manifest:
-    expect("alg", answer, (Alg, str), "an Alg or a text")
+def _of_cube(cube_map: CubeMap, answer: _Answer) -> Manifest:
+    expect("answer", answer, (Alg, str), "an Alg or a text")
     alg = Alg(answer)  # type: ignore[arg-type] # as was just seen
-    if not (task.allows(alg) and task.is_solved_by(alg)):
+    if not (cube_map.allows(alg) and cube_map.is_solved_by(alg)):
         raise CertificateError(_NOT_AN_ANSWER(alg=str(alg)))
-    question = in_full(task.cube, task.goal, task.moves, task.metric)
-    return Manifest(question, written_out(alg), alg.count(task.metric, task.cube.size))
+    question = in_full(cube_map.cube, cube_map.goal, cube_map.moves, cube_map.metric)
+    return Manifest(question, written_out(alg), alg.count(cube_map.metric, cube_map.size))
 
 
-def _of_problem(problem: Problem, answer: _Answer) -> Puzzle:
+def _of_puzzle(problem: Problem, answer: _Answer) -> Puzzle:
     check_sizes(len(problem.start), problem.costs.tolist(), len(problem.goals))
     names = tuple(answer.split() if isinstance(answer, str) else map(str, answer))
-    numbers = {generator.name: number for number, generator in enumerate(problem.generators)}
-    word = [numbers[name] for name in names if name in numbers]
-    if len(word) < len(names) or not problem.is_solved_by(word):
+    word = problem.word(names)
+    if word is None or not problem.is_solved_by(word):
         raise CertificateError(_NOT_AN_ANSWER(alg=" ".join(names)))
     # As the checker will make it: frames, which serve to write answers for people, are not in the formula.
     plain = tuple(replace(generator, frames=()) for generator in problem.generators)
@@ -257,17 +236,17 @@ def _of_problem(problem: Problem, answer: _Answer) -> Puzzle:
     return Puzzle(replace(problem, generators=plain), names, length, max(0, length - 1))
 
 
-def _with_problem(manifest: Manifest, task: Task) -> Manifest:
+def _with_problem(manifest: Manifest, problem: Problem) -> Manifest:
     """The manifest with the problem that the formula is to be about.
 
-    That is the task's own if its reduction can be checked, else one with all turns and goals of the question.
+    That is the given one if its reduction can be checked, else one with all turns and goals of the question.
     """
-    size, question = task.cube.size, manifest.question
-    generators = [(generator.permutation, generator.cost) for generator in task.problem.generators]
+    size, question = manifest.question.size, manifest.question
+    generators = [(generator.permutation, generator.cost) for generator in problem.generators]
     try:
-        check_reduction(question, generators, task.problem.goals)
-        made = tuple(made_of(generator, size) for generator in task.problem.generators)
-        goals = task.problem.goals
+        check_reduction(question, generators, problem.goals)
+        made = tuple(made_of(generator, size) for generator in problem.generators)
+        goals = problem.goals
     except CertificateError:
         made = tuple(Made(block.name(size), cost) for block, cost in question.turns.items() if cost)
         goals = tuple({goal.tobytes(): goal for goal in question.goals}.values())

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from cubeproof.solving.registry import ENGINES
 from cubeproof.web.answers.derived import model_of
 from cubeproof.web.answers.said import Failure, Said
-from cubeproof.web.fields import MetricName, Size, State, Turns
+from cubeproof.web.fields import Size, State, Turns
 
 
 class JobStarted(BaseModel):
@@ -46,7 +46,7 @@ class ReachedAnswer(BaseModel):
     turns: Annotated[Turns, Field(description="the beginning of a way: those of the finished stages")]
     finished: Annotated[int, Field(description="how many stages are finished")]
     stages: Annotated[int, Field(description="how many there are")]
-    facelets: Annotated[State, Field(description="the cube after these turns")]
+    facelets: Annotated[State | None, Field(description="the cube after these turns")] = None
     moves: Annotated[list[MadeMove], Field(description="the turns one by one")]
     sentence: Annotated[Said, Field(description="all this in words")]
 
@@ -56,12 +56,12 @@ class SolveResult(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    size: Size
-    start: State
-    scramble: Turns | None
+    size: Annotated[Size | None, Field(description="of a cube; another puzzle has none")] = None
+    start: Annotated[State | list[int], Field(description="the facelets, or a puzzle's colours")]
+    scramble: Turns | None = None
     solution: Annotated[Turns | None, Field(description="the best answer, null if there is none")]
     length: int | None
-    metric: MetricName
+    metric: Annotated[str, Field(description="htm, qtm or stm; of a puzzle what it calls its count")]
     optimal: Annotated[bool, Field(description="whether it is proved to be a shortest one")]
     lower_bound: Annotated[int, Field(description="no answer is shorter; proved")]
     engine: str

@@ -14,13 +14,12 @@ from cubeproof.contract.row import Row
 from cubeproof.contract.settings import Setting
 from cubeproof.draw import PALETTES, describe_cube, describe_move, wanted
 from cubeproof.formulas.encodings import ENCODINGS
-from cubeproof.problem import GOALS
+from cubeproof.problem import GOALS, read_goal
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.puzzle.scramble import DRAWN, random_cube, random_moves
 from cubeproof.puzzle.turns import named_turns, turn_kind
-from cubeproof.solving.asking import read_goal
 from cubeproof.solving.registry import ENGINES, reach
 from cubeproof.solving.scramble import scramble, setup
 from cubeproof.web.answers.about import (

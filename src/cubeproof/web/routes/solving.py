@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Response
@@ -11,12 +12,11 @@ from fastapi.responses import FileResponse, StreamingResponse
 from cubeproof.contract.limit import Limit
 from cubeproof.contract.request import SearchRequest
 from cubeproof.errors import UsageError
-from cubeproof.problem import allowed_moves
+from cubeproof.problem import Problem, allowed_moves, read_goal
 from cubeproof.puzzle.move import Metric
-from cubeproof.sentences import Template
-from cubeproof.solving.asking import read_cube, read_goal
+from cubeproof.sentences import Sentence, Template
+from cubeproof.solving.asking import read_cube
 from cubeproof.solving.registry import is_read_off, reach, row, settings_given, takes_cores
-from cubeproof.solving.task import Task
 from cubeproof.web.answers.events import SolveEvent
 from cubeproof.web.answers.solving import JobAnswer, JobStarted
 from cubeproof.web.errors import RefusedError, field
@@ -27,6 +27,9 @@ from cubeproof.web.routes.context import Asking, Book, InTurn, KnownJob, Listeni
 
 _SECONDS = Template("web.seconds", "A search may take {most:g} seconds here, not {seconds:g}.")
 _PROCESSES = Template("web.processes", "A search may use {most} processes here, not {processes}.")
+_PROBLEM_ALONE = Template(
+    "web.problem-alone", "A problem is the whole question: give it without a cube, a goal and turns."
+)
 _NO_CERTIFICATE = Template("web.no-certificate", "There is no certificate{running?true: yet|false:}.")
 
 router = APIRouter(prefix="/api/solve", tags=["solving"])
@@ -44,21 +47,11 @@ async def begin(asked: SolveRequest, book: Book, limits: TheLimits, who: Asking)
 
 
 def _checked(asked: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool]:
-    """What a job is told, after what is quickly seen to be wrong was refused; and whether it takes moments only."""
-    with field("state" if asked.state is not None else "size"):
-        limits.cube(asked.state, asked.size)
-    with field("scramble"):
-        limits.alg(asked.scramble or "")
-        cube, scramble = read_cube(asked.scramble, asked.state, asked.size)
-    with field("goal"):
-        goal = read_goal(asked.goal, cube.size)
-    if asked.moves is not None:
-        with field("moves"):
-            limits.alg(asked.moves.replace(",", " "))
-            allowed_moves(asked.moves)
-    task = Task.of(cube, goal, asked.moves, asked.metric)
+    """The worker's request, after what is quickly seen to be wrong was refused; and whether it takes only moments."""
+    request = _cube_request(asked, limits) if asked.problem is None else _problem_request(asked)
+    problem = request.to_problem()
     with field("timeout"):
-        seconds = _usual_seconds(asked, cube.size, limits) if asked.timeout is None else asked.timeout
+        seconds = _usual_seconds(asked, request.size, limits) if asked.timeout is None else asked.timeout
         limit = Limit(seconds, asked.max_length)
         if seconds > limits.seconds:
             raise UsageError(_SECONDS(most=limits.seconds, seconds=seconds))
@@ -66,25 +59,46 @@ def _checked(asked: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool]
         jobs = getattr(asked, "jobs", None)
         if jobs is not None and jobs > limits.processes:
             raise UsageError(_PROCESSES(most=limits.processes, processes=jobs))
-        if jobs is None and takes_cores(asked.engine, task.problem):
+        if jobs is None and takes_cores(asked.engine, problem):
             jobs = limits.processes
     # Where there is a table, the answer is read off; a certificate takes solvers nonetheless.
-    quick = not asked.certify and is_read_off(asked.engine, task.problem)
-    request = SearchRequest.of_cube(
-        cube,
-        scramble,
-        asked.goal,
-        moves=asked.moves,
-        metric=Metric(asked.metric),
-        limit=limit,
-        engine=asked.engine,
-        settings=settings_given(asked.model_dump() | {"jobs": jobs}),
-    )
+    quick = not asked.certify and is_read_off(asked.engine, problem)
+    settings = settings_given(asked.model_dump() | {"jobs": jobs})
+    request = replace(request, limit=limit, engine=asked.engine, settings=settings)
     return {"search": request.to_dict(), "scramble": asked.scramble, "certify": asked.certify}, quick
+
+
+def _cube_request(asked: SolveRequest, limits: Limits) -> SearchRequest:
+    with field("state" if asked.state is not None else "size"):
+        limits.cube(asked.state, asked.size)
+    with field("scramble"):
+        limits.alg(asked.scramble or "")
+        cube, scramble = read_cube(asked.scramble, asked.state, asked.size)
+    with field("goal"):
+        read_goal(asked.goal, cube.size)
+    if asked.moves is not None:
+        with field("moves"):
+            limits.alg(asked.moves.replace(",", " "))
+            allowed_moves(asked.moves)
+    return SearchRequest.of_cube(cube, scramble, asked.goal, moves=asked.moves, metric=Metric(asked.metric))
+
+
+def _problem_request(asked: SolveRequest) -> SearchRequest:
+    for name in ("size", "scramble", "state", "goal", "moves"):
+        if getattr(asked, name) is not None:
+            with field(name):
+                raise UsageError(_PROBLEM_ALONE())
+    with field("problem"):
+        try:
+            return SearchRequest.of_problem(Problem.from_dict(asked.problem or {}))
+        except TypeError as error:
+            raise UsageError(Sentence.of(str(error))) from None
 
 
 def _usual_seconds(asked: SolveRequest, size: int, limits: Limits) -> float:
     """How long a search may take that asks for no time: as long as a scrambled cube of its size takes."""
+    if not size:
+        return limits.usual_seconds(None)
     expected = reach(size)
     asked_too = asked.engine == expected.engine or expected.engine in row(asked.engine).asks
     return limits.usual_seconds(expected.seconds if asked_too else None)

@@ -9,10 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.engine import Word
-from cubeproof.problem import CubeStructure, Problem, cube_structure, once
+from cubeproof.problem import BlockTurn, CubeMap, Problem, core_turn, cube_pieces, once
 from cubeproof.puzzle.alg import Alg
-from cubeproof.puzzle.cube import permutation
-from cubeproof.puzzle.geometry import FACES, geometry
+from cubeproof.puzzle.geometry import FACES, geometry, rotation_inverses, rotation_products
 from cubeproof.puzzle.move import Move
 from cubeproof.sentences import Sentence, Template
 
@@ -35,17 +34,19 @@ class CubeView:
     """A problem seen as a cube to be solved.
 
     Attributes:
-        cube: the problem, of which all stickers are known.
-        homes: the homes of its stickers in the solved cube.
+        cube_map: the turns of the problem.
+        held: whether stickers that no turn moves say how the cube is held.
+        homes: the homes of its stickers in the solved cube; all stickers are known.
     """
 
-    cube: CubeStructure
+    cube_map: CubeMap
+    held: bool
     homes: Arrangement
 
     @property
     def size(self) -> int:
         """The number of layers."""
-        return self.cube.size
+        return self.cube_map.size
 
     def arrangement(self, rotation: int = 0) -> Arrangement:
         """The homes of the stickers when the cube is held in another way.
@@ -96,13 +97,14 @@ class CubeView:
 
         The frame may change only if the stickers that never move bring the first frame back in the end.
         """
-        cube = geometry(self.size)
-        turned = cube.rotations[frame][permutation(turn, self.size)]
-        for after in range(len(cube.rotations)) if self.cube.held else (frame,):
-            number = self.cube.generator(turned[cube.rotations_back[after]])
-            if number is not None:
-                return number, after
-        return None
+        axis, amounts, rotation = core_turn(BlockTurn(turn), self.size, frame)
+        products, inverses = rotation_products(), rotation_inverses()
+        found = [
+            (int(products[inverses[own], products[rotation, frame]]), generator)
+            for generator, own in self.cube_map.generators.get((axis, amounts), ())
+        ]
+        allowed = [(after, generator) for after, generator in found if after == frame or self.held]
+        return min(allowed)[::-1] if allowed else None
 
 
 def cube_view(problem: Problem, sizes: Sequence[int]) -> CubeView | Sentence:
@@ -112,26 +114,26 @@ def cube_view(problem: Problem, sizes: Sequence[int]) -> CubeView | Sentence:
         problem: the problem.
         sizes: the numbers of layers that there are plans for.
     """
-    cube = cube_structure(problem)
-    if cube is None or cube.size not in sizes:
+    if problem.cube_map is None or problem.cube_map.size not in sizes:
         return _SIZES(sizes=tuple(sizes))
     return _view(problem)
 
 
 def is_whole(problem: Problem) -> bool:
     """Whether a problem is a cube to be solved, of any size, all outer blocks of which may turn."""
-    return cube_structure(problem) is not None and isinstance(_view(problem), CubeView)
+    return problem.cube_map is not None and isinstance(_view(problem), CubeView)
 
 
 @once
 def _view(problem: Problem) -> CubeView | Sentence:
-    cube = cube_structure(problem)
+    cube, cube_map = cube_pieces(problem), problem.cube_map
     assert cube is not None
+    assert cube_map is not None
     faces = cube.goals[0].reshape(6, -1)
     of_one_colour = (faces == faces[:, :1]).all() and len(set(faces[:, 0].tolist())) == 6
     if len(cube.goals) != 1 or not cube.known or not of_one_colour or cube.homes[0] is None:
         return _SOLVED()
-    view = CubeView(cube, cube.homes[0])
+    view = CubeView(cube_map, cube.held, cube.homes[0])
     # These blocks are the same from all sides, so one frame is enough.
     depths = range(1, max(1, cube.size // 2) + 1)
     return view if view.makes(Move(face, 1, 1, last) for face in FACES for last in depths) else _TURNS()

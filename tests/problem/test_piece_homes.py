@@ -7,11 +7,10 @@ from random import Random
 import numpy as np
 import pytest
 
-import cubeproof.problem.structure as module
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds
 from cubeproof.errors import UsageError
-from cubeproof.problem import CubeStructure, Generator, Problem, cube_problem, cube_structure, once
+from cubeproof.problem import CubePieces, Generator, Problem, cube_pieces, cube_problem, once
 from cubeproof.puzzle.cube import Cube, size_of
 from cubeproof.puzzle.fitting import homes
 from cubeproof.solving.registry import Options, engine
@@ -35,19 +34,11 @@ def distance_from_axes(size: int) -> list[list[int]]:
     return found
 
 
-def read(problem: Problem) -> CubeStructure:
-    structure = cube_structure(problem)
-    assert structure is not None
-    return structure
-
-
-def raw(start: lattice.Array, goal: lattice.Array, turns: list[lattice.Array]) -> Problem:
-    """A problem put together by hand."""
-    return Problem(
-        start.astype(np.int8),
-        (goal.astype(np.int8),),
-        tuple(Generator(f"g{number}", turn.astype(np.int16)) for number, turn in enumerate(turns)),
-    )
+def read(start: lattice.Array, goal: lattice.Array, turns: list[lattice.Array]) -> CubePieces:
+    size = size_of(len(start))
+    assert size is not None
+    still = (np.stack(turns) == np.arange(len(start))).all(axis=0)
+    return CubePieces(size, start.astype(np.int8), (goal.astype(np.int8),), still)
 
 
 class TestHomes:
@@ -60,7 +51,7 @@ class TestHomes:
         # The names of the colours do not matter.
         goal = np.array(random.sample(range(100), 6))[goal]
         made = word(random, size, 30)
-        (found,) = read(raw(goal[made], goal, turns)).homes
+        (found,) = read(goal[made], goal, turns).homes
         assert found is not None
         assert (goal[found] == goal[made]).all()
         assert sorted(found.tolist()) == list(range(6 * size * size))
@@ -79,7 +70,7 @@ class TestHomes:
         for place in random.sample(range(6 * size * size), 12):
             start = solved[word(random, size, 9)]
             start[place] = (start[place] + random.randint(1, 5)) % 6
-            assert read(raw(start, solved, turns)).homes == (None,)
+            assert read(start, solved, turns).homes == (None,)
 
     @pytest.mark.parametrize(("one", "other"), [("URF", "DLF"), ("UF", "BR")])
     def test_a_piece_that_is_a_mirror_image_or_exchanged_in_part_is_none(self, one: str, other: str) -> None:
@@ -89,10 +80,10 @@ class TestHomes:
         start = solved.copy()
         start[[first, second]] = start[[second, first]]
         # Two stickers of an edge exchanged are a flipped edge, which is a piece; of a corner they are its mirror image.
-        assert (read(raw(start, solved, turns)).homes[0] is None) == (len(one) == 3)
+        assert (read(start, solved, turns).homes[0] is None) == (len(one) == 3)
         start = solved.copy()
         start[[first, stickers(other)[0]]] = start[[stickers(other)[0], first]]
-        assert read(raw(start, solved, turns)).homes == (None,)
+        assert read(start, solved, turns).homes == (None,)
 
     def test_a_goal_whose_pieces_look_alike_leaves_no_choice_only_where_they_stay(self) -> None:
         solved = lattice.solved(3)
@@ -102,7 +93,7 @@ class TestHomes:
         goal = solved.copy()
         goal[list(stickers("UL"))] = goal[list(stickers("DL"))]
         for turns, alike in (([face], False), (everything, True)):
-            structure = read(raw(goal[face], goal, turns))
+            structure = read(goal[face], goal, turns)
             assert structure.told_apart == (not alike)
             (found,) = structure.homes
             assert (found is None) == alike
@@ -114,14 +105,14 @@ class TestHomes:
         goal = np.arange(54)
         goal[list(stickers(name))] = goal[stickers(name)[0]]
         turns = [lattice.permutation(turn, 3) for turn in lattice.slabs(3)]
-        assert read(raw(np.arange(54), np.arange(54), turns)).told_apart
-        assert not read(raw(goal, goal, turns)).told_apart
-        assert read(raw(goal, goal, turns)).homes == (None,)
+        assert read(np.arange(54), np.arange(54), turns).told_apart
+        assert not read(goal, goal, turns).told_apart
+        assert read(goal, goal, turns).homes == (None,)
 
     def test_with_an_unknown_sticker_there_are_none(self) -> None:
         start = lattice.solved(2)
         start[5] = -1
-        structure = read(raw(start, lattice.solved(2), [word(Random(1), 2, 1)]))
+        structure = read(start, lattice.solved(2), [word(Random(1), 2, 1)])
         assert not structure.known
         assert not structure.told_apart
         assert structure.homes == (None,)
@@ -139,26 +130,13 @@ class TestHomes:
 
 class TestGenerators:
     @pytest.mark.parametrize("size", SIZES)
-    def test_each_is_the_turn_that_does_the_same_to_every_sticker_and_no_other(self, size: int) -> None:
-        random = Random(size)
-        turns = [lattice.permutation(turn, size) for turn in random.sample(lattice.slabs(size), 9)]
-        mine = [turns[number].copy() for number in (4, 0, 4, 7)]
-        near = turns[2].copy()
-        near[[0, 1]] = near[[1, 0]]
-        solved = lattice.solved(size)
-        structure = read(raw(solved, solved, [*mine, near]))
-        assert structure.which(turns) == (4, 0, 4, 7, None)
-        assert [structure.generator(turn) for turn in turns] == [1, None, None, None, 0, None, None, 3, None]
-        assert structure.generator(near) == 4
-
-    @pytest.mark.parametrize("size", SIZES)
     def test_what_no_generator_moves_and_whether_it_says_how_the_cube_is_held(self, size: int) -> None:
         random = Random(size)
         slabs = lattice.slabs(size)
         for _ in range(30):
             turns = [lattice.permutation(turn, size) for turn in random.sample(slabs, random.randint(1, 4))]
             solved = lattice.solved(size)
-            structure = read(raw(solved, solved, turns))
+            structure = read(solved, solved, turns)
             stays = [
                 place for place in range(len(solved)) if all(int(turn[place]) == place for turn in turns)
             ]
@@ -166,13 +144,10 @@ class TestGenerators:
             keeping = [1 for _, whole in lattice.rotations(size) if (whole[stays] == stays).all()]
             assert structure.held == (len(keeping) == 1)
 
-    @pytest.mark.parametrize(
-        "places", [6, 23, 25, 48, 53, 55], ids=lambda places: f"{places} stickers are no cube"
-    )
-    def test_other_numbers_of_stickers_are_no_cube(self, places: int) -> None:
-        swap = np.array([1, 0, *range(2, places)])
-        assert size_of(places) is None
-        assert cube_structure(raw(np.arange(places), np.arange(places), [swap])) is None
+    def test_a_problem_that_is_not_from_a_cube_has_no_pieces(self) -> None:
+        problem = cube_problem(Cube(2))
+        assert cube_pieces(problem) is not None
+        assert cube_pieces(Problem(problem.start, problem.goals, problem.generators)) is None
 
     def test_a_number_that_only_becomes_a_sticker_when_it_is_cut_short_is_refused(self) -> None:
         problem = cube_problem(Cube(2))
@@ -190,7 +165,7 @@ class TestOnce:
             asked.append(1)
             return homes(*arguments)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(module, "homes", counted)
+        monkeypatch.setattr("cubeproof.problem.piece_homes.homes", counted)
         problem = cube_problem(Cube(3).apply("R U"))
         for _ in range(3):
             for name in ("table", "search", "stages"):

@@ -1,0 +1,351 @@
+"""`CubeMap`: how a question about a cube becomes a problem, and a word of the problem turns of the cube again.
+
+How a solved cube is held does not matter. There are 24 ways, and most of them can be settled beforehand.
+Where no allowed turn moves the middle centres (or, on even sizes, some corner), the goal is held as the start
+is. Where turns do move them, but the allowed turns look the same from every side that they can bring to the
+front, each turn is followed by the rotation that brings the centres (or the corner ULF) back: the generators
+become turns about a core that stays, and the answer is written as the person who holds the cube sees it
+(`Generator.frames`). In every other case all ways of holding the goal become goals of the problem.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.base.argument_checks import expect
+from cubeproof.base.json_objects import check_entries
+from cubeproof.base.polling import pulse
+from cubeproof.errors import ImpossibleCubeError, InternalError, UsageError
+from cubeproof.problem.cube_moves import all_moves, allowed_moves, default_moves
+from cubeproof.problem.cube_turns import BlockTurn, core_turn
+from cubeproof.problem.goals import named_goal, read_goal
+from cubeproof.problem.problem import Generator, Pattern, Problem
+from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.cube import Cube, fixed_stickers, permutation
+from cubeproof.puzzle.geometry import FACES, Permutation, geometry
+from cubeproof.puzzle.move import Metric, Move
+from cubeproof.sentences import Template
+
+GOAL_CANNOT_EXIST = Template("goal.impossible", "The goal cannot exist.")
+_WHOLE_CUBE = Template(
+    "problem.whole-cube", "{move} turns the whole cube of {size} layers; it cannot be an allowed turn."
+)
+_SIZES = Template("problem.sizes", "The start has {start} layers and the goal {goal}.")
+_NOT_SOLVED = Template("solve.not-solved", "The answer {alg} to {cube} does not hold when replayed.")
+_MISCOUNTED = Template("solve.miscounted", "The answer {alg} to {cube} is counted wrongly.")
+_OTHER_PROBLEM = Template(
+    "problem.not-of-its-cube", "The stickers and turns of this problem are not those of its cube."
+)
+
+# Sets of generators in the cache, for cubes up to this size.
+_KEPT, _SMALL = 32, 7
+
+
+@dataclass(frozen=True)
+class CubeMap:
+    """A question about a cube, and the turn of the cube that each generator of its problem makes.
+
+    Attributes:
+        cube: the cube to be solved.
+        goal: the name of a goal, or the cube to be reached.
+        moves: the allowed turns as text; None for all that the metric counts.
+        metric: how turns are counted.
+        held_anyhow: whether the cube may be held in any way at the end.
+        turns: the turn of each generator, in the order of the generators.
+    """
+
+    cube: Cube
+    goal: Cube | str
+    moves: str | None
+    metric: Metric
+    held_anyhow: bool
+    turns: tuple[BlockTurn, ...] = field(repr=False)
+
+    @property
+    def size(self) -> int:
+        """The number of layers."""
+        return self.cube.size
+
+    @property
+    def seen(self) -> Cube:
+        """What the goal sees of the cube; most goals see all of it."""
+        return self.cube if isinstance(self.goal, Cube) else named_goal(self.goal).view(self.cube)
+
+    @property
+    def pattern(self) -> Cube:
+        """The goal as a cube, with unknown stickers where it asks for nothing."""
+        return self.goal if isinstance(self.goal, Cube) else named_goal(self.goal).pattern(self.size)
+
+    @cached_property
+    def generators(self) -> dict[tuple[int, tuple[int, ...]], list[tuple[int, int]]]:
+        """For each axis and amounts of a `CubeTurn` the generators that make them, each with its rotation."""
+        found: dict[tuple[int, tuple[int, ...]], list[tuple[int, int]]] = {}
+        for number, turn in enumerate(self.turns):
+            axis, amounts, rotation = core_turn(turn, self.size)
+            found.setdefault((axis, amounts), []).append((number, rotation))
+        return found
+
+    def allows(self, alg: Alg) -> bool:
+        """Whether these are allowed turns.
+
+        With the usual turns every other one can be made by holding the cube differently, so where that does not
+        matter, all are allowed.
+
+        >>> cube_map = cube_problem(Cube(3).apply("R"), moves="R,U").cube_map
+        >>> cube_map.allows(Alg("R2 U'")), cube_map.allows(Alg("F"))
+        (True, False)
+        """
+        if self.moves is None and self.held_anyhow:
+            return True
+        moves = all_moves(self.size, self.metric) if self.moves is None else allowed_moves(self.moves)
+        allowed = {
+            permutation(replace(move, amount=amount), self.size).tobytes()
+            for move in moves
+            for amount in ((2,) if move.amount == 2 else (1, 2, -1))
+        }
+        return all(permutation(turn, self.size).tobytes() in allowed for turn in alg)
+
+    def is_solved_by(self, alg: Alg) -> bool:
+        """Whether these turns, made on the cube itself, lead to the goal."""
+        end, goal = self.seen.apply(alg).colours, self.pattern.colours
+        goals = goal[geometry(self.size).rotations] if self.held_anyhow else goal[None]
+        return bool(((goals == end) | (goals < 0) | (end < 0)).all(axis=1).any())
+
+    def invert(self, problem: Problem, word: Sequence[int]) -> Alg:
+        """Return a word of the problem as turns, after they were made on the cube itself.
+
+        Raises:
+            InternalError: they do not lead to the goal, or do not count what they should.
+        """
+        alg = Alg(" ".join(problem.write(word)))
+        if not self.is_solved_by(alg):
+            raise InternalError(_NOT_SOLVED(alg=str(alg), cube=self.cube.facelets))
+        if alg.count(self.metric, self.size) != problem.cost(word):
+            raise InternalError(_MISCOUNTED(alg=str(alg), cube=self.cube.facelets))
+        return alg
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the question as a dictionary of what JSON has."""
+        goal = self.goal.facelets if isinstance(self.goal, Cube) else self.goal
+        return {
+            "start": self.cube.facelets,
+            "goal": goal,
+            "moves": self.moves,
+            "metric": self.metric.value,
+            "held_anyhow": self.held_anyhow,
+        }
+
+
+def cube_problem(
+    start: Cube,
+    goal: Cube | str | None = None,
+    *,
+    moves: str | Iterable[Move | str] | None = None,
+    metric: Metric | str = Metric.HTM,
+    up_to_rotation: bool | None = None,
+    diagnose: bool = True,
+) -> Problem:
+    """Return the problem of carrying a cube into a goal; its `cube_map` writes answers as turns.
+
+    Args:
+        start: the cube to be solved; stickers may be unknown.
+        goal: the name of a goal, or the cube or pattern to be reached; the solved cube by default.
+        moves: the allowed turns, see `allowed_moves`; by default those of `all_moves` that are of any use.
+        metric: how turns are counted.
+        up_to_rotation: whether the goal may be held in any way. By default a goal with a name may, and any goal on
+            even sizes, where no centres say how the cube is held.
+        diagnose: whether a cube or a goal that cannot exist is refused.
+
+    Raises:
+        ImpossibleCubeError: the cube, or the goal, cannot exist.
+        UsageError: the sizes differ, or a goal or a turn does not exist on this size.
+
+    >>> problem = cube_problem(Cube(2).apply("R U"))
+    >>> len(problem.generators), len(problem.goals)
+    (9, 1)
+    """
+    expect("cube", start, Cube, "a Cube")
+    expect("goal", goal, (Cube, str, type(None)), "a Cube or the name of a goal")
+    expect("moves", moves, (Iterable, type(None)), "a text, or a sequence of turns")
+    size, metric = start.size, Metric(metric)
+    goal = "solved" if goal is None else goal
+    if isinstance(goal, Cube) and goal.size != size:
+        raise UsageError(_SIZES(start=size, goal=goal.size))
+    if diagnose:
+        _refuse_impossible(start, goal)
+    if up_to_rotation is None:
+        up_to_rotation = isinstance(goal, str) or size % 2 == 0
+    if moves is not None and not isinstance(moves, str):
+        moves = " ".join(map(str, moves))
+    cube_map = CubeMap(start, goal, moves, metric, up_to_rotation, ())
+    seen, target = cube_map.seen, cube_map.pattern
+    if moves is not None:
+        chosen = allowed_moves(moves)
+    elif up_to_rotation or _cannot_turn_as_a_whole(seen, target, metric):
+        chosen = default_moves(size, metric)
+    else:
+        chosen = all_moves(size, metric)
+    generators, turns = _generators(chosen, size, metric)
+    goals: tuple[Pattern, ...] = (target.colours,)
+    if up_to_rotation:
+        permutations = np.stack([generator.permutation for generator in generators])
+        fixed = (permutations == np.arange(permutations.shape[1])).all(axis=0)
+        goals = _goals(seen, target, fixed)
+        if len(goals) > 1 and (framed := _framed(generators, turns, size)):
+            generators, turns = framed
+            home = np.zeros(len(start.colours), dtype=bool)
+            home[fixed_stickers(size)] = True
+            goals = _goals(seen, target, home)
+    places = tuple(f"{face}{number + 1}" for face in FACES for number in range(size * size))
+    problem = Problem(seen.colours, goals, generators, metric.value, places)
+    return problem.with_cube_map(replace(cube_map, turns=turns))
+
+
+def _refuse_impossible(start: Cube, goal: Cube | str) -> None:
+    diagnosis = start.diagnose()
+    if diagnosis.status:
+        raise ImpossibleCubeError(diagnosis.reasons, diagnosis.repair.sentence if diagnosis.repair else None)
+    if isinstance(goal, Cube) and (reasons := goal.diagnose().reasons):
+        raise ImpossibleCubeError((GOAL_CANNOT_EXIST(), *reasons))
+
+
+def restored_problem(question: Mapping[str, Any], stored: Problem) -> Problem:
+    """Return the problem of a cube from its JSON form.
+
+    Args:
+        question: the dictionary of `CubeMap.to_dict`.
+        stored: the problem beside it.
+
+    Raises:
+        UsageError: an entry is missing or unknown, or the stored problem is not that of the cube.
+    """
+    check_entries("cube", question, {"start", "goal", "moves", "metric", "held_anyhow"}, set())
+    for name, kind in (("start", str), ("goal", str), ("moves", (str, type(None))), ("metric", str)):
+        expect(name, question[name], kind, "a text")
+    expect("held_anyhow", question["held_anyhow"], bool, "True or False")
+    cube = Cube.from_facelets(question["start"])
+    if len(cube.colours) != len(stored.start):
+        raise UsageError(_OTHER_PROBLEM())
+    problem = cube_problem(
+        cube,
+        read_goal(question["goal"], cube.size),
+        moves=question["moves"],
+        metric=question["metric"],
+        up_to_rotation=question["held_anyhow"],
+        diagnose=False,
+    )
+    if problem.with_cube_map(None) != stored:
+        raise UsageError(_OTHER_PROBLEM())
+    return problem
+
+
+def _cannot_turn_as_a_whole(start: Cube, goal: Cube, metric: Metric) -> bool:
+    """Whether answers of `default_moves` are as short as those of all turns, where the goal is held just so.
+
+    Every turn is one of those or two, followed by a rotation of the whole cube. So all turns together lead
+    where those lead, except that at the end the cube may be held otherwise. It is not, if the stickers that
+    none of those moves say so: there the start agrees with the goal, and with the goal held in any other way
+    it does not. Slices move all such stickers of odd sizes.
+    """
+    home = fixed_stickers(start.size)
+    generators, _ = _generators(default_moves(start.size, metric), start.size, metric)
+    still = np.stack([generator.permutation[home] for generator in generators])
+    held = goal.colours[geometry(start.size).rotations][:, home]
+    shown = start.colours[home]
+    contrary = ((held != shown) & (held >= 0) & (shown >= 0)).any(axis=1)
+    return bool((still == home).all() and not contrary[0] and contrary[1:].all())
+
+
+_Turns = tuple[tuple[Generator, ...], tuple[BlockTurn, ...]]
+"""Generators, and the turn that each of them makes."""
+
+
+def _generators(moves: Iterable[Move], size: int, metric: Metric) -> _Turns:
+    """The turns by all allowed amounts; for small cubes the same objects every time."""
+    build = _built if size <= _SMALL else _built.__wrapped__
+    return build(tuple(moves), size, metric)
+
+
+@lru_cache(maxsize=_KEPT)
+def _built(moves: tuple[Move, ...], size: int, metric: Metric) -> _Turns:
+    cube = geometry(size)
+    cheapest: dict[bytes, tuple[Generator, BlockTurn]] = {}
+    for move in moves:
+        pulse()
+        amounts = (2,) if move.amount == 2 else (1, -1) if metric is Metric.QTM else (1, 2, -1)
+        for amount in amounts:
+            turn = replace(move, amount=amount)
+            permutation = cube.turn(turn.slab(size))
+            cost = turn.cost(metric, size)
+            if cost == 0:
+                raise UsageError(_WHOLE_CUBE(move=str(turn), size=size))
+            entry = Generator(str(turn), permutation, cost), BlockTurn(turn)
+            if cost < cheapest.setdefault(permutation.tobytes(), entry)[0].cost:
+                cheapest[permutation.tobytes()] = entry
+    generators, turns = zip(*cheapest.values(), strict=True)
+    return generators, turns
+
+
+def _goals(start: Cube, goal: Cube, fixed: NDArray[np.bool_]) -> tuple[Pattern, ...]:
+    """The ways of holding the goal that agree with the start on the stickers that stay, each once."""
+    held = goal.colours[geometry(start.size).rotations]
+    shown = start.colours
+    agree = ((held == shown) | (held < 0) | (shown < 0) | ~fixed).all(axis=1)
+    if not agree.any():
+        # No way of holding the goal fits: the engines find the contradiction on the goal as it was given.
+        return (goal.colours,)
+    distinct = {pattern.tobytes(): pattern for pattern in held[agree]}
+    return tuple(distinct.values())
+
+
+def _framed(generators: tuple[Generator, ...], turns: tuple[BlockTurn, ...], size: int) -> _Turns | None:
+    """The generators followed by rotations that keep the core in place.
+
+    None if the turns do not look the same from every frame that they lead to.
+    """
+    rotations = geometry(size).rotations
+    home = fixed_stickers(size)
+    names = {generator.permutation.tobytes(): generator.name for generator in generators}
+    # A turn P after which rotation r brings the core home counts as P · r; each such turn is kept once.
+    carried: list[tuple[Generator, bytes, Permutation]] = []
+    kept: dict[bytes, tuple[Generator, Permutation, BlockTurn]] = {}
+    for generator, turn in sorted(zip(generators, turns, strict=True), key=lambda pair: pair[0].cost):
+        pulse()
+        back = np.flatnonzero((generator.permutation[rotations[:, home]] == home).all(axis=1))
+        if len(back) == 0:
+            return None
+        rotation = int(back[0])
+        permutation = generator.permutation[rotations[rotation]]
+        carried.append((generator, permutation.tobytes(), rotations[rotation]))
+        kept.setdefault(permutation.tobytes(), (generator, permutation, BlockTurn(turn.move, rotation)))
+    # Seen from a frame, the rotations F made so far, the turn P is written as the turn F · P · F⁻¹. Turns
+    # that are not kept lead to frames too, and from there the turns must look the same as well.
+    frames = [rotations[0]]
+    numbers = {frames[0].tobytes(): 0}
+    seen: dict[bytes, list[tuple[str, int]]] = {key: [] for key in kept}
+    for frame in frames:
+        undo = np.argsort(frame)
+        for generator, key, back_ in carried:
+            pulse()
+            name = names.get(frame[generator.permutation[undo]].tobytes())
+            if name is None:
+                return None
+            after = frame[back_]
+            if after.tobytes() not in numbers:
+                numbers[after.tobytes()] = len(frames)
+                frames.append(after)
+            if kept[key][0] is generator:
+                seen[key].append((name, numbers[after.tobytes()]))
+    return (
+        tuple(
+            replace(generator, permutation=permutation, frames=tuple(seen[key]))
+            for key, (generator, permutation, _) in kept.items()
+        ),
+        tuple(turn for _, _, turn in kept.values()),
+    )

@@ -1,0 +1,106 @@
+"""Sets of allowed turns: by default, all of a metric, and as users write them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from cubeproof.base.argument_checks import expect
+from cubeproof.errors import UsageError
+from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.geometry import FACES
+from cubeproof.puzzle.move import Metric, Move
+from cubeproof.sentences import Template
+
+_NO_TURNS = Template("problem.no-turns", "The set of allowed turns is empty.")
+_ROTATION = Template(
+    "problem.rotation",
+    "{move} turns the whole cube; it counts for nothing and cannot be an allowed turn.",
+)
+
+
+def default_moves(size: int, metric: Metric | str = Metric.HTM) -> tuple[Move, ...]:
+    """The turns that a cube of this size is solved with by default, each clockwise.
+
+    On odd sizes these are the blocks on either side of the middle layer, and the slices too where the metric
+    counts them once; on even sizes the blocks that leave the corner of U, L and F alone.
+
+    >>> " ".join(map(str, default_moves(2))), " ".join(map(str, default_moves(3, "stm")))
+    ('R D B', 'U R F D L B M E S')
+    """
+    slices = Metric(metric) is Metric.STM
+    if size % 2 == 0:
+        blocks = [
+            Move(face, 1, first, last)
+            for face in "RDB"
+            for last in range(1, size)
+            for first in range(1, last + 1)
+            if slices or first == 1
+        ]
+        return tuple(blocks)
+    middle = (size + 1) // 2
+    outer = [Move(face, 1, 1, last) for face in "URFDLB" for last in range(1, middle)]
+    if slices:
+        outer += [
+            Move(face, 1, first, last)
+            for face in "URFDLB"
+            for first in range(2, middle)
+            for last in range(first, middle)
+        ]
+        outer += [Move(slice_) for slice_ in "MES"]
+        outer += [
+            Move(face, 1, first, last)
+            for face in "URF"
+            for first in range(2, middle + 1)
+            for last in range(middle, size)
+            if (first, last) != (middle, middle)
+        ]
+    return tuple(outer)
+
+
+def all_moves(size: int, metric: Metric | str = Metric.HTM) -> tuple[Move, ...]:
+    """Every turn that the metric counts once, each clockwise, without those of the whole cube.
+
+    To `default_moves` these add nothing where it does not matter how the cube is held.
+
+    >>> " ".join(map(str, all_moves(3)))
+    'U Uw R Rw F Fw D Dw L Lw B Bw'
+    """
+    blocks = [Move(face, 1, 1, last) for face in FACES for last in range(1, size)]
+    if Metric(metric) is Metric.STM:
+        inner = [(first, last) for first in range(2, size) for last in range(first, size)]
+        centre = ((size + 1) // 2,) * 2 if size % 2 else None
+        blocks += [
+            Move(middle) if (first, last) == centre else Move(face, 1, first, last)
+            for face, middle in zip("URF", "EMS", strict=True)
+            for first, last in inner
+        ]
+    return tuple(blocks)
+
+
+def allowed_moves(moves: str | Iterable[Move | str]) -> tuple[Move, ...]:
+    """Read a set of allowed turns: `R,U,F2` or `R U F2`, or an iterable of moves.
+
+    A quarter turn allows every turn of its layers, a half turn only itself.
+
+    Args:
+        moves: turns as texts or moves, or one text with blanks or commas between them.
+
+    Raises:
+        NotationError: an unknown turn, with the column.
+        UsageError: no turn at all, or a rotation of the whole cube.
+
+    >>> " ".join(map(str, allowed_moves("R, F2")))
+    'R F2'
+    """
+    expect("moves", moves, Iterable, "a text, or a sequence of turns")
+    if isinstance(moves, str):
+        found = tuple(Alg(moves.replace(",", " ")))
+    else:
+        found = tuple(turn for move in moves for turn in Alg(move))
+    if not found:
+        raise UsageError(_NO_TURNS())
+    for move in found:
+        if move.family in "xyz":
+            raise UsageError(_ROTATION(move=str(move)))
+    return tuple(dict.fromkeys(move if move.amount == 2 else replace(move, amount=1) for move in found))

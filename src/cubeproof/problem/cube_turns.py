@@ -1,0 +1,90 @@
+"""`CubeTurn`: what a generator of a cube's problem does to the layers, without comparing permutations.
+
+A core stays where it is: the middle layer of each axis on odd sizes, the layer of the corner ULF on even sizes. Every
+generator is a turn of layers outside the core, followed by a rotation of the whole cube::
+
+    >>> core_turn(BlockTurn(Move("M")), 3)  # R L' x'
+    CubeTurn(axis=1, amounts=(1, 0, 1), rotation=7)
+    >>> core_turn(BlockTurn(Move("L")), 2)  # R x'
+    CubeTurn(axis=1, amounts=(1, 0), rotation=7)
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from cubeproof.puzzle.geometry import (
+    FACES,
+    Slab,
+    geometry,
+    rotated_faces,
+    rotation_inverses,
+    rotation_products,
+)
+from cubeproof.puzzle.move import Move
+
+
+class BlockTurn(NamedTuple):
+    """A turn of a block of layers, followed by a rotation of the whole cube.
+
+    Attributes:
+        move: the turn.
+        rotation: the index of the rotation in `Geometry.rotations`.
+    """
+
+    move: Move
+    rotation: int = 0
+
+
+class CubeTurn(NamedTuple):
+    """A turn of layers of one axis that leaves the core alone, followed by a rotation of the whole cube.
+
+    Attributes:
+        axis: 0 for U and D, 1 for R and L, 2 for F and B.
+        amounts: quarter turns from 0 to 3 of each layer, clockwise as seen from U, R or F, from that face on. The
+            layer of the core has 0.
+        rotation: the index of the rotation in `Geometry.rotations`.
+    """
+
+    axis: int
+    amounts: tuple[int, ...]
+    rotation: int
+
+
+def core_turn(turn: BlockTurn, size: int, frame: int = 0) -> CubeTurn:
+    """Return what a turn does to the layers outside the core.
+
+    Args:
+        turn: the turn.
+        size: the number of layers.
+        frame: the rotation that conjugates the turn: the result is `frame · turn · frame⁻¹` as a permutation.
+    """
+    slab = turn.move.slab(size)
+    face = int(rotated_faces()[frame][FACES.index(slab.face)])
+    axis, opposite = face % 3, face >= 3
+    turns = -slab.turns % 4 if opposite else slab.turns
+    first, last = (size + 1 - slab.last, size + 1 - slab.first) if opposite else (slab.first, slab.last)
+    amounts = [turns if first <= layer <= last else 0 for layer in range(1, size + 1)]
+    core = amounts[_core_layer(size, axis)]
+    products = rotation_products()
+    after = products[products[frame, turn.rotation], rotation_inverses()[frame]]
+    rotation = int(products[_axis_rotations()[axis][core], after])
+    return CubeTurn(axis, tuple((amount - core) % 4 for amount in amounts), rotation)
+
+
+def _core_layer(size: int, axis: int) -> int:
+    """The index of the layer that holds the core."""
+    if size % 2:
+        return size // 2
+    # ULF is in the first layer of U and of F, and in the last one of R.
+    return size - 1 if axis == 1 else 0
+
+
+@cache
+def _axis_rotations() -> tuple[tuple[int, ...], ...]:
+    cube = geometry(2)
+    return tuple(
+        tuple(cube.rotation_number(cube.turn(Slab(face, 1, 2, turns))) for turns in range(4))
+        for face in "URF"
+    )

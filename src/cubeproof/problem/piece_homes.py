@@ -1,0 +1,79 @@
+"""`CubePieces`: which pieces the start and the goals of a cube's problem show, for engines that know only cubes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.problem.once import once
+from cubeproof.problem.problem import Pattern, Problem
+from cubeproof.puzzle.fitting import homes, told_apart
+from cubeproof.puzzle.geometry import geometry
+
+
+@dataclass(frozen=True, eq=False)
+class CubePieces:
+    """The pieces of a problem on the stickers of a cube.
+
+    Attributes:
+        size: the number of layers.
+        start: the problem's start.
+        goals: the problem's goals.
+        still: the stickers that no generator moves, bool, shape (6·N²,).
+    """
+
+    size: int
+    start: Pattern
+    goals: tuple[Pattern, ...]
+    still: NDArray[np.bool_]
+
+    @cached_property
+    def known(self) -> bool:
+        """Whether all stickers are known, of the start and of every goal."""
+        return all(bool((pattern >= 0).all()) for pattern in (self.start, *self.goals))
+
+    @cached_property
+    def held(self) -> bool:
+        """Whether stickers that no generator moves say how the cube is held: every rotation moves some."""
+        kept = (geometry(self.size).rotations == np.arange(len(self.start))) | ~self.still
+        return int(kept.all(axis=1).sum()) == 1
+
+    @cached_property
+    def told_apart(self) -> bool:
+        """Whether in every goal the corners, edges and wings that generators move all look different.
+
+        They must also look otherwise when they are turned in their slots. If so, and if no two centres have
+        one colour, `homes` is the only permutation of pieces that leads from the goal to the start.
+        """
+        return self.known and all(told_apart(goal, self.size, self.still) for goal in self.goals)
+
+    @cached_property
+    def homes(self) -> tuple[NDArray[np.intp] | None, ...]:
+        """For every goal the home there of the sticker at each place of the start: `start == goal[homes]`.
+
+        Each has the shape (6·N²,), or is None where the start is not made of the goal's pieces, or pieces
+        cannot be told apart; of centres that look alike each takes one of their homes. See
+        `cubeproof.puzzle.fitting.homes`.
+        """
+        if not self.known:
+            return (None,) * len(self.goals)
+        return tuple(homes(self.start, goal, self.size, self.still) for goal in self.goals)
+
+
+@once
+def cube_pieces(problem: Problem) -> CubePieces | None:
+    """Return the pieces of a problem that `cube_problem` made; None for other problems.
+
+    >>> from cubeproof.problem import cube_problem
+    >>> from cubeproof.puzzle.cube import Cube
+    >>> pieces = cube_pieces(cube_problem(Cube(2).apply("R")))
+    >>> pieces.size, int(pieces.still.sum())
+    (2, 3)
+    """
+    if problem.cube_map is None:
+        return None
+    still = (problem.permutations == np.arange(len(problem.start))).all(axis=0)
+    return CubePieces(problem.cube_map.size, problem.start, problem.goals, still)
