@@ -2,10 +2,10 @@
 
 The command, the API and its workers pass this on and read nothing else::
 
-    >>> request = SearchRequest(2, Cube(2).apply("R U").facelets, settings={"jobs": 1})
+    >>> request = SearchRequest(2, Cube(2).apply("R U").facelets, options=Options(jobs=1))
     >>> SearchRequest.from_json(request.to_json()) == request
     True
-    >>> slower = SearchRequest(2, request.start, limit=Limit(seconds=60), settings=request.settings)
+    >>> slower = SearchRequest(2, request.start, limit=Limit(seconds=60), options=request.options)
     >>> slower.question_digest == request.question_digest, slower.digest == request.digest
     (True, False)
 """
@@ -14,12 +14,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from cubeproof.base.argument_checks import expect
 from cubeproof.contract.limit import Limit
+from cubeproof.contract.settings import OPTIONS, Options
 from cubeproof.errors import UsageError
 from cubeproof.problem import Problem, allowed_moves
 from cubeproof.puzzle.alg import Alg
@@ -36,8 +37,6 @@ _UNKNOWN_SCHEMA = Template(
 _NO_JSON = Template("request.not-an-object", "The request is not a JSON object.")
 _MISSING_ENTRY = Template("request.missing-entry", "The request has no entry {entry!r}.")
 _UNKNOWN_ENTRY = Template("request.unknown-entry", "The request has an unknown entry {entry!r}.")
-
-Value = bool | int | float | str | None
 
 # Settings that change which answers are correct; the others only change how they are found.
 _QUESTION_SETTINGS = ("all", "extra")
@@ -56,7 +55,7 @@ class SearchRequest:
         metric: how turns are counted.
         limit: how far the search may go.
         engine: the name of an engine.
-        settings: settings of the engine by the names that users know, such as `all` or `jobs`.
+        options: the settings; the engine takes those that it has.
         problem: the problem, where it is about another puzzle; it has its goals, turns and metric.
     """
 
@@ -68,7 +67,7 @@ class SearchRequest:
     metric: Metric = Metric.HTM
     limit: Limit = field(default_factory=Limit)
     engine: str = "auto"
-    settings: Mapping[str, Value] = field(default_factory=dict)
+    options: Options = field(default_factory=Options)
     problem: Problem | None = None
 
     @classmethod
@@ -90,7 +89,7 @@ class SearchRequest:
 
         Args:
             problem: the problem.
-            more: `limit`, `engine` and `settings`.
+            more: `limit`, `engine` and `options`.
         """
         return cls(0, "", problem=problem, **more)
 
@@ -119,7 +118,7 @@ class SearchRequest:
             **question,
             **limits,
             "engine": self.engine,
-            "settings": dict(self.settings),
+            "settings": self.options.to_dict(),
         }
 
     def to_json(self) -> str:
@@ -141,7 +140,8 @@ class SearchRequest:
         limit = Limit(rest.pop("timeout", None), rest.pop("max_length", None))
         settings = rest.pop("settings", {})
         expect("settings", settings, Mapping, "a dictionary of settings by their names")
-        more = {"limit": limit, "settings": dict(settings), "engine": rest.pop("engine", "auto")}
+        _refuse_unknown([f"settings.{name}" for name in settings if name not in OPTIONS])
+        more = {"limit": limit, "options": Options.of(settings), "engine": rest.pop("engine", "auto")}
         expect("engine", more["engine"], str, "the name of an engine")
         if "problem" in rest:
             request = cls.of_problem(Problem.from_dict(rest.pop("problem")), **more)
@@ -187,7 +187,7 @@ class SearchRequest:
             UsageError: a turn makes no sense on this size.
         """
         question = self.to_dict()
-        settings = {name: self.settings[name] for name in _QUESTION_SETTINGS if self.settings.get(name)}
+        settings = {name: value for name, value in question["settings"].items() if name in _QUESTION_SETTINGS}
         for name in ("scramble", "timeout", "engine"):
             question.pop(name, None)
         if self.moves is not None:
@@ -212,9 +212,9 @@ def _name_of(move: Move, size: int) -> str:
     return f"{opposite or slab.face}{layers[0]}-{layers[1]}{'' if slab.turns % 2 else ' half'}"
 
 
-def _refuse_unknown(rest: Mapping[str, object]) -> None:
+def _refuse_unknown(rest: Collection[object]) -> None:
     if rest:
-        raise UsageError(_UNKNOWN_ENTRY(entry=str(min(rest))[:40]))
+        raise UsageError(_UNKNOWN_ENTRY(entry=min(map(str, rest))[:40]))
 
 
 def _canonical(data: object) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TypeVar, overload
@@ -14,7 +14,7 @@ from cubeproof.contract.engine import Bounds, Engine, Outcome, Word
 from cubeproof.contract.events import Event, Improved, Progress, StageClosed, ignore
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.request import SearchRequest
-from cubeproof.contract.settings import Settings
+from cubeproof.contract.settings import Options
 from cubeproof.contract.standing import Standing
 from cubeproof.errors import InternalError, SolverError, TimeUpError, UnsupportedError, UsageError
 from cubeproof.problem import Problem
@@ -22,7 +22,7 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.sentences import Sentence, Template
-from cubeproof.solving.registry import ENGINES, Options, quickly, settings_asked
+from cubeproof.solving.registry import ENGINES, ensure_quick
 from cubeproof.solving.registry import engine as named_engine
 from cubeproof.solving.solution import Found, ProblemSolution, Reached, Solution
 from cubeproof.solving.task import Task, check
@@ -71,7 +71,7 @@ def solve(
     limit: Limit | None = ...,
     progress: Progress = ...,
     known: Alg | str | None = ...,
-    options: Settings | Mapping[str, object] | None = ...,
+    options: Options | None = ...,
     quick: bool = ...,
     control: Control | None = ...,
 ) -> Solution: ...
@@ -85,7 +85,7 @@ def solve(
     limit: Limit | None = ...,
     progress: Progress = ...,
     known: Sequence[str] | str | None = ...,
-    options: Settings | Mapping[str, object] | None = ...,
+    options: Options | None = ...,
     quick: bool = ...,
     control: Control | None = ...,
 ) -> ProblemSolution: ...
@@ -101,7 +101,7 @@ def solve(
     limit: Limit | None = None,
     progress: Progress = ignore,
     known: Alg | Sequence[str] | str | None = None,
-    options: Settings | Mapping[str, object] | None = None,
+    options: Options | None = None,
     quick: bool = False,
     control: Control | None = None,
 ) -> Solution | ProblemSolution:
@@ -125,8 +125,7 @@ def solve(
         progress: called with small events while the search goes on.
         known: an answer that is known already: it bounds the length from above, and so exposes a solver that
             claims too much.
-        options: settings, if an engine is given by name: `Options`, of which it takes what it knows, or its own
-            as a mapping or as their dataclass.
+        options: the settings, if an engine is given by name; it takes those that it has.
         quick: whether the first good answer will do, without a proof: the setting of "auto", "search" and "stages".
             What a table answers is proved all the same.
         control: instead of `limit` and `progress` one value that has both, and with which the search can be
@@ -157,12 +156,12 @@ def solve(
     if isinstance(cube, Problem):
         if goal is not None or moves is not None or metric is not Metric.HTM:
             raise UsageError(_BRINGS_ITS_OWN())
-        return _solved_problem(cube, engine, control, known, _wished(engine, options, quick))
+        return _solved_problem(cube, engine, control, known, _options(engine, options, quick))
     expect("cube", cube, Cube, "a Cube or a Problem")
     expect("known", known, (Alg, str, type(None)), "an Alg or a text")
     with watched(_patient(control)):
         task = Task.of(cube, goal, moves, metric)
-    return _solved_task(task, engine, control, known, _wished(engine, options, quick))
+    return _solved_task(task, engine, control, known, _options(engine, options, quick))
 
 
 def solve_task(
@@ -172,14 +171,14 @@ def solve_task(
     limit: Limit | None = None,
     progress: Progress = ignore,
     known: Alg | str | None = None,
-    options: Settings | Mapping[str, object] | None = None,
+    options: Options | None = None,
     quick: bool = False,
     control: Control | None = None,
 ) -> Solution:
     """`solve` for a task that has been made already; arguments, result and errors are the same."""
     expect("task", task, Task, "a Task")
     return _solved_task(
-        task, engine, _control(control, limit, progress), known, _wished(engine, options, quick)
+        task, engine, _control(control, limit, progress), known, _options(engine, options, quick)
     )
 
 
@@ -196,25 +195,22 @@ def solve_request(request: SearchRequest, control: Control) -> Solution | Proble
     >>> solve_request(SearchRequest(2, Cube(2).apply("R U").facelets), Control()).length
     2
     """
-    options = settings_asked(request.engine, request.settings)
     if request.problem is not None:
-        return solve(request.problem, engine=request.engine, options=options, control=control)
+        return solve(request.problem, engine=request.engine, options=request.options, control=control)
     with watched(_patient(control)):
         task = Task.of_request(request)
-    return _solved_task(task, request.engine, control, request.known_answer(), options)
+    return _solved_task(task, request.engine, control, request.known_answer(), request.options)
 
 
-def _wished(
-    engine: str | Engine, options: Settings | Mapping[str, object] | None, quick: bool
-) -> Settings | Mapping[str, object] | None:
-    """The settings, with the wish to be quick."""
+def _options(engine: str | Engine, options: Options | None, quick: bool) -> Options | None:
     expect("quick", quick, bool, "True or False")
-    expect("options", options, (Settings, Mapping, type(None)), "an Options, or settings by their names")
+    expect("options", options, (Options, type(None)), "an Options")
     if not quick:
         return options
     if not isinstance(engine, str):
         raise UsageError(_QUICK_ENGINE())
-    return quickly(engine, options)
+    ensure_quick(engine)
+    return replace(options or Options(), quick=True)
 
 
 def _control(control: Control | None, limit: Limit | None, progress: Progress) -> Control:
@@ -233,7 +229,7 @@ def _solved_task(
     engine: str | Engine,
     control: Control,
     known: Alg | Sequence[str] | str | None,
-    options: Settings | Mapping[str, object] | None,
+    options: Options | None,
 ) -> Solution:
     def upper() -> int | None:
         """The length of a known answer, if it is one, with allowed turns."""
@@ -270,7 +266,7 @@ def _solved_problem(
     engine: str | Engine,
     control: Control,
     known: Alg | Sequence[str] | str | None,
-    options: Settings | Mapping[str, object] | None,
+    options: Options | None,
 ) -> ProblemSolution:
     expect("known", known, (str, Sequence, type(None)), "a sequence of names of turns")
 
@@ -313,7 +309,7 @@ def _solved(
     engine: str | Engine,
     control: Control,
     upper: Callable[[], int | None],
-    options: Settings | Mapping[str, object] | None,
+    options: Options | None,
     solution: Callable[[Outcome, Reached | None], _Solution],
     written: Callable[[Word], str],
 ) -> _Solution:

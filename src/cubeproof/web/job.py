@@ -29,7 +29,7 @@ from cubeproof.proof.write.certify import certify
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Sentence, Template
-from cubeproof.solving.registry import ENGINES, engine, settings_asked
+from cubeproof.solving.registry import ENGINES, engine
 from cubeproof.solving.report import as_json, failure_as_json, our_defect
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve, solve_task
@@ -109,7 +109,7 @@ def _search(request: Mapping[str, Any], tell: Teller, flag: bytearray) -> None:
             task,
             engine=search.engine,
             known=search.known_answer(),
-            options=settings_asked(search.engine, search.settings),
+            options=search.options,
             control=control,
         )
     except MemoryError:
@@ -129,7 +129,7 @@ def _search(request: Mapping[str, Any], tell: Teller, flag: bytearray) -> None:
     certified = False
     if request["certify"] and solution.alg is not None:
         certified = _archive_certificate(request, search, solution, control)
-    result = as_json(solution, request["scramble"], every=bool(search.settings.get("all"))) | {
+    result = as_json(solution, request["scramble"], every=search.options.every) | {
         "claim": solution.claim.to_dict(),
         "moves": _one_by_one(solution.alg or Alg(), search.size),
         "statistics": solution.statistics and solution.statistics.to_dict(),
@@ -173,7 +173,7 @@ def _archive_certificate(
             solution.task,
             solution.alg,
             folder / "certificate",
-            jobs=int(search.settings.get("jobs") or 1),
+            jobs=search.options.jobs or 1,
             control=control.telling(watched),
         )
         shutil.make_archive(str(folder / "certificate"), "zip", folder, "certificate")

@@ -10,12 +10,13 @@ from fastapi.responses import FileResponse, StreamingResponse
 
 from cubeproof.contract.limit import Limit
 from cubeproof.contract.request import SearchRequest
+from cubeproof.contract.settings import Options
 from cubeproof.errors import UsageError
 from cubeproof.problem import allowed_moves
 from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Template
 from cubeproof.solving.asking import read_cube, read_goal
-from cubeproof.solving.registry import is_read_off, reach, row, settings_given, takes_cores
+from cubeproof.solving.registry import is_read_off, reach, row, takes_cores
 from cubeproof.solving.task import Task
 from cubeproof.web.answers.events import SolveEvent
 from cubeproof.web.answers.solving import JobAnswer, JobStarted
@@ -78,7 +79,7 @@ def _checked(asked: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool]
         metric=Metric(asked.metric),
         limit=limit,
         engine=asked.engine,
-        settings=settings_given(asked.model_dump() | {"jobs": jobs}),
+        options=Options.of(asked.model_dump() | {"jobs": jobs}),
     )
     return {"search": request.to_dict(), "scramble": asked.scramble, "certify": asked.certify}, quick
 
