@@ -8,6 +8,7 @@ from random import Random
 import numpy as np
 
 from cubeproof.contract.limit import Limit, Stop
+from cubeproof.contract.settings import Options
 from cubeproof.draw.descriptions import describe_cube, describe_move
 from cubeproof.draw.palette import COLOURBLIND, STANDARD
 from cubeproof.engines.sat.stages import SIZES
@@ -19,7 +20,7 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import FACES
 from cubeproof.puzzle.move import Move
 from cubeproof.puzzle.pieces import orbits
-from cubeproof.solving.registry import ENGINES, Options, engine
+from cubeproof.solving.registry import ENGINES, engine
 from cubeproof.solving.report import failure
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve
@@ -140,7 +141,8 @@ def refusals() -> Iterator[str]:
         partial(Limit, seconds=-1),
         partial(Limit, length=-1),
         partial(engine, "sat", Options(encoding="nonsense")),
-        partial(engine, "sat", Options(jobs=0)),
+        partial(Options, jobs=0),
+        partial(Options.of, {"jobs": "two"}),
         partial(engine, "sat", Options(solver="nonsense")),
         partial(engine, "walk", Options(pace=-1)),
     ]

@@ -1,4 +1,4 @@
-"""An engine is added as CONTRIBUTING says, by a folder and a line of the registry; all that shows engines shows it."""
+"""An engine is added as CONTRIBUTING says: a folder, a line of the registry, its settings in `Options`."""
 
 import json
 import os
@@ -30,6 +30,12 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     after = before.replace('    "walk",\n', '    "walk",\n    "toy",\n', 1)
     assert len(after.splitlines()) == len(before.splitlines()) + 1
     registry.write_text(after, encoding="utf-8")
+    settings = folder / "cubeproof" / "contract" / "settings.py"
+    before = settings.read_text(encoding="utf-8")
+    last = "    pace: float | None = None\n"
+    assert before.count(last) == 1
+    own = '    depth: int = 4\n    order: str = "forwards"\n'
+    settings.write_text(before.replace(last, last + own), encoding="utf-8")
     return folder
 
 
@@ -78,29 +84,30 @@ def test_solve_takes_its_name_and_its_own_settings(house: Path) -> None:
         house,
         """
 from cubeproof import Cube, Options, UsageError, solve
-from cubeproof.engines.toy.row import ToySettings
+from cubeproof.engines.toy.engine import ToyEngine
 cube = Cube(2).apply("R U F'")
-choices = (None, Options(jobs=2), {"order": "backwards"}, ToySettings(depth=2))
+choices = (None, Options(jobs=2), Options(order="backwards"), Options(depth=2))
 found = [solve(cube, engine="toy", options=options) for options in choices]
+found.append(solve(cube, engine=ToyEngine(depth=2)))
 refused = []
-for options in ({"depht": 3}, {"depth": "three"}, Options(every=True)):
+asked = (
+    lambda: Options(depth="three"),
+    lambda: solve(cube, engine="toy", options=Options(every=True)),
+    lambda: solve(cube, engine="toy", quick=True),
+)
+for ask in asked:
     try:
-        solve(cube, engine="toy", options=options)
-    except UsageError as problem:
-        refused.append(str(problem))
-try:
-    solve(cube, engine="sat", options=ToySettings())
-except UsageError as problem:
-    refused.append(str(problem))
+        ask()
+    except (TypeError, UsageError) as error:
+        refused.append(str(error))
 print(json.dumps({"found": [[one.length, one.lower_bound, one.engine] for one in found], "refused": refused}))
 """,
     )
-    assert told["found"] == [[3, 3, "toy"], [3, 3, "toy"], [3, 3, "toy"], [None, 3, "toy"]]
+    assert told["found"] == [[3, 3, "toy"], [3, 3, "toy"], [3, 3, "toy"], [None, 3, "toy"], [None, 3, "toy"]]
     assert told["refused"] == [
-        "The engine toy has no setting 'depht'; it has depth, order.",
-        "The setting depth is a whole number, not 'three'.",
+        "`depth` must be a whole number, not 'three', which is of type str.",
         "The engine toy looks for one answer; all shortest ones are found by auto, table, sat and search.",
-        "The engine sat has other settings than those in ToySettings.",
+        "The engine toy has no setting 'quick'; it has depth, order.",
     ]
 
 

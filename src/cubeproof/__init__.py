@@ -36,6 +36,7 @@ from cubeproof.contract.events import (
     sentence,
 )
 from cubeproof.contract.limit import Limit, Stop
+from cubeproof.contract.settings import Options
 from cubeproof.errors import (
     CertificateError,
     CubeproofError,
@@ -87,7 +88,6 @@ if TYPE_CHECKING:
     from cubeproof.solving.batch import solve_all
     from cubeproof.solving.explore import Exploration, explore
     from cubeproof.solving.neighbours import Neighbour, distance, neighbours, random_cube_at
-    from cubeproof.solving.registry import Options
     from cubeproof.solving.scramble import scramble, setup
     from cubeproof.solving.search import Search
     from cubeproof.solving.solution import ProblemSolution, Solution
@@ -196,7 +196,6 @@ _LATER = {
     "cubeproof.solving.batch": "solve_all",
     "cubeproof.solving.explore": "Exploration explore",
     "cubeproof.solving.neighbours": "Neighbour distance neighbours random_cube_at",
-    "cubeproof.solving.registry": "Options",
     "cubeproof.solving.scramble": "scramble setup",
     "cubeproof.solving.search": "Search",
     "cubeproof.solving.solution": "ProblemSolution Solution",

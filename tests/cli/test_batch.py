@@ -272,7 +272,7 @@ class TestOrder:
         seen = []
 
         def looked_at(request: SearchRequest, control: Control) -> Any:
-            seen.append(request.settings["jobs"])
+            seen.append(request.options.jobs)
             return solve_request(request, control)
 
         monkeypatch.setattr(solve_verb, "solve_request", looked_at)

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from cubeproof import Cube, Limit, Metric, UsageError, cube_problem
+from cubeproof import Cube, Limit, Metric, Options, UsageError, cube_problem
 from cubeproof.contract.control import Control
 from cubeproof.contract.request import SearchRequest
+from cubeproof.contract.settings import OPTIONS
 from cubeproof.solving.solve import solve_request
 
 START = Cube(3).apply("R U F").facelets
@@ -26,9 +27,9 @@ REQUESTS = {
         moves="R,U2",
         limit=Limit(2.5, 7),
         engine="sat",
-        settings={"all": True, "extra": 1},
+        options=Options(every=True, extra=1),
     ),
-    "another puzzle": SearchRequest.of_problem(cube_problem(Cube(2).apply("R")), settings={"jobs": None}),
+    "another puzzle": SearchRequest.of_problem(cube_problem(Cube(2).apply("R")), options=Options(jobs=None)),
 }
 KINDS = pytest.mark.parametrize("request_", REQUESTS.values(), ids=REQUESTS.keys())
 
@@ -72,8 +73,8 @@ def test_digests_are_the_same_in_another_process() -> None:
         {"moves": "R,U,F"},
         {"metric": Metric.QTM},
         {"limit": Limit(length=5)},
-        {"settings": {"all": True}},
-        {"settings": {"all": True, "extra": 1}},
+        {"options": Options(every=True)},
+        {"options": Options(every=True, extra=1)},
     ],
     ids=["start", "unknown", "goal", "facelets", "moves", "metric", "length", "all", "extra"],
 )
@@ -89,7 +90,7 @@ def test_question_digest_changes_with_what_is_asked(change: dict[str, Any]) -> N
         {"scramble": "R U F"},
         {"limit": Limit(seconds=3)},
         {"engine": "sat"},
-        {"settings": {"jobs": 2, "quick": True, "all": False, "extra": 0}},
+        {"options": Options(jobs=2, quick=True, every=False, extra=0)},
     ],
     ids=["scramble", "seconds", "engine", "settings"],
 )
@@ -110,9 +111,46 @@ def test_question_digest_ignores_how_turns_are_written() -> None:
     assert len({replace(BASE, moves=text).question_digest for text in blocks}) == len(blocks)
 
 
-def test_a_setting_of_another_kind_is_refused() -> None:
-    with pytest.raises(UsageError, match="jobs is a whole number, not 'two'"):
-        solve_request(replace(BASE, engine="sat", settings={"jobs": "two"}), Control())
+def test_settings_have_the_names_that_users_know() -> None:
+    options = Options(quick=True, every=True, extra=2, jobs=3, seed=-1, pace=2.5)
+    settings = {"quick": True, "all": True, "extra": 2, "jobs": 3, "seed": -1, "pace": 2.5}
+    request = replace(BASE, options=options)
+    assert request.to_dict()["settings"] == settings
+    assert SearchRequest.from_dict(BASE.to_dict() | {"settings": settings}) == request
+
+
+def test_settings_that_are_defaults_do_not_change_the_request() -> None:
+    defaults = {called: setting.default for called, setting in OPTIONS.items()}
+    for settings in ({}, defaults, {"all": False, "extra": 0}, {"jobs": None}):
+        request = SearchRequest.from_dict(BASE.to_dict() | {"settings": settings})
+        assert request == BASE
+        assert (request.digest, request.question_digest) == (BASE.digest, BASE.question_digest)
+    without = BASE.to_dict()
+    del without["settings"]
+    assert SearchRequest.from_dict(without) == BASE
+
+
+@pytest.mark.parametrize(
+    ("settings", "reason"),
+    [
+        ({"jbos": 2}, "unknown entry 'settings.jbos'"),
+        ({"every": True}, "unknown entry 'settings.every'"),
+        ({"jobs": "two"}, "jobs is a whole number, not 'two'"),
+        ({"jobs": True}, "jobs is a whole number, not True"),
+        ({"jobs": 1.5}, "jobs is a whole number, not 1.5"),
+        ({"jobs": 0}, "1 process or more, not 0"),
+        ({"all": "no"}, "all is True or False, not 'no'"),
+        ({"all": None}, "all is True or False, not None"),
+        ({"quick": 1}, "quick is True or False, not 1"),
+        ({"extra": -1}, "0 or more turns longer than the shortest, not -1"),
+        ({"encoding": 3}, "encoding is a text, not 3"),
+        ({"pace": "fast"}, "pace is a number, not 'fast'"),
+    ],
+    ids=str,
+)
+def test_settings_that_make_no_sense_are_refused(settings: dict[str, object], reason: str) -> None:
+    with pytest.raises(UsageError, match=reason):
+        SearchRequest.from_dict(BASE.to_dict() | {"settings": settings})
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,8 @@ from cubeproof.contract.row import Row
 from cubeproof.contract.table import Table
 from cubeproof.problem import GOALS, cube_problem, named_goal
 from cubeproof.puzzle.move import Metric
-from cubeproof.solving.registry import ENGINES, all_settings, all_tables, engine, settings_asked
+from cubeproof.solving.auto import AutoEngine
+from cubeproof.solving.registry import ENGINES, all_settings, all_tables, engine
 from cubeproof.store import Store
 
 ROWS = pytest.mark.parametrize("row", ENGINES.values(), ids=list(ENGINES))
@@ -44,7 +45,7 @@ def test_an_engine_takes_what_its_row_says_and_nothing_else(row: Row) -> None:
 
 @ROWS
 def test_settings_are_of_the_kinds_that_their_types_say(row: Row) -> None:
-    hints = typing.get_type_hints(row.settings)
+    hints = typing.get_type_hints(Options)
     for setting in row.takes:
         wanted = setting.kind if setting.default is not None else setting.kind | None
         assert hints[setting.name] == wanted
@@ -60,17 +61,12 @@ def test_options_are_the_settings_of_the_engines_with_the_same_defaults() -> Non
 
 @ROWS
 def test_an_engine_that_finds_all_is_the_one_that_may_be_asked_to(row: Row) -> None:
-    asked = {"all": True, "jobs": 2, "seed": 3}
+    asked = Options(every=True, jobs=2, seed=3)
     if row.finds_all:
-        assert engine(row.name, Options(every=True)).name == row.name
-        assert "every=True" in repr(settings_asked(row.name, asked))
+        assert "every=True" in repr(engine(row.name, asked))
     else:
-        for ask in (
-            lambda: engine(row.name, Options(every=True)),
-            lambda: settings_asked(row.name, asked),
-        ):
-            with pytest.raises(UsageError, match="found by auto, table, sat and search"):
-                ask()
+        with pytest.raises(UsageError, match="found by auto, table, sat and search"):
+            engine(row.name, asked)
 
 
 def test_settings_reach_their_engine_by_their_names() -> None:
@@ -80,7 +76,17 @@ def test_settings_reach_their_engine_by_their_names() -> None:
         "SatEngine(encoding='sticker', solver='glucose4', horizon='down', jobs=2, every=False"
     )
     assert repr(walk).startswith("WalkEngine(memory=True, seed=5, pace=None")
-    assert engine("walk", {"seed": 5, "memory": True}) == walk
+    assert engine("walk", Options(seed=5, memory=True)) == walk
+    auto = engine("auto", given)
+    assert isinstance(auto, AutoEngine)
+    assert (auto.options, auto.make("sat"), auto.make("search")) == (given, sat, engine("search", given))
+
+
+def test_auto_has_the_settings_of_the_engines_that_it_asks() -> None:
+    row = ENGINES["auto"]
+    names = [setting.called for setting in row.takes]
+    assert names == ["encoding", "solver", "horizon", "jobs", "all", "extra", "quick", "table"]
+    assert set(row.takes) == {setting for name in row.asks for setting in ENGINES[name].takes}
 
 
 # Those that are built in moments; of the others the engine's own tests build parts.

@@ -4,6 +4,7 @@ import pickle
 from copy import deepcopy
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -76,7 +77,7 @@ def test_core_turn_moves_the_stickers_as_the_block_does_in_every_hold(size: int)
             assert amounts[size // 2 if size % 2 else corner] == 0
 
 
-MOVES = {
+MOVES: dict[str, dict[str, Any]] = {
     "usual": {},
     "faces": {"moves": "U,R,F,D,L,B"},
     "half turns": {"moves": "U2,R2,F2"},
@@ -141,7 +142,7 @@ def test_invert_refuses_a_word_that_is_not_an_answer() -> None:
 
 def test_invert_refuses_a_word_that_counts_otherwise_on_the_cube() -> None:
     problem = cube_problem(Cube(3).apply("R"))
-    dear = replace(problem, generators=[replace(one, cost=2) for one in problem.generators])
+    dear = replace(problem, generators=tuple(replace(one, cost=2) for one in problem.generators))
     (word,) = ((number,) for number, one in enumerate(problem.generators) if one.name == "R'")
     assert map_of(problem).invert(problem, word) == Alg("R'")
     with pytest.raises(InternalError, match="counted wrongly"):

@@ -9,11 +9,12 @@ import pytest
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds
+from cubeproof.contract.settings import Options
 from cubeproof.errors import UsageError
 from cubeproof.problem import CubePieces, Generator, Problem, cube_pieces, cube_problem, once
 from cubeproof.puzzle.cube import Cube, size_of
 from cubeproof.puzzle.fitting import homes
-from cubeproof.solving.registry import Options, engine
+from cubeproof.solving.registry import engine
 from ground_truth import stickers
 from second_opinion import lattice
 

@@ -239,7 +239,9 @@ class TestOrder:
         names = ("table", "search", "sat", "stages")
         engines = {name: _Engine(name, outcomes.get(name)) for name in names}
         beyond = (lambda _problem: _BEYOND()) if out_of_reach else (lambda _problem: None)
-        auto = AutoEngine(engines.__getitem__, every, quick, search_proves, beyond=beyond)
+        auto = AutoEngine(
+            engines.__getitem__, Options(every=every, quick=quick), search_proves, beyond=beyond
+        )
         self.told: list[Event] = []
         control = Control(limit, self.told.append)
         return auto.solve(self.PROBLEM, Bounds(upper=upper), control), engines

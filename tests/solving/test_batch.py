@@ -38,7 +38,7 @@ class TestSolveAll:
 
     def test_takes_what_solve_takes(self) -> None:
         cubes = [Cube(2).apply("R2"), Cube(2).apply("R U2")]
-        for options in (Options(), {"encoding": "cubie-onehot"}, None):
+        for options in (Options(), Options(encoding="cubie-onehot"), None):
             found = solve_all(
                 cubes,
                 workers=2,

@@ -25,14 +25,18 @@ from cubeproof import (
     UsageError,
     random_cube,
     solve,
+    solve_all,
 )
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, Event, Improved, Started
 from cubeproof.contract.limit import Stop
+from cubeproof.engines.sat.engine import SatEngine
 from cubeproof.engines.table import TableEngine
+from cubeproof.engines.table.row import TableSettings
 from cubeproof.problem import cube_problem
 from cubeproof.problem import orbits as orbits_module
+from cubeproof.solving.registry import engine
 from strategies import cubes
 
 SOLVED = Cube(2).facelets
@@ -193,7 +197,6 @@ class TestRefusals:
                 {"engine": "sat", "options": Options(encoding="magic")}, "no encoding", id="encoding"
             ),
             pytest.param({"engine": "sat", "options": Options(horizon="magic")}, "not 'magic'", id="horizon"),
-            pytest.param({"engine": "sat", "options": Options(jobs=-1)}, "not -1", id="jobs"),
             pytest.param(
                 {"engine": "sat", "options": Options(solver="magic")}, "no solver 'magic'", id="solver"
             ),
@@ -202,6 +205,39 @@ class TestRefusals:
     def test_a_request_that_makes_no_sense(self, arguments: dict[str, Any], reason: str) -> None:
         with pytest.raises(UsageError, match=reason):
             solve(Cube(2).apply("R"), **arguments)
+
+    @pytest.mark.parametrize("jobs", [0, -1])
+    def test_options_without_a_job_are_refused(self, jobs: int) -> None:
+        with pytest.raises(UsageError, match=f"1 process or more, not {jobs}"):
+            Options(jobs=jobs)
+
+    @pytest.mark.parametrize("name", ["every", "quick", "extra", "jobs", "seed", "pace"])
+    def test_options_distinguish_numbers_and_booleans(self, name: str) -> None:
+        value: Any = 1 if name in ("every", "quick") else True
+        with pytest.raises(TypeError, match=f"`{name}` must be .*, not {value}"):
+            Options(**{name: value})
+
+    def test_options_refuse_a_misspelt_name(self) -> None:
+        with pytest.raises(TypeError, match="jbos"):
+            Options(jbos=2)  # type: ignore[call-arg]
+
+    @pytest.mark.parametrize("options", [{"jobs": 1}, SatEngine(), TableSettings()], ids=repr)
+    def test_solve_takes_no_options_but_an_options(self, options: Any) -> None:
+        for ask in (
+            lambda: solve(Cube(2), options=options),
+            lambda: solve(Cube(2), options=options, quick=True),
+            lambda: engine("sat", options),
+            lambda: solve_all([Cube(2)], options=options),
+        ):
+            with pytest.raises(TypeError, match="`options` must be an Options, not "):
+                ask()
+
+    def test_quick_is_refused_where_the_engine_does_not_have_it(self) -> None:
+        assert solve(Cube(2).apply("R"), options=Options(seed=1), quick=True).length == 1
+        with pytest.raises(UsageError, match="table has no setting 'quick'; it has every, extra"):
+            solve(Cube(2).apply("R"), engine="table", quick=True)
+        with pytest.raises(UsageError, match="quick is for one by its name"):
+            solve(Cube(2).apply("R"), engine=TableEngine(), quick=True)
 
     @pytest.mark.parametrize("seconds", [0, -1, float("nan"), float("inf")])
     def test_a_time_that_is_none(self, seconds: float) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from cubeproof.base.lazy_imports import lazily
 from cubeproof.contract.row import Row, made_by
-from cubeproof.contract.settings import Settings, setting
+from cubeproof.contract.settings import Settings, setting, settings_of
 from cubeproof.contract.table import Table
 from cubeproof.sentences import Template
 
@@ -37,7 +37,7 @@ ROW = Row(
     name="toy",
     summary=_SUMMARY(),
     make=made_by(f"{__package__}.engine:ToyEngine"),
-    settings=ToySettings,
+    takes=settings_of(ToySettings),
     sizes=(2,),
     proves=True,
     tables=(ORDERS,),

@@ -21,13 +21,14 @@ from cubeproof.cli.streams import SAYS, tell
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Compiling, Event, Note, Progress, TableBuilding
 from cubeproof.contract.limit import Limit, Stop
+from cubeproof.contract.settings import Options
 from cubeproof.errors import StoppedError
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Template
 from cubeproof.solving.batch import in_order
-from cubeproof.solving.registry import settings_asked
+from cubeproof.solving.registry import engine
 from cubeproof.solving.report import as_json
 from cubeproof.solving.solution import Solution
 
@@ -81,7 +82,7 @@ def solve_file(
         parsed = copy(parsed)
         parsed.jobs = 1
     # What is wrong with the arguments is wrong for all cubes.
-    settings_asked(parsed.engine, vars(parsed))
+    engine(parsed.engine, Options.of(vars(parsed)))
     limit, metric = Limit(parsed.timeout, parsed.max_length), Metric(parsed.metric).value
     control = Control()
     with contextlib.ExitStack() as stack:

@@ -18,6 +18,7 @@ from cubeproof.cli.streams import SAYS, show, tell
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.request import SearchRequest
+from cubeproof.contract.settings import Options
 from cubeproof.errors import CubeproofError, StoppedError, UsageError
 from cubeproof.places import shown as shown_place
 from cubeproof.problem import Problem
@@ -25,7 +26,6 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Sentence, Template
-from cubeproof.solving.registry import settings_given
 from cubeproof.solving.report import as_json
 from cubeproof.solving.solution import ProblemSolution, Solution
 from cubeproof.solving.solve import solve_request
@@ -135,7 +135,7 @@ def _problem_request(parsed: argparse.Namespace) -> SearchRequest:
         raise UsageError(_PROBLEM_FILE(file=shown_place(parsed.problem), reason=why)) from None
     limit = Limit(parsed.timeout, parsed.max_length)
     return SearchRequest.of_problem(
-        problem, limit=limit, engine=parsed.engine, settings=settings_given(vars(parsed))
+        problem, limit=limit, engine=parsed.engine, options=Options.of(vars(parsed))
     )
 
 
@@ -148,7 +148,7 @@ def _request(parsed: argparse.Namespace, cube: Cube, scramble: Alg | None, limit
         metric=Metric(parsed.metric),
         limit=limit,
         engine=parsed.engine,
-        settings=settings_given(vars(parsed)),
+        options=Options.of(vars(parsed)),
     )
 
 

@@ -2,10 +2,10 @@
 
 The command, the API and its workers pass this on and read nothing else::
 
-    >>> request = SearchRequest(2, Cube(2).apply("R U").facelets, settings={"jobs": 1})
+    >>> request = SearchRequest(2, Cube(2).apply("R U").facelets, options=Options(jobs=1))
     >>> SearchRequest.from_json(request.to_json()) == request
     True
-    >>> slower = SearchRequest(2, request.start, limit=Limit(seconds=60), settings=request.settings)
+    >>> slower = SearchRequest(2, request.start, limit=Limit(seconds=60), options=request.options)
     >>> slower.question_digest == request.question_digest, slower.digest == request.digest
     (True, False)
 """
@@ -19,28 +19,21 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cubeproof.base.argument_checks import expect
+from cubeproof.base.json_objects import check_entries, check_schema, json_object
 from cubeproof.contract.limit import Limit
-from cubeproof.errors import UsageError
+from cubeproof.contract.settings import OPTIONS, Options
 from cubeproof.problem import Problem, allowed_moves, cube_problem, read_goal
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
-from cubeproof.sentences import Template
 
 SCHEMA = 1
 """The version of the JSON form."""
 
-_UNKNOWN_SCHEMA = Template(
-    "request.schema", "This request has the schema {schema}; this version of cubeproof reads schema {known}."
-)
-_NO_JSON = Template("request.not-an-object", "The request is not a JSON object.")
-_MISSING_ENTRY = Template("request.missing-entry", "The request has no entry {entry!r}.")
-_UNKNOWN_ENTRY = Template("request.unknown-entry", "The request has an unknown entry {entry!r}.")
-
-Value = bool | int | float | str | None
-
 # Settings that change which answers are correct; the others only change how they are found.
 _QUESTION_SETTINGS = ("all", "extra")
+# The entries that are texts and may be left out.
+_TEXTS = {"scramble": None, "goal": "solved", "moves": None, "metric": "htm"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +49,7 @@ class SearchRequest:
         metric: how turns are counted.
         limit: how far the search may go.
         engine: the name of an engine.
-        settings: settings of the engine by the names that users know, such as `all` or `jobs`.
+        options: the settings; the engine takes those that it has.
         problem: the problem, where it is about another puzzle; it has its goals, turns and metric.
     """
 
@@ -68,7 +61,7 @@ class SearchRequest:
     metric: Metric = Metric.HTM
     limit: Limit = field(default_factory=Limit)
     engine: str = "auto"
-    settings: Mapping[str, Value] = field(default_factory=dict)
+    options: Options = field(default_factory=Options)
     problem: Problem | None = None
 
     @classmethod
@@ -90,7 +83,7 @@ class SearchRequest:
 
         Args:
             problem: the problem.
-            more: `limit`, `engine` and `settings`.
+            more: `limit`, `engine` and `options`.
         """
         return cls(0, "", problem=problem, **more)
 
@@ -131,7 +124,7 @@ class SearchRequest:
             **question,
             **limits,
             "engine": self.engine,
-            "settings": dict(self.settings),
+            "settings": self.options.to_dict(),
         }
 
     def to_json(self) -> str:
@@ -146,29 +139,29 @@ class SearchRequest:
             UsageError: an entry is missing or unknown, or its value makes no sense.
             TypeError: an entry of another type.
         """
-        expect("request", data, Mapping, "a dictionary with its entries")
-        rest = dict(data)
-        if (schema := rest.pop("schema", SCHEMA)) != SCHEMA:
-            raise UsageError(_UNKNOWN_SCHEMA(schema=str(schema)[:20], known=SCHEMA))
-        limit = Limit(rest.pop("timeout", None), rest.pop("max_length", None))
-        settings = rest.pop("settings", {})
-        expect("settings", settings, Mapping, "a dictionary of settings by their names")
-        more = {"limit": limit, "settings": dict(settings), "engine": rest.pop("engine", "auto")}
-        expect("engine", more["engine"], str, "the name of an engine")
-        if "problem" in rest:
-            request = cls.of_problem(Problem.from_dict(rest.pop("problem")), **more)
-            _refuse_unknown(rest)
-            return request
-        for name in ("size", "start"):
-            if name not in rest:
-                raise UsageError(_MISSING_ENTRY(entry=name))
-        size, start = rest.pop("size"), rest.pop("start")
+        check_schema("request", data, SCHEMA)
+        common = {"schema", "timeout", "max_length", "settings", "engine"}
+        if "problem" in data:
+            check_entries("request", data, {"problem"}, common)
+        else:
+            check_entries("request", data, {"size", "start"}, common | set(_TEXTS))
+        settings = data.get("settings", {})
+        check_entries("settings", settings, set(), set(OPTIONS))
+        engine = data.get("engine", "auto")
+        expect("engine", engine, str, "the name of an engine")
+        more: dict[str, Any] = {
+            "limit": Limit(data.get("timeout"), data.get("max_length")),
+            "options": Options.of(settings),
+            "engine": engine,
+        }
+        if "problem" in data:
+            return cls.of_problem(Problem.from_dict(data["problem"]), **more)
+        size, start = data["size"], data["start"]
         expect("size", size, int, "a whole number")
         expect("start", start, str, "a text of facelets")
-        for name, default in (("scramble", None), ("goal", "solved"), ("moves", None), ("metric", "htm")):
-            more[name] = rest.pop(name, default)
+        for name, default in _TEXTS.items():
+            more[name] = data.get(name, default)
             expect(name, more[name], (str, type(default)), "a text")
-        _refuse_unknown(rest)
         more["metric"] = Metric(more["metric"])
         return cls(size, Cube.from_facelets(start, size).facelets, **more)
 
@@ -179,13 +172,7 @@ class SearchRequest:
         Raises:
             UsageError: it is not a JSON object, or see `from_dict`.
         """
-        try:
-            data = json.loads(text)
-        except (ValueError, RecursionError):
-            raise UsageError(_NO_JSON()) from None
-        if not isinstance(data, dict):
-            raise UsageError(_NO_JSON())
-        return cls.from_dict(data)
+        return cls.from_dict(json_object("request", text))
 
     @property
     def question_digest(self) -> str:
@@ -199,7 +186,7 @@ class SearchRequest:
             UsageError: a turn makes no sense on this size.
         """
         question = self.to_dict()
-        settings = {name: self.settings[name] for name in _QUESTION_SETTINGS if self.settings.get(name)}
+        settings = {name: value for name, value in question["settings"].items() if name in _QUESTION_SETTINGS}
         for name in ("scramble", "timeout", "engine"):
             question.pop(name, None)
         if self.moves is not None:
@@ -222,11 +209,6 @@ def _name_of(move: Move, size: int) -> str:
     opposite = {"D": "U", "L": "R", "B": "F"}.get(slab.face)
     layers = (slab.first, slab.last) if opposite is None else (size + 1 - slab.last, size + 1 - slab.first)
     return f"{opposite or slab.face}{layers[0]}-{layers[1]}{'' if slab.turns % 2 else ' half'}"
-
-
-def _refuse_unknown(rest: Mapping[str, object]) -> None:
-    if rest:
-        raise UsageError(_UNKNOWN_ENTRY(entry=str(min(rest))[:40]))
 
 
 def _canonical(data: object) -> str:

@@ -9,12 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any
+from importlib import import_module
 
-from cubeproof.base.lazy_imports import lazily
 from cubeproof.contract.engine import Engine
-from cubeproof.contract.settings import Setting, Settings, settings_of, values
+from cubeproof.contract.settings import Options, Setting, settings_of
 from cubeproof.contract.statistics import Statistics
 from cubeproof.contract.table import Table
 from cubeproof.sentences import Sentence, Template
@@ -29,8 +27,8 @@ class Row:
     Attributes:
         name: as users call it.
         summary: what it does, without a full stop.
-        make: from its settings to the engine.
-        settings: the dataclass of its settings.
+        make: makes the engine, by those options that are its settings.
+        takes: its settings, in order.
         sizes: the numbers of layers of the cubes that it takes.
         metrics: the metrics that it counts in.
         goals: the goals with a name that it goes for.
@@ -53,8 +51,8 @@ class Row:
 
     name: str
     summary: Sentence
-    make: Callable[[Any], Engine]
-    settings: type[Settings] = Settings
+    make: Callable[[Options], Engine]
+    takes: tuple[Setting, ...] = ()
     sizes: tuple[int, ...] | None = None
     metrics: tuple[str, ...] | None = None
     goals: tuple[str, ...] | None = None
@@ -71,31 +69,33 @@ class Row:
     statistics: type[Statistics] | None = None
     gives_up: Template | None = None
 
-    @cached_property
-    def takes(self) -> tuple[Setting, ...]:
-        """Its settings, one by one."""
-        return settings_of(self.settings)
-
     @property
     def finds_all(self) -> bool:
         """Whether it can find all shortest answers."""
-        return any(found.name == "every" for found in self.takes)
+        return self.has("every")
+
+    def has(self, setting: str) -> bool:
+        """Whether it has a setting, by the name of its field."""
+        return any(entry.name == setting for entry in self.takes)
 
     def suits(self, size: int) -> bool:
         """Whether it takes cubes of this size."""
         return self.sizes is None or size in self.sizes
 
 
-def made_by(where: str) -> Callable[[Settings], Engine]:
-    """What makes an engine of its settings, by the names of their fields.
+def made_by(where: str) -> Callable[[Options], Engine]:
+    """Return a function that makes an engine of those options that are its settings.
 
     Args:
-        where: the module and the name of the engine's class, `"package.module:Class"`.
+        where: the module and the name of the engine's class, `"package.module:Class"`; it is imported by the
+            first call.
     """
-    make = lazily(where)
+    module, _, name = where.partition(":")
 
-    def made(settings: Settings) -> Engine:
-        found: Engine = make(**values(settings))
-        return found
+    def make(options: Options) -> Engine:
+        engine_class = getattr(import_module(module), name)
+        settings = settings_of(engine_class)
+        engine: Engine = engine_class(**{one.name: getattr(options, one.name) for one in settings})
+        return engine
 
-    return made
+    return make

@@ -1,4 +1,4 @@
-"""`Settings`: what an engine can be told when it is made, as data.
+"""`Settings`: the settings of one engine, as data; `Options`: the settings of all engines, as a user gives them.
 
 The options of the command, the fields of the API and the controls of the page are made from it, so a setting is
 written down once, where its engine is::
@@ -7,17 +7,20 @@ written down once, where its engine is::
     >>> @dataclass(frozen=True, slots=True)
     ... class WalkSettings(Settings):
     ...     seed: int | None = setting(None, SEED(), kind=int)
-    >>> [(found.name, found.kind.__name__, found.default) for found in settings_of(WalkSettings)]
+    >>> [(entry.name, entry.kind.__name__, entry.default) for entry in settings_of(WalkSettings)]
     [('seed', 'int', None)]
-    >>> values(WalkSettings(seed=7))
-    {'seed': 7}
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from collections.abc import Mapping
+from dataclasses import Field, dataclass, field, fields
+from functools import cache
+from numbers import Integral
 from typing import Any
 
+from cubeproof.base.argument_checks import wrong
+from cubeproof.errors import UsageError
 from cubeproof.sentences import Sentence, Template
 
 _EVERY = Template(
@@ -31,11 +34,27 @@ _JOBS = Template(
     "at most 4 for each core of the machine or 8",
 )
 _QUICK = Template("setting.quick", "be content with the first good answer, without a proof")
+_KIND = Template(
+    "engine.kind",
+    "The setting {setting} is {kind?bool:True or False|int:a whole number|float:a number|str:a text}, not {value!r}.",
+)
+_NEGATIVE_EXTRA = Template(
+    "engine.negative-extra", "Answers may be 0 or more turns longer than the shortest, not {extra}."
+)
+_NO_JOBS = Template("sat.jobs", "There must be 1 process or more, not {jobs}.")
+
+# By the annotation of a field: its types, and their name in a TypeError.
+_KINDS: dict[str, tuple[type | tuple[type, ...], str]] = {
+    "bool": (bool, "True or False"),
+    "int": (Integral, "a whole number"),
+    "float": ((int, float), "a number"),
+    "str": (str, "a text"),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The base of every engine's settings, and of `Options`: frozen dataclasses whose fields are made by `setting`."""
+    """The base of every engine's settings: frozen dataclasses whose fields are made by `setting`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +65,7 @@ class Setting:
         name: as the dataclass calls it.
         called: as users call it, in the command with hyphens.
         kind: bool, int, float or str.
-        default: its value where nobody says anything; None where that means none.
+        default: its value by default.
         help: what it is for, the rest of a line.
         choices: the texts that it may be; empty for any.
         least: the least number it may be; None for any.
@@ -80,7 +99,7 @@ def setting(
     """A field of a `Settings` dataclass.
 
     Args:
-        default: its value where nobody says anything.
+        default: its value by default.
         help: what it is for, the rest of a line.
         kind: its type, where the default is None; else the default's.
         called: as users call it, where that is not the field's name.
@@ -115,17 +134,115 @@ def quick() -> Any:
     return setting(False, _QUICK())
 
 
+@cache
 def settings_of(settings: type[Settings]) -> tuple[Setting, ...]:
     """The settings that a dataclass has, in its order."""
-    found = []
-    for one in fields(settings):
-        if "setting" in one.metadata:
-            facts = dict(one.metadata["setting"])
-            facts["called"] = facts["called"] or one.name
-            found.append(Setting(name=one.name, **facts))
-    return tuple(found)
+    entries = []
+    for entry in fields(settings):
+        if "setting" in entry.metadata:
+            facts = dict(entry.metadata["setting"])
+            facts["called"] = facts["called"] or entry.name
+            entries.append(Setting(name=entry.name, **facts))
+    return tuple(entries)
 
 
-def values(settings: Settings) -> dict[str, Any]:
-    """The values of settings by the names of their fields."""
-    return {one.name: getattr(settings, one.name) for one in fields(settings)}
+def ensure_jobs(jobs: int | None) -> None:
+    """Check the setting `jobs`.
+
+    Raises:
+        UsageError: it is less than 1.
+    """
+    if jobs is not None and jobs < 1:
+        raise UsageError(_NO_JOBS(jobs=jobs))
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The settings of all engines. Each engine takes its own settings and ignores the other ones.
+
+    Attributes:
+        quick: whether the first good answer will do, without a proof; what a table answers is proved all the same.
+        every: whether to find all shortest answers; one of several answers that differ only in the order of
+            neighbouring turns that may change places, or in how the cube is held where that decides nothing.
+        extra: with `every`, how many turns longer than the shortest the answers may be.
+        encoding: how the SAT engine writes its formulas.
+        solver: what the SAT engine solves them with; "" for the best one for the encoding.
+        horizon: where the SAT engine starts: "up", "down" or "middle".
+        jobs: how many threads or processes may work at once; None for all cores for `search`, one process for `sat`.
+        table: the pruning table that `search` takes; "" for the largest that there is.
+        seed: a number for a random search that can be repeated.
+        memory: whether the random strategy avoids what it has met.
+        pace: how many turns per second the random strategy makes, None for as many as it can.
+
+    Raises:
+        TypeError: a value of another type.
+        UsageError: fewer than one job, or a negative `extra`.
+
+    >>> Options(every=True, jobs=2).to_dict()
+    {'all': True, 'jobs': 2}
+    """
+
+    quick: bool = quick()
+    every: bool = every()
+    extra: int = extra()
+    encoding: str = "framed"
+    solver: str = ""
+    horizon: str = "up"
+    jobs: int | None = jobs()
+    table: str = ""
+    seed: int | None = None
+    memory: bool = False
+    pace: float | None = None
+
+    def __post_init__(self) -> None:
+        for option in fields(self):
+            value = getattr(self, option.name)
+            if kind := _missed_kind(option, value):
+                raise wrong(option.name, value, _KINDS[kind][1])
+        ensure_jobs(self.jobs)
+        if self.extra < 0:
+            raise UsageError(_NEGATIVE_EXTRA(extra=self.extra))
+
+    @classmethod
+    def of(cls, values: Mapping[str, object]) -> Options:
+        """Read options from values by the names that users know; other names are ignored.
+
+        Args:
+            values: the values. An option that is not among them has its default.
+
+        Raises:
+            UsageError: a value of another kind, or one that makes no sense.
+
+        >>> Options.of({"all": True, "seed": 7, "lang": "fr"}).to_dict()
+        {'all': True, 'seed': 7}
+        """
+        given: dict[str, Any] = {}
+        for called, option in OPTIONS.items():
+            if called in values:
+                given[option.name] = value = values[called]
+                if kind := _missed_kind(option, value):
+                    raise UsageError(_KIND(setting=called, kind=kind, value=value))
+        return cls(**given)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the values that are not the defaults, by the names that users know."""
+        return {
+            called: getattr(self, option.name)
+            for called, option in OPTIONS.items()
+            if getattr(self, option.name) != option.default
+        }
+
+
+OPTIONS: Mapping[str, Field[Any]] = {
+    option.metadata.get("setting", {}).get("called") or option.name: option for option in fields(Options)
+}
+"""The fields of `Options` by the names that users know."""
+
+
+def _missed_kind(option: Field[Any], value: object) -> str:
+    """Return the kind that a value of this option must have, "" if it has it."""
+    kind, _, optional = str(option.type).partition(" | ")
+    if value is None and optional:
+        return ""
+    fits = isinstance(value, _KINDS[kind][0]) and (kind == "bool" or not isinstance(value, bool))
+    return "" if fits else kind

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds, Engine, Outcome
 from cubeproof.contract.events import Note, Started
 from cubeproof.contract.limit import Stop
+from cubeproof.contract.settings import Options
 from cubeproof.errors import UnsupportedError
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence, Template
@@ -40,9 +41,8 @@ class AutoEngine:
     before the search, and without a limit the search ends after a while.
 
     Attributes:
-        make: from the name of an engine to the engine.
-        every: whether all shortest answers are wanted, not just one.
-        quick: whether the first good answer will do, without a proof.
+        make: from the name of an engine to the engine, made with `options`.
+        options: the settings of all engines that it asks.
         search_proves: whether the search can prove on this machine.
         search_answers_only: whether the search answers such a problem, and does not prove its answer shortest on any
             machine: then the length of its answer does not say what SAT can do.
@@ -51,8 +51,7 @@ class AutoEngine:
     """
 
     make: Callable[[str], Engine]
-    every: bool = False
-    quick: bool = False
+    options: Options = field(default_factory=Options)
     search_proves: bool = True
     search_answers_only: Callable[[Problem], bool] = lambda _problem: False
     may_take: Callable[[str, Problem], bool] = lambda _name, _problem: True
@@ -104,7 +103,7 @@ class AutoEngine:
 
     def _stages(self, problem: Problem, bounds: Bounds, control: Control) -> Engine | None:
         """The stages, if they are to take this problem: not if the question is one for SAT alone."""
-        if self.every or self._is_short(bounds, control):
+        if self.options.every or self._is_short(bounds, control):
             return None
         return self._taking("stages", problem)
 
@@ -146,24 +145,24 @@ class AutoEngine:
 
     def _may_be_short(self, control: Control) -> bool:
         """Whether an answer without a proof is of use: not if all are wanted, nor if the question is a length."""
-        return self.quick or (not self.every and control.limit.length is None)
+        return self.options.quick or (not self.options.every and control.limit.length is None)
 
     def _share(self, control: Control) -> Control:
         """The search's share of the time: all of it, or half where SAT is to prove."""
-        if self.search_proves or self.quick or control.limit.seconds is None:
+        if self.search_proves or self.options.quick or control.limit.seconds is None:
             return control
         return control.within(control.remaining / 2)
 
     def _is_enough(self, problem: Problem, found: Outcome, control: Control) -> bool:
         """Whether nothing is left to be done for SAT, or nothing that it could do."""
         length = problem.cost(found.words[0]) if found.words else None
-        if self.quick and length is not None:
+        if self.options.quick and length is not None:
             return True
         if found.stop in (Stop.INTERRUPTED, Stop.LENGTH) or control.expired:
             return True
         if length is None:
             return False
-        if self.every:
+        if self.options.every:
             return found.stop is None
         if self.search_answers_only(problem):
             return length <= found.lower_bound

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from cubeproof.base.lazy_imports import lazily
 from cubeproof.contract.row import Row
-from cubeproof.contract.settings import quick
-from cubeproof.engines.sat.row import SatSettings
-from cubeproof.engines.search.row import table_setting
+from cubeproof.engines.sat.row import ROW as SAT
+from cubeproof.engines.sat.stages.row import ROW as STAGES
+from cubeproof.engines.search.row import ROW as SEARCH
+from cubeproof.engines.table.row import ROW as TABLE
 from cubeproof.sentences import Template
 
 _SUMMARY = Template(
@@ -18,26 +17,14 @@ _SUMMARY = Template(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class AutoSettings(SatSettings):
-    """Those of the engines that prove; each of those that are asked takes of them what it knows.
-
-    Attributes:
-        quick: whether the first good answer will do, without a proof; what the table answers is proved all the same.
-        table: the name of a pruning table for the search; "" for the largest that is there, else the default.
-    """
-
-    quick: bool = quick()
-    table: str = table_setting()
-
-
 ROW = Row(
     name="auto",
     summary=_SUMMARY(),
     make=lazily("cubeproof.solving.registry:auto"),
-    settings=AutoSettings,
+    # The settings of the engines that it asks, each once; the settings of `sat` come first.
+    takes=tuple(dict.fromkeys(setting for row in (SAT, SEARCH, TABLE, STAGES) for setting in row.takes)),
     proves=True,
     writes_formulas=True,
-    asks=("table", "search", "sat", "stages"),
+    asks=tuple(row.name for row in (TABLE, SEARCH, SAT, STAGES)),
 )
 """One engine after the other."""

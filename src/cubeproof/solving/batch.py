@@ -16,8 +16,8 @@ import math
 import os
 import threading
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from cubeproof.base.argument_checks import expect, expect_callable, expect_whole
@@ -25,7 +25,7 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Engine
 from cubeproof.contract.events import Progress, ignore
 from cubeproof.contract.limit import Limit
-from cubeproof.contract.settings import Settings, values
+from cubeproof.contract.settings import Options
 from cubeproof.errors import CubeproofError, StoppedError, UsageError
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
@@ -59,7 +59,7 @@ def solve_all(
     moves: str | Iterable[Move | str] | None = None,
     limit: Limit | None = None,
     progress: Progress = ignore,
-    options: Settings | Mapping[str, object] | None = None,
+    options: Options | None = None,
     quick: bool = False,
 ) -> Iterator[tuple[int, Solution | CubeproofError]]:
     """Solve many cubes, and give the solutions in the order of the cubes, each as soon as it is known.
@@ -95,11 +95,14 @@ def solve_all(
     expect("cubes", cubes, Iterable, "a sequence of Cubes")
     expect_whole("workers", workers)
     expect("limit", limit, (Limit, type(None)), "a Limit")
-    expect("options", options, (Settings, Mapping, type(None)), "an Options, or settings by their names")
+    expect("options", options, (Options, type(None)), "an Options")
     expect_callable("progress", progress)
     # Once, since an iterator would be used up by the first cube.
     allowed = moves if moves is None or isinstance(moves, str) else tuple(moves)
-    settings = _one_core(engine, options) if workers > 1 else options
+    if isinstance(engine, str):
+        row(engine)
+    if workers > 1 and (options is None or options.jobs is None):
+        options = replace(options or Options(), jobs=1)
     steering = Control()
 
     def found(cube: Cube) -> Solution | CubeproofError | None:
@@ -111,7 +114,7 @@ def solve_all(
                 metric=metric,
                 goal=goal,
                 moves=allowed,
-                options=settings,
+                options=options,
                 quick=quick,
                 control=control,
             )
@@ -122,18 +125,6 @@ def solve_all(
 
     results = in_order(found, cubes, workers, steering)
     return ((number, one) for number, one in enumerate(results) if one is not None)
-
-
-def _one_core(
-    engine: str | Engine, options: Settings | Mapping[str, object] | None
-) -> Settings | Mapping[str, object] | None:
-    """The options with one core for each search, if the engine has a setting for that."""
-    if isinstance(options, Settings):
-        one_core: Mapping[str, Any] = {"jobs": 1}
-        return replace(options, **one_core) if values(options).get("jobs", 0) is None else options
-    if not isinstance(engine, str) or all(one.name != "jobs" for one in fields(row(engine).settings)):
-        return options
-    return {"jobs": 1, **(options or {})}
 
 
 def in_order(

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from cubeproof.base.argument_checks import expect, expect_whole
+from cubeproof.base.argument_checks import expect
 from cubeproof.contract.engine import Engine
-from cubeproof.contract.settings import Setting, Settings, settings_of, values
+from cubeproof.contract.settings import Options, Setting
 from cubeproof.errors import InternalError, UsageError
 from cubeproof.problem import Problem
 from cubeproof.sentences import Template
@@ -20,19 +20,11 @@ if TYPE_CHECKING:
     from cubeproof.contract.row import Row
     from cubeproof.contract.table import Table
     from cubeproof.sentences import Sentence
-    from cubeproof.solving.auto_row import AutoSettings
 
 _NO_ENGINE = Template("engine.unknown", "There is no engine {name!r}; there are {engines}.")
-_OTHER_SETTINGS = Template(
-    "engine.other-settings", "The engine {engine} has other settings than those in {settings}."
-)
 _AMBIGUOUS = Template("engine.ambiguous", "Two engines mean different things by the setting {setting}.")
 _NO_SETTING = Template("engine.no-setting", "The engine {engine} has no setting {name!r}; it has {settings}.")
 _NO_SETTINGS = Template("engine.no-settings", "The engine {engine} has no setting {name!r}; it has none.")
-_KIND = Template(
-    "engine.kind",
-    "The setting {setting} is {kind?bool:True or False|int:a whole number|float:a number|str:a text}, not {value!r}.",
-)
 _ONE_ANSWER = Template(
     "engine.one-answer",
     "The engine {engine} looks for one answer; all shortest ones are found by {engines:and}.",
@@ -44,9 +36,6 @@ _QUICK_OR_ALL = Template(
 _EXTRA_OF_ALL = Template(
     "engine.extra-of-all",
     "The setting extra says how much longer the answers may be that all finds: give all with it.",
-)
-_NEGATIVE_EXTRA = Template(
-    "engine.negative-extra", "Answers may be 0 or more turns longer than the shortest, not {extra}."
 )
 
 _TAKES = Template(
@@ -91,53 +80,6 @@ class _Rows(Mapping[str, "Row"]):
 
 ENGINES: Mapping[str, Row] = _Rows()
 """The engines' rows, by their names."""
-
-
-@dataclass(frozen=True, slots=True)
-class Options(Settings):
-    """The settings that the engines of cubeproof have; each takes those that it knows, and does without the others.
-
-    Attributes:
-        quick: whether the first good answer will do, without a proof; what a table answers is proved all the same.
-        every: whether all shortest answers are wanted; of those that differ only in neighbouring turns that may
-            change places, or in how the cube is held meanwhile where that decides nothing, one.
-        extra: with `every`, how many turns longer than the shortest answers may be that are wanted as well.
-        encoding: how the SAT engine writes its formulas.
-        solver: what the SAT engine solves them with; "" for the best one for the encoding.
-        horizon: where the SAT engine begins: "up", "down" or "middle".
-        jobs: how many threads or processes may work at once; None for all cores for `search`, one process for `sat`.
-        table: the pruning table that `search` takes; "" for the largest that there is.
-        seed: a number for a random search that can be repeated.
-        memory: whether the random strategy avoids what it has met.
-        pace: how many turns per second the random strategy makes, None for as many as it can.
-    """
-
-    quick: bool = False
-    every: bool = False
-    extra: int = 0
-    encoding: str = "framed"
-    solver: str = ""
-    horizon: str = "up"
-    jobs: int | None = None
-    table: str = ""
-    seed: int | None = None
-    memory: bool = False
-    pace: float | None = None
-
-    def __post_init__(self) -> None:
-        texts = {
-            "encoding": "an encoding",
-            "solver": "a solver",
-            "horizon": "a horizon",
-            "table": "a table",
-        }
-        for name, wanted in texts.items():
-            expect(name, getattr(self, name), str, f"the name of {wanted}")
-        expect_whole("extra", self.extra)
-        if self.jobs is not None:
-            expect_whole("jobs", self.jobs)
-        expect("seed", self.seed, (int, type(None)), "a whole number")
-        expect("pace", self.pace, (int, float, type(None)), "a number of turns per second")
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,87 +132,41 @@ def row(name: str) -> Row:
     return ENGINES[name]
 
 
-def engine(name: str, options: Settings | Mapping[str, object] | None = None) -> Engine:
+def engine(name: str, options: Options | None = None) -> Engine:
     """The engine with this name.
 
     Args:
         name: its name.
-        options: `Options`, of which it takes what it knows; its own settings, as their dataclass or by their
-            names; by default, what they are by default.
+        options: the settings; it takes those that it has. By default `Options()`.
 
     Raises:
-        UsageError: there is no such engine, a setting that it does not have, or one that makes no sense.
+        UsageError: there is no such engine, or a setting makes no sense for it.
+        TypeError: the options are something else.
 
-    >>> engine("walk", {"seed": 7}).name
+    >>> engine("walk", Options(seed=7)).name
     'walk'
-    >>> engine("walk", {"encoding": "framed"})
-    Traceback (most recent call last):
-    cubeproof.errors.UsageError: The engine walk has no setting 'encoding'; it has memory, seed, pace.
     """
-    found = row(name)
-    if options is None:
-        return _made(found, found.settings())
-    if isinstance(options, Mapping):
-        return _made(found, _named(found, options))
-    own = found.settings is not Settings and isinstance(options, found.settings)
-    if not own and type(options) not in (Options, Settings):
-        raise UsageError(_OTHER_SETTINGS(engine=name, settings=type(options).__name__))
-    if isinstance(options, Options) and options.every:
-        _ensure_finds_all(found)
-    return _made(found, _own(found, values(options)))
+    expect("options", options, (Options, type(None)), "an Options")
+    found, options = row(name), options or Options()
+    if options.every and not found.finds_all:
+        able = [one.name for one in ENGINES.values() if one.finds_all]
+        raise UsageError(_ONE_ANSWER(engine=found.name, engines=able))
+    if options.every and options.quick and found.has("quick"):
+        raise UsageError(_QUICK_OR_ALL())
+    if options.extra and not options.every and found.has("extra"):
+        raise UsageError(_EXTRA_OF_ALL())
+    return found.make(options)
 
 
-def quickly(
-    name: str, options: Settings | Mapping[str, object] | None = None
-) -> Settings | Mapping[str, object]:
-    """An engine's settings, as `engine` takes them, with the wish to be quick.
+def ensure_quick(name: str) -> None:
+    """Check that an engine has the setting `quick`.
 
     Raises:
         UsageError: there is no such engine, or it does not have that setting.
-
-    >>> quickly("search", {"jobs": 1})
-    {'jobs': 1, 'quick': True}
     """
-    known = settings_of(row(name).settings)
-    if "quick" not in {one.name for one in known}:
-        _named(row(name), {"quick": True})
-    if options is None or isinstance(options, Mapping):
-        return {**(options or {}), "quick": True}
-    if any(one.name == "quick" for one in fields(options)):
-        return replace(options, quick=True)  # type: ignore[call-arg] # as was just seen
-    return {**values(options), "quick": True}
-
-
-def settings_asked(name: str, asked: Mapping[str, object]) -> Settings:
-    """The settings of an engine, out of all that a user asks for under the names that users know.
-
-    Args:
-        name: the engine.
-        asked: what was asked, other things too; an engine does without the settings that it does not know.
-
-    Raises:
-        UsageError: there is no such engine, it cannot find all answers, or a setting is of another kind.
-
-    >>> settings_asked("walk", {"seed": 7, "encoding": "framed", "all": False})
-    WalkSettings(memory=False, seed=7, pace=None)
-    """
-    found = row(name)
-    if asked.get("all"):
-        _ensure_finds_all(found)
-    for setting in found.takes:
-        if setting.called in asked:
-            _ensure_kind(setting, asked[setting.called])
-    return found.settings(**{one.name: asked[one.called] for one in found.takes if one.called in asked})
-
-
-def settings_given(values_by_name: Mapping[str, object]) -> dict[str, Any]:
-    """The settings of engines among values by the names that users know.
-
-    >>> settings_given({"seed": 7, "lang": "fr", "all": False})
-    {'all': False, 'seed': 7}
-    """
-    names = [setting.called for setting in all_settings()]
-    return {name: values_by_name[name] for name in names if name in values_by_name}
+    if not (found := row(name)).has("quick"):
+        names = [setting.name for setting in found.takes]
+        raise UsageError((_NO_SETTING if names else _NO_SETTINGS)(engine=name, name="quick", settings=names))
 
 
 def all_settings() -> tuple[Setting, ...]:
@@ -308,12 +204,11 @@ def takes_cores(name: str, problem: Problem) -> bool:
     )
 
 
-def auto(settings: AutoSettings) -> AutoEngine:
-    """The engine that asks others, with what they know of its settings."""
+def auto(options: Options) -> AutoEngine:
+    """The engine that asks others, with the same options."""
     return AutoEngine(
-        lambda name: row(name).make(_own(row(name), values(settings))),
-        settings.every,
-        settings.quick,
+        lambda name: row(name).make(options),
+        options,
         row("search").proves,
         _answers_only,
         _may_take,
@@ -348,51 +243,3 @@ def _beyond(problem: Problem) -> Sentence | None:
     from cubeproof.engines.sat.stages.cube_view import is_whole
 
     return said.sentence if is_whole(problem) else None
-
-
-def _made(found: Row, settings: Settings) -> Engine:
-    """An engine, of settings that agree with one another."""
-    quick, every, extra = (getattr(settings, name, 0) for name in ("quick", "every", "extra"))
-    if quick and every:
-        raise UsageError(_QUICK_OR_ALL())
-    if extra < 0:
-        raise UsageError(_NEGATIVE_EXTRA(extra=extra))
-    if extra and not every:
-        raise UsageError(_EXTRA_OF_ALL())
-    return found.make(settings)
-
-
-def _own(found: Row, given: Mapping[str, object]) -> Settings:
-    """What an engine knows of some settings."""
-    return found.settings(
-        **{one.name: given[one.name] for one in fields(found.settings) if one.name in given}
-    )
-
-
-def _named(found: Row, given: Mapping[str, object]) -> Settings:
-    """Settings by their names, all of which the engine knows."""
-    known = {one.name: one for one in settings_of(found.settings)}
-    for name, value in given.items():
-        if name not in known:
-            raise UsageError(
-                _NO_SETTING(engine=found.name, name=name, settings=list(known))
-                if known
-                else _NO_SETTINGS(engine=found.name, name=name)
-            )
-        _ensure_kind(known[name], value)
-    return _own(found, given)
-
-
-def _ensure_kind(setting: Setting, value: object) -> None:
-    """A bool is no number, and a whole number will do for any."""
-    if value is None and setting.default is None:
-        return
-    kinds = (int, float) if setting.kind is float else (setting.kind,)
-    if not isinstance(value, kinds) or (isinstance(value, bool) and setting.kind is not bool):
-        raise UsageError(_KIND(setting=setting.name, kind=setting.kind.__name__, value=value))
-
-
-def _ensure_finds_all(found: Row) -> None:
-    if not found.finds_all:
-        able = [one.name for one in ENGINES.values() if one.finds_all]
-        raise UsageError(_ONE_ANSWER(engine=found.name, engines=able))

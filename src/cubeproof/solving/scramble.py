@@ -5,13 +5,14 @@ from __future__ import annotations
 from random import Random
 
 from cubeproof.base.argument_checks import expect
+from cubeproof.contract.settings import Options
 from cubeproof.errors import InternalError, UnsupportedError
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import check_size
 from cubeproof.puzzle.scramble import DRAWN, leading_to, random_cube, random_moves, random_of
 from cubeproof.sentences import Template
-from cubeproof.solving.registry import ENGINES, Options
+from cubeproof.solving.registry import ENGINES
 from cubeproof.solving.solve import solve
 
 _SMALL_ONLY = Template(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import overload
@@ -14,7 +14,7 @@ from cubeproof.contract.engine import Bounds, Engine, Outcome, Word
 from cubeproof.contract.events import Event, Improved, Progress, StageClosed, ignore
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.request import SearchRequest
-from cubeproof.contract.settings import Settings
+from cubeproof.contract.settings import Options
 from cubeproof.contract.standing import Standing
 from cubeproof.errors import (
     InternalError,
@@ -29,7 +29,7 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.sentences import Sentence, Template
-from cubeproof.solving.registry import ENGINES, Options, quickly, settings_asked
+from cubeproof.solving.registry import ENGINES, ensure_quick
 from cubeproof.solving.registry import engine as named_engine
 from cubeproof.solving.solution import ProblemSolution, Reached, Solution, solution_type
 
@@ -75,7 +75,7 @@ def solve(
     limit: Limit | None = ...,
     progress: Progress = ...,
     known: Alg | str | None = ...,
-    options: Settings | Mapping[str, object] | None = ...,
+    options: Options | None = ...,
     quick: bool = ...,
     control: Control | None = ...,
 ) -> Solution: ...
@@ -89,7 +89,7 @@ def solve(
     limit: Limit | None = ...,
     progress: Progress = ...,
     known: Sequence[str] | str | None = ...,
-    options: Settings | Mapping[str, object] | None = ...,
+    options: Options | None = ...,
     quick: bool = ...,
     control: Control | None = ...,
 ) -> ProblemSolution: ...
@@ -105,7 +105,7 @@ def solve(
     limit: Limit | None = None,
     progress: Progress = ignore,
     known: Alg | Sequence[str] | str | None = None,
-    options: Settings | Mapping[str, object] | None = None,
+    options: Options | None = None,
     quick: bool = False,
     control: Control | None = None,
 ) -> Solution | ProblemSolution:
@@ -129,8 +129,7 @@ def solve(
         progress: called with small events while the search goes on.
         known: an answer that is known already: it bounds the length from above, and so exposes a solver that
             claims too much.
-        options: settings, if an engine is given by name: `Options`, of which it takes what it knows, or its own
-            as a mapping or as their dataclass.
+        options: the settings, if an engine is given by name; it takes those that it has.
         quick: whether the first good answer will do, without a proof: the setting of "auto", "search" and "stages".
             What a table answers is proved all the same.
         control: instead of `limit` and `progress` one value that has both, and with which the search can be
@@ -166,7 +165,7 @@ def solve(
         expect("cube", cube, Cube, "a Cube or a Problem")
         with watched(_patient(control)):
             problem = cube_problem(cube, goal, moves=moves, metric=metric)
-    return _solved(problem, engine, control, known, _wished(engine, options, quick))
+    return _solved(problem, engine, control, known, _options(engine, options, quick))
 
 
 def solve_request(
@@ -188,21 +187,18 @@ def solve_request(
     if problem is None:
         with watched(_patient(control)):
             problem = request.to_problem()
-    options = settings_asked(request.engine, request.settings)
-    return _solved(problem, request.engine, control, request.known_answer(), options)
+    return _solved(problem, request.engine, control, request.known_answer(), request.options)
 
 
-def _wished(
-    engine: str | Engine, options: Settings | Mapping[str, object] | None, quick: bool
-) -> Settings | Mapping[str, object] | None:
-    """The settings, with the wish to be quick."""
+def _options(engine: str | Engine, options: Options | None, quick: bool) -> Options | None:
     expect("quick", quick, bool, "True or False")
-    expect("options", options, (Settings, Mapping, type(None)), "an Options, or settings by their names")
+    expect("options", options, (Options, type(None)), "an Options")
     if not quick:
         return options
     if not isinstance(engine, str):
         raise UsageError(_QUICK_ENGINE())
-    return quickly(engine, options)
+    ensure_quick(engine)
+    return replace(options or Options(), quick=True)
 
 
 def _control(control: Control | None, limit: Limit | None, progress: Progress) -> Control:
@@ -221,7 +217,7 @@ def _solved(
     engine: str | Engine,
     control: Control,
     known: Alg | Sequence[str] | str | None,
-    options: Settings | Mapping[str, object] | None,
+    options: Options | None,
 ) -> ProblemSolution:
     if not isinstance(engine, str) and not hasattr(engine, "solve"):
         raise wrong("engine", engine, "the name of an engine, or an engine")

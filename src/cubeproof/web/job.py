@@ -118,7 +118,7 @@ def _search(request: Mapping[str, Any], tell: Teller, flag: bytearray) -> None:
     certified = False
     if request["certify"] and solution.word is not None:
         certified = _archive_certificate(request, search, solution, control)
-    result = as_json(solution, request["scramble"], every=bool(search.settings.get("all"))) | {
+    result = as_json(solution, request["scramble"], every=search.options.every) | {
         "claim": solution.claim.to_dict(),
         "moves": _one_by_one(solution.written, solution),
         "statistics": solution.statistics and solution.statistics.to_dict(),
@@ -165,7 +165,7 @@ def _archive_certificate(
         certify(
             solution,
             folder / "certificate",
-            jobs=int(search.settings.get("jobs") or 1),
+            jobs=search.options.jobs or 1,
             control=control.telling(watched),
         )
         shutil.make_archive(str(folder / "certificate"), "zip", folder, "certificate")

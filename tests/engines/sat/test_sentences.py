@@ -10,6 +10,7 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds
 from cubeproof.contract.events import Event, Note, StageClosed
 from cubeproof.contract.limit import Limit
+from cubeproof.contract.settings import Options
 from cubeproof.engines.sat import worker
 from cubeproof.engines.sat.engine import SatEngine, word_of
 from cubeproof.engines.sat.search import ask
@@ -26,7 +27,6 @@ from cubeproof.formulas.writing import formula
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube
-from cubeproof.solving.registry import Options
 from cubeproof.solving.solve import solve
 from french import in_french
 

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from cubeproof import Alg, Cube, Limit, UsageError, solve
+from cubeproof import Alg, Cube, Limit, Options, UsageError, solve
 
 OPPOSITE = [{"U", "D"}, {"R", "L"}, {"F", "B"}]
 
@@ -59,7 +59,7 @@ def test_they_are_what_trying_all_finds(
 ) -> None:
     cube = Cube(size).apply(scramble)
     moves = None if len(faces) == 6 else ",".join(faces)
-    solution = solve(cube, engine=engine, moves=moves, options={"every": True, "extra": extra})
+    solution = solve(cube, engine=engine, moves=moves, options=Options(every=True, extra=extra))
     assert solution.length is not None
     expected = words(cube, faces, solution.length + extra)
     assert {same_order(alg) for alg in solution.solutions} == expected
@@ -79,7 +79,7 @@ def test_the_longest_length_of_interest_holds_for_them_too(engine: str) -> None:
             engine=engine,
             moves="R2,U2",
             limit=Limit(length=most),
-            options={"every": True, "extra": 9},
+            options=Options(every=True, extra=9),
         )
         assert found.stop is None
         return {alg.count("htm", 2) for alg in found.solutions}
@@ -90,11 +90,11 @@ def test_the_longest_length_of_interest_holds_for_them_too(engine: str) -> None:
 
 def test_it_goes_with_all_and_is_no_negative_number() -> None:
     with pytest.raises(UsageError, match="give all with it"):
-        solve(Cube(2).apply("R"), options={"extra": 1})
+        solve(Cube(2).apply("R"), options=Options(extra=1))
     with pytest.raises(UsageError, match="0 or more turns longer"):
-        solve(Cube(2).apply("R"), options={"every": True, "extra": -1})
+        Options(every=True, extra=-1)
 
 
 def test_quick_and_all_are_not_asked_for_together() -> None:
     with pytest.raises(UsageError, match="not both"):
-        solve(Cube(3).apply("R"), options={"every": True}, quick=True)
+        solve(Cube(3).apply("R"), options=Options(every=True), quick=True)

@@ -6,6 +6,7 @@ import magiccube
 import pytest
 
 from cubeproof.contract.limit import Limit
+from cubeproof.contract.settings import Options
 from cubeproof.puzzle.cube import Cube
 from cubeproof.solving.solve import solve
 from golden_lengths import GOLDEN, GoldenLength, rows_of
@@ -58,7 +59,7 @@ class TestAnswers:
 
 def prove(row: GoldenLength, metric: str, table: str) -> None:
     """The search finds an answer of the golden length, and proves that no answer is shorter."""
-    options = {"table": table, "jobs": 2}
+    options = Options(table=table, jobs=2)
     solution = solve(Cube(3).apply(row.scramble), engine="search", metric=metric, options=options)
     assert solution.optimal, row
     assert solution.length == row.length(metric), row
@@ -99,7 +100,7 @@ class TestBounds:
             Cube(3).apply(row.scramble),
             engine="search",
             limit=Limit(length=18),
-            options={"table": "h48-htm-6", "jobs": 2},
+            options=Options(table="h48-htm-6", jobs=2),
         )
         assert (solution.length, solution.lower_bound) == (None, 19)
 

@@ -32,6 +32,7 @@ from cubeproof.contract.events import (
     ignore,
 )
 from cubeproof.contract.limit import Limit, Stop
+from cubeproof.contract.settings import Options
 from cubeproof.engines.search import SearchEngine
 from cubeproof.engines.search import run as run_module
 from cubeproof.engines.search.h48 import search as optimal_module
@@ -209,8 +210,8 @@ class TestProofs:
     @pytest.mark.parametrize("seed", range(4))
     def test_all_shortest_answers_are_those_that_sat_finds(self, seed: int) -> None:
         cube = Cube(3).apply(random_moves(3, 7, seed))
-        mine = solve(cube, engine="search", options={"every": True, "table": SMALL})
-        other = solve(cube, engine="sat", options={"every": True})
+        mine = solve(cube, engine="search", options=Options(every=True, table=SMALL))
+        other = solve(cube, engine="sat", options=Options(every=True))
         assert mine.optimal
         assert mine.length == other.length
         assert {order_free(alg) for alg in mine.solutions} == {order_free(alg) for alg in other.solutions}
@@ -221,8 +222,8 @@ class TestProofs:
     )
     def test_all_answers_of_symmetric_cubes_too(self, scramble: str) -> None:
         cube = Cube(3).apply(scramble)
-        mine = solve(cube, engine="search", options={"every": True, "table": SMALL})
-        other = solve(cube, engine="sat", options={"every": True})
+        mine = solve(cube, engine="search", options=Options(every=True, table=SMALL))
+        other = solve(cube, engine="sat", options=Options(every=True))
         assert {order_free(alg) for alg in mine.solutions} == {order_free(alg) for alg in other.solutions}
 
     def test_symmetric_cubes_have_the_same_length_with_and_without_dropping_prefixes(self) -> None:
@@ -234,7 +235,7 @@ class TestProofs:
 
     def test_longer_answers_are_found_as_well_where_they_are_wanted(self) -> None:
         cube = Cube(3).apply("R U F")
-        mine = solve(cube, engine="search", options={"every": True, "extra": 3, "table": SMALL})
+        mine = solve(cube, engine="search", options=Options(every=True, extra=3, table=SMALL))
         # All words of up to 6 turns in canonical order, by brute force from both ends.
         assert mine.length == 3
         found = {order_free(alg) for alg in mine.solutions}

@@ -13,6 +13,7 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, HorizonClosed, HorizonOpened, Improved, Note
 from cubeproof.contract.limit import Stop
+from cubeproof.contract.settings import ensure_jobs
 from cubeproof.engines.sat.parity import odd_lengths
 from cubeproof.engines.sat.row import ROW, Horizon, SatSettings, SatStatistics
 from cubeproof.engines.sat.search import Sessions, ask, models, split
@@ -28,7 +29,6 @@ from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence, Template
 
 _NO_HORIZON = Template("sat.no-horizon", "Horizons go {horizons}, not {horizon!r}.")
-_JOBS = Template("sat.jobs", "There must be 1 process or more, not {jobs}.")
 _WRONG = Template(
     "sat.solver-wrong",
     "The solver says that there is no answer in {refuted} turns or fewer, but there is one in {known}: "
@@ -58,8 +58,7 @@ class SatEngine(SatSettings):
         encoding(self.encoding)
         if self.horizon not in list(Horizon):
             raise UsageError(_NO_HORIZON(horizons=tuple(Horizon), horizon=self.horizon))
-        if self.jobs is not None and self.jobs < 1:
-            raise UsageError(_JOBS(jobs=self.jobs))
+        ensure_jobs(self.jobs)
 
     @property
     def name(self) -> str:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from cubeproof.contract.row import Row, made_by
-from cubeproof.contract.settings import Settings, every, extra, jobs, setting
+from cubeproof.contract.settings import Settings, every, extra, jobs, setting, settings_of
 from cubeproof.contract.statistics import Statistics
 from cubeproof.formulas.encodings import ENCODINGS
 from cubeproof.sentences import Template
@@ -90,7 +90,7 @@ ROW = Row(
     name="sat",
     summary=_SUMMARY(),
     make=made_by("cubeproof.engines.sat.engine:SatEngine"),
-    settings=SatSettings,
+    takes=settings_of(SatSettings),
     statistics=SatStatistics,
     short_ways=8,
     proves=True,

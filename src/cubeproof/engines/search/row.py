@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import Any
 
 from cubeproof.contract.row import Row, made_by
-from cubeproof.contract.settings import Settings, every, extra, jobs, quick, setting
+from cubeproof.contract.settings import Settings, every, extra, jobs, quick, setting, settings_of
 from cubeproof.contract.statistics import Statistics
 from cubeproof.engines.search.h48.stored_tables import PRUNING
 from cubeproof.engines.search.two_phase.stored_tables import COORDINATES, PHASE1, PHASE2, WHOLE1, WHOLE2
@@ -20,11 +19,6 @@ _SUMMARY = Template(
 _TABLE = Template(
     "search.setting-table", "the pruning table to search with; by default the largest that has been built"
 )
-
-
-def table_setting() -> Any:
-    """The setting that names a pruning table."""
-    return setting("", _TABLE(), called="table", metavar="NAME", local=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +37,7 @@ class SearchSettings(Settings):
     every: bool = every()
     extra: int = extra()
     jobs: int | None = jobs()
-    table: str = table_setting()
+    table: str = setting("", _TABLE(), metavar="NAME", local=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +59,7 @@ ROW = Row(
     name="search",
     summary=_SUMMARY(),
     make=made_by("cubeproof.engines.search.engine:SearchEngine"),
-    settings=SearchSettings,
+    takes=settings_of(SearchSettings),
     sizes=(3,),
     any_cube=(3,),
     # Without being loaded, which takes its time: uncompiled, the search for shortest answers cannot run.

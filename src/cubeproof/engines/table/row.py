@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from cubeproof.base.lazy_imports import lazily
 from cubeproof.contract.row import Row, made_by
-from cubeproof.contract.settings import Settings, every, extra
+from cubeproof.contract.settings import Settings, every, extra, settings_of
 from cubeproof.contract.statistics import Statistics
 from cubeproof.contract.table import Table
 from cubeproof.sentences import Template
@@ -55,7 +55,7 @@ ROW = Row(
     name="table",
     summary=_SUMMARY(),
     make=made_by("cubeproof.engines.table.engine:TableEngine"),
-    settings=TableSettings,
+    takes=settings_of(TableSettings),
     sizes=(2,),
     goals=("solved", "corners"),
     any_cube=(2,),

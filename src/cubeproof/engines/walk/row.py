@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cubeproof.contract.row import Row, made_by
-from cubeproof.contract.settings import Settings, setting
+from cubeproof.contract.settings import Settings, setting, settings_of
 from cubeproof.contract.statistics import Statistics
 from cubeproof.sentences import Template
 
@@ -57,7 +57,7 @@ ROW = Row(
     name="walk",
     summary=_SUMMARY(),
     make=made_by("cubeproof.engines.walk.engine:WalkEngine"),
-    settings=WalkSettings,
+    takes=settings_of(WalkSettings),
     statistics=WalkStatistics,
     gives_up=_GIVES_UP,
 )

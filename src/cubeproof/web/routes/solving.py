@@ -11,12 +11,13 @@ from fastapi.responses import FileResponse, StreamingResponse
 
 from cubeproof.contract.limit import Limit
 from cubeproof.contract.request import SearchRequest
+from cubeproof.contract.settings import Options
 from cubeproof.errors import UsageError
 from cubeproof.problem import Problem, allowed_moves, read_goal
 from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.asking import read_cube
-from cubeproof.solving.registry import is_read_off, reach, row, settings_given, takes_cores
+from cubeproof.solving.registry import is_read_off, reach, row, takes_cores
 from cubeproof.web.answers.events import SolveEvent
 from cubeproof.web.answers.solving import JobAnswer, JobStarted
 from cubeproof.web.errors import RefusedError, field
@@ -63,8 +64,8 @@ def _checked(asked: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool]
             jobs = limits.processes
     # Where there is a table, the answer is read off; a certificate takes solvers nonetheless.
     quick = not asked.certify and is_read_off(asked.engine, problem)
-    settings = settings_given(asked.model_dump() | {"jobs": jobs})
-    request = replace(request, limit=limit, engine=asked.engine, settings=settings)
+    options = Options.of(asked.model_dump() | {"jobs": jobs})
+    request = replace(request, limit=limit, engine=asked.engine, options=options)
     return {"search": request.to_dict(), "scramble": asked.scramble, "certify": asked.certify}, quick
 
 

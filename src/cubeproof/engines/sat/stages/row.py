@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cubeproof.contract.row import Row, made_by
-from cubeproof.contract.settings import Settings, quick
+from cubeproof.contract.settings import Settings, quick, settings_of
 from cubeproof.contract.statistics import Statistics
 from cubeproof.engines.sat.row import solver_setting
 from cubeproof.sentences import Sentence, Template
@@ -70,7 +70,7 @@ ROW = Row(
     name="stages",
     summary=_SUMMARY(),
     make=made_by("cubeproof.engines.sat.stages.engine:StagesEngine"),
-    settings=StagesSettings,
+    takes=settings_of(StagesSettings),
     statistics=StagesStatistics,
     sizes=SIZES,
     any_cube=SIZES,
