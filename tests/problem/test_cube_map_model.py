@@ -44,8 +44,8 @@ def slab_of(axis: int, layer: int, quarters: int) -> lattice.Turn:
 @pytest.mark.parametrize("size", SIZES)
 def test_rotations_are_those_of_the_independent_model(size: int) -> None:
     cube = geometry(size)
-    known = {whole.astype(np.int16).tobytes() for _, whole in lattice.rotations(size)}
-    assert {rotation.tobytes() for rotation in cube.rotations} == known
+    expected = {whole.astype(np.int16).tobytes() for _, whole in lattice.rotations(size)}
+    assert {rotation.tobytes() for rotation in cube.rotations} == expected
     random = Random(size)
     for _ in range(50):
         first, second = random.randrange(24), random.randrange(24)
@@ -68,11 +68,11 @@ def test_core_turn_moves_the_stickers_as_the_block_does_in_every_hold(size: int)
             after = random.randrange(24)
             expected = rotations[hold][moved[rotations[after]]][inverse(rotations[hold])]
             axis, amounts, rotation = core_turn(BlockTurn(turn, after), size, hold)
-            made = np.arange(6 * size * size)
+            result = np.arange(6 * size * size)
             for layer, amount in enumerate(amounts, 1):
                 if amount:
-                    made = made[lattice.permutation(slab_of(axis, layer, amount), size)]
-            assert (made[rotations[rotation]] == expected).all(), (turn, hold, after)
+                    result = result[lattice.permutation(slab_of(axis, layer, amount), size)]
+            assert (result[rotations[rotation]] == expected).all(), (turn, hold, after)
             corner = 0 if size % 2 == 0 and axis != 1 else size - 1
             assert amounts[size // 2 if size % 2 else corner] == 0
 
@@ -124,10 +124,10 @@ def test_turns_become_the_word_that_does_the_same(size: int) -> None:
         for name in problem.write(word):
             (move,) = Alg(name)
             axis, amounts, rotation = core_turn(BlockTurn(move), size, int(rotation_inverses()[frame]))
-            found = by_turn[axis, amounts]
-            assert len(found) == 1
-            back.append(found[0][0])
-            frame = int(rotation_products()[frame, found[0][1]])
+            ways = by_turn[axis, amounts]
+            assert len(ways) == 1
+            back.append(ways[0][0])
+            frame = int(rotation_products()[frame, ways[0][1]])
             frame = int(rotation_products()[frame, rotation_inverses()[rotation]])
             frame = int(rotation_products()[frame, 0])
         assert len(back) == len(word)
@@ -142,8 +142,8 @@ def test_invert_refuses_a_word_that_is_not_an_answer() -> None:
 
 def test_invert_refuses_a_word_that_counts_otherwise_on_the_cube() -> None:
     problem = cube_problem(Cube(3).apply("R"))
-    dear = replace(problem, generators=tuple(replace(one, cost=2) for one in problem.generators))
-    (word,) = ((number,) for number, one in enumerate(problem.generators) if one.name == "R'")
+    dear = replace(problem, generators=tuple(replace(turn, cost=2) for turn in problem.generators))
+    (word,) = ((number,) for number, turn in enumerate(problem.generators) if turn.name == "R'")
     assert map_of(problem).invert(problem, word) == Alg("R'")
     with pytest.raises(InternalError, match="counted wrongly"):
         map_of(problem).invert(dear, word)

@@ -28,7 +28,7 @@ _Option = tuple[Word, int, int]
 
 
 _TURN_NUMBERS = {(1, 0): 0, (2, 0): 1, (3, 0): 2, (0, 3): 9, (0, 2): 10, (0, 1): 11}
-"""What is added to three times the axis to get a face turn's number: by the amounts of the first and the last layer."""
+"""Number of a face turn less three times its axis, by the amounts of the first and the last layer."""
 
 
 @dataclass(frozen=True)

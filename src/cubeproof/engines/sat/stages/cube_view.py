@@ -78,9 +78,8 @@ class CubeView:
         left = list(Alg(" ".join(turns)))[::-1]
         while left:
             turn = left.pop()
-            found = self._generator(turn, frame)
-            if found is not None:
-                number, frame = found
+            if (step := self._generator(turn, frame)) is not None:
+                number, frame = step
                 word.append(number)
             elif turn.amount != 1:
                 left += [replace(turn, amount=1)] * (turn.amount % 4)
@@ -99,11 +98,11 @@ class CubeView:
         """
         axis, amounts, rotation = core_turn(BlockTurn(turn), self.size, frame)
         products, inverses = rotation_products(), rotation_inverses()
-        found = [
+        ways = [
             (int(products[inverses[own], products[rotation, frame]]), generator)
             for generator, own in self.cube_map.generators.get((axis, amounts), ())
         ]
-        allowed = [(after, generator) for after, generator in found if after == frame or self.held]
+        allowed = [(after, generator) for after, generator in ways if after == frame or self.held]
         return min(allowed)[::-1] if allowed else None
 
 
