@@ -11,14 +11,14 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from cubeproof import Cube, check_certificate, random_cube
+from cubeproof import Cube, Problem, check_certificate, cube_problem, random_cube
 from cubeproof.cli import main
 from cubeproof.contract.limit import Limit
 from cubeproof.contract.request import SearchRequest
 from cubeproof.proof.write.certify import certify
 from cubeproof.solving.neighbours import random_cube_at
 from cubeproof.solving.solution import Solution
-from cubeproof.solving.solve import solve
+from cubeproof.solving.solve import solve, solve_request
 from cubeproof.web import job
 from cubeproof.web.app import create_app
 from cubeproof.web.book import JobBook
@@ -277,14 +277,14 @@ def job_of(scramble: str, engine: str = "auto") -> dict[str, Any]:
 
 
 class TestLimits:
-    @pytest.mark.parametrize("step", ["solve", "certify"])
+    @pytest.mark.parametrize("step", ["solve_request", "certify"])
     def test_memory_that_ends_leaves_what_was_found(
         self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, step: str
     ) -> None:
         # In this process, since nobody knows when memory ends.
         def too_much(*given: Any, **named: Any) -> Solution:
-            if step == "solve":
-                solve(*given, **named)
+            if step == "solve_request":
+                solve_request(*given, **named)
             raise MemoryError
 
         monkeypatch.setattr(job, step, too_much)
@@ -446,3 +446,69 @@ def test_every_event_tells_when_it_was_by_the_clock_of_the_search(client: TestCl
     assert closed
     for begun, (at, seconds) in zip(opened, closed, strict=True):
         assert 0 <= seconds <= at - begun + 0.002
+
+
+PUZZLE: dict[str, Any] = {
+    "start": [2, 1, 0],
+    "goals": [[0, 1, 2]],
+    "generators": [
+        {"name": "s", "permutation": [1, 0, 2]},
+        {"name": "c", "permutation": [1, 2, 0], "cost": 3},
+    ],
+    "metric": "steps",
+}
+
+
+class TestProblem:
+    def test_a_puzzle_is_solved_as_the_command_solves_it(
+        self, client: TestClient, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        result = ended(client, problem=PUZZLE)["result"]
+        (tmp_path / "puzzle.json").write_text(json.dumps(PUZZLE))
+        assert main(["solve", "--problem", str(tmp_path / "puzzle.json"), "--json"]) == 0
+        expected = json.loads(capsys.readouterr().out)
+        assert {**{name: result[name] for name in expected}, "seconds": 0} == {**expected, "seconds": 0}
+        assert (result["length"], result["optimal"], result["metric"]) == (
+            expected["lower_bound"],
+            True,
+            "steps",
+        )
+        assert "size" not in result
+
+    def test_a_problem_of_a_cube_is_answered_as_the_cube(self, client: TestClient) -> None:
+        cube = Cube(3).apply("R U")
+        result = ended(client, problem=cube_problem(cube, "cross", moves="R,U").to_dict())["result"]
+        assert result["size"] == 3
+        assert result["start"] == cube.facelets
+        assert result["solution"] == solve(cube, goal="cross", moves="R,U").written
+        assert [move["text"] for move in result["moves"]] == result["solution"].split()
+
+    def test_a_certificate_of_a_puzzle_holds(self, client: TestClient, tmp_path: Path) -> None:
+        url = begin(client, problem=PUZZLE, certify=True)
+        assert any(name == "result" for _, name, _ in events(client, url))
+        with zipfile.ZipFile(io.BytesIO(client.get(f"{url}/certificate").content)) as archive:
+            archive.extractall(tmp_path)
+        checked = check_certificate(tmp_path / "certificate")
+        assert isinstance(checked.question, Problem)
+        assert checked.length == solve(Problem.from_dict(PUZZLE)).length
+
+    @pytest.mark.parametrize(
+        ("asked", "field", "reason"),
+        [
+            ({"size": 3}, "size", "whole question"),
+            ({"scramble": "R"}, "scramble", "whole question"),
+            ({"goal": "cross"}, "goal", "whole question"),
+            ({"problem": {}}, "problem", "no entry 'generators'"),
+            ({"problem": PUZZLE | {"start": "abc"}}, "problem", "whole numbers"),
+            ({"problem": PUZZLE | {"goals": 1}}, "problem", "a list of patterns"),
+            ({"problem": PUZZLE | {"colour": 1}}, "problem", "unknown entry 'colour'"),
+        ],
+        ids=["size", "scramble", "goal", "empty", "start", "goals", "entry"],
+    )
+    def test_a_wrong_problem_is_refused(
+        self, client: TestClient, asked: dict[str, Any], field: str, reason: str
+    ) -> None:
+        answer = client.post("/api/solve", json={"problem": PUZZLE} | asked)
+        assert answer.status_code == 422
+        assert reason in answer.json()["error"]
+        assert answer.json()["field"] == field

@@ -62,6 +62,7 @@ _REACHED = Template(
 )
 _NOT_AN_ANSWER = Template("solution.not-an-answer", "The word {word} does not solve the problem.")
 _BELOW = Template("solution.below-bound", "An answer of {length} turns contradicts the lower bound {bound}.")
+_NO_STOP = Template("solution.stop", "{stop!r} is not a reason why a search stops.")
 
 _SCHEMA = 1
 _SIMPLE: dict[str, type | tuple[type, ...]] = {
@@ -294,6 +295,8 @@ class ProblemSolution:
         check_entries("solution", data, {"problem", "words", *_SIMPLE}, {"schema", "reached"})
         for name, kind in _SIMPLE.items():
             expect(name, data[name], kind, "of another type")
+        if data["stop"] not in (None, *Stop):
+            raise UsageError(_NO_STOP(stop=data["stop"][:40]))
         problem = Problem.from_dict(data["problem"])
         words = tuple(tuple(word) for word in data["words"])
         numbers = range(len(problem.generators))

@@ -31,6 +31,7 @@ _PROCESSES = Template("web.processes", "A search may use {most} processes here, 
 _PROBLEM_ALONE = Template(
     "web.problem-alone", "A problem is the whole question: give it without a cube, a goal and turns."
 )
+_NO_PROBLEM = Template("web.no-problem", "This is not a problem: {reason}")
 _NO_CERTIFICATE = Template("web.no-certificate", "There is no certificate{running?true: yet|false:}.")
 
 router = APIRouter(prefix="/api/solve", tags=["solving"])
@@ -93,7 +94,7 @@ def _problem_request(asked: SolveRequest) -> SearchRequest:
         try:
             return SearchRequest.of_problem(Problem.from_dict(asked.problem or {}))
         except TypeError as error:
-            raise UsageError(Sentence.of(str(error))) from None
+            raise UsageError(_NO_PROBLEM(reason=Sentence.of(str(error)))) from None
 
 
 def _usual_seconds(asked: SolveRequest, size: int, limits: Limits) -> float:
