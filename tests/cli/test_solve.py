@@ -431,10 +431,10 @@ class TestProblemFile:
     @pytest.mark.parametrize(
         ("text", "reason"),
         [
-            ("{", "is not a problem: It is not JSON."),
-            ("[" * 100_000, "is not a problem: It is not JSON."),
+            ("{", "is not a problem: The problem is not a JSON object."),
+            ("[" * 100_000, "is not a problem: The problem is not a JSON object."),
             ("{}", "is not a problem: The problem has no entry 'generators'."),
-            ("[]", "must be a dictionary"),
+            ("[]", "not a JSON object"),
             ('{"start": [0.5], "goals": [[0]], "generators": []}', "no allowed turn"),
             (
                 '{"start": "a", "goals": [[0]], "generators": [{"name": "s", "permutation": [0]}]}',

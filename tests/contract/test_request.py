@@ -133,8 +133,8 @@ def test_settings_that_are_defaults_do_not_change_the_request() -> None:
 @pytest.mark.parametrize(
     ("settings", "reason"),
     [
-        ({"jbos": 2}, "unknown entry 'settings.jbos'"),
-        ({"every": True}, "unknown entry 'settings.every'"),
+        ({"jbos": 2}, "unknown entry 'jbos'"),
+        ({"every": True}, "unknown entry 'every'"),
         ({"jobs": "two"}, "jobs is a whole number, not 'two'"),
         ({"jobs": True}, "jobs is a whole number, not True"),
         ({"jobs": 1.5}, "jobs is a whole number, not 1.5"),

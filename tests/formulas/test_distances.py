@@ -24,7 +24,7 @@ PROBLEMS = {
 def cross(cube: Cube) -> Problem:
     """Pieces that are not told apart, too."""
     goal = named_goal("cross")
-    return cube_problem(goal.view(cube), goal.pattern(3))
+    return cube_problem(cube, goal.pattern(3))
 
 
 @pytest.fixture(autouse=True)

@@ -15,7 +15,7 @@ from cubeproof.formulas.encodings import encoding
 from cubeproof.formulas.encodings.framed import DistanceClauses, framed
 from cubeproof.formulas.formula import Formula
 from cubeproof.formulas.instance import Instance, ProblemPieces
-from cubeproof.problem import Generator, Problem, cube_problem, named_goal
+from cubeproof.problem import Generator, Problem, cube_problem
 from cubeproof.puzzle.cube import Cube, permutation
 from cubeproof.puzzle.scramble import random_cube
 
@@ -24,8 +24,7 @@ SCRAMBLE = "R U2 F' L D B2 R'"
 
 def named(goal: str, cube: Cube) -> Problem:
     """The problem of a goal that has a name."""
-    found = named_goal(goal)
-    return cube_problem(found.view(cube), found.pattern(cube.size), up_to_rotation=True)
+    return cube_problem(cube, goal)
 
 
 def dials() -> Problem:

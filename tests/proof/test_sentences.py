@@ -4,6 +4,7 @@ import ast
 import json
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -220,7 +221,7 @@ def test_a_refusal_that_cannot_be_said_is_still_a_refusal(
 def test_so_does_one_about_a_puzzle_that_is_no_cube(
     change: Callable[[Path], None], code: str, tmp_path: Path
 ) -> None:
-    folder = certify(cube_problem(Cube(2).apply("R D")), ["D'", "R'"], tmp_path / "proof").folder
+    folder = certify(replace(cube_problem(Cube(2).apply("R D"))), ["D'", "R'"], tmp_path / "proof").folder
     check_certificate(folder)
     change(folder)
     with pytest.raises(CertificateError) as caught:

@@ -11,7 +11,6 @@ import pytest
 from cube_maps import of_cube
 from cubeproof import (
     Cube,
-    Generator,
     Limit,
     Options,
     Problem,
@@ -25,8 +24,16 @@ from cubeproof import (
 from cubeproof.sentences import Template
 from cubeproof.solving.solution import Reached
 
-SWAP = Problem(
-    [2, 1, 0], [[0, 1, 2]], [Generator("s", [1, 0, 2]), Generator("c", [1, 2, 0], 3)], metric="steps"
+SWAP = Problem.from_dict(
+    {
+        "start": [2, 1, 0],
+        "goals": [[0, 1, 2]],
+        "generators": [
+            {"name": "s", "permutation": [1, 0, 2]},
+            {"name": "c", "permutation": [1, 2, 0], "cost": 3},
+        ],
+        "metric": "steps",
+    }
 )
 STAGE = Template("test.stage", "{count} centres of {face}")
 

@@ -10,21 +10,19 @@ become turns about a core that stays, and the answer is written as the person wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.base.argument_checks import expect
-from cubeproof.base.json_objects import check_entries
 from cubeproof.base.polling import pulse
 from cubeproof.errors import ImpossibleCubeError, InternalError, UsageError
 from cubeproof.problem.cube_moves import all_moves, allowed_moves, default_moves
 from cubeproof.problem.cube_turns import BlockTurn, core_turn
-from cubeproof.problem.goals import named_goal, read_goal
+from cubeproof.problem.goals import named_goal
 from cubeproof.problem.problem import Generator, Pattern, Problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube, fixed_stickers, permutation
@@ -39,9 +37,6 @@ _WHOLE_CUBE = Template(
 _SIZES = Template("problem.sizes", "The start has {start} layers and the goal {goal}.")
 _NOT_SOLVED = Template("solve.not-solved", "The answer {alg} to {cube} does not hold when replayed.")
 _MISCOUNTED = Template("solve.miscounted", "The answer {alg} to {cube} is counted wrongly.")
-_OTHER_PROBLEM = Template(
-    "problem.not-of-its-cube", "The stickers and turns of this problem are not those of its cube."
-)
 
 # Sets of generators in the cache, for cubes up to this size.
 _KEPT, _SMALL = 32, 7
@@ -213,36 +208,6 @@ def _refuse_impossible(start: Cube, goal: Cube | str) -> None:
         raise ImpossibleCubeError(diagnosis.reasons, diagnosis.repair.sentence if diagnosis.repair else None)
     if isinstance(goal, Cube) and (reasons := goal.diagnose().reasons):
         raise ImpossibleCubeError((GOAL_CANNOT_EXIST(), *reasons))
-
-
-def restored_problem(question: Mapping[str, Any], stored: Problem) -> Problem:
-    """Return the problem of a cube from its JSON form.
-
-    Args:
-        question: the dictionary of `CubeMap.to_dict`.
-        stored: the problem beside it.
-
-    Raises:
-        UsageError: an entry is missing or unknown, or the stored problem is not that of the cube.
-    """
-    check_entries("cube", question, {"start", "goal", "moves", "metric", "held_anyhow"}, set())
-    for name, kind in (("start", str), ("goal", str), ("moves", (str, type(None))), ("metric", str)):
-        expect(name, question[name], kind, "a text")
-    expect("held_anyhow", question["held_anyhow"], bool, "True or False")
-    cube = Cube.from_facelets(question["start"])
-    if len(cube.colours) != len(stored.start):
-        raise UsageError(_OTHER_PROBLEM())
-    problem = cube_problem(
-        cube,
-        read_goal(question["goal"], cube.size),
-        moves=question["moves"],
-        metric=question["metric"],
-        up_to_rotation=question["held_anyhow"],
-        diagnose=False,
-    )
-    if problem.with_cube_map(None) != stored:
-        raise UsageError(_OTHER_PROBLEM())
-    return problem
 
 
 def _cannot_turn_as_a_whole(start: Cube, goal: Cube, metric: Metric) -> bool:

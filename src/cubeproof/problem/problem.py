@@ -20,7 +20,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cubeproof.base.argument_checks import expect, expect_whole, wrong
-from cubeproof.base.json_objects import check_entries
 from cubeproof.base.polling import pulse
 from cubeproof.errors import UsageError
 from cubeproof.sentences import Template
@@ -269,23 +268,9 @@ class Problem:
         >>> Problem.from_dict(swap.to_dict()) == swap
         True
         """
-        cube = {} if self.cube_map is None else {"cube": self.cube_map.to_dict()}
-        return {
-            "start": self.start.tolist(),
-            "goals": [goal.tolist() for goal in self.goals],
-            "generators": [
-                {
-                    "name": generator.name,
-                    "permutation": generator.permutation.tolist(),
-                    "cost": int(generator.cost),
-                    "frames": [[name, frame] for name, frame in generator.frames],
-                }
-                for generator in self.generators
-            ],
-            "metric": self.metric,
-            "places": [*self.places],
-            **cube,
-        }
+        from cubeproof.problem.problem_json import problem_to_dict
+
+        return problem_to_dict(self)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Problem:
@@ -298,31 +283,11 @@ class Problem:
         Raises:
             UsageError: an entry is missing or unknown, or its value makes no sense; or the problem is not that of its
                 cube.
-            ImpossibleCubeError: its cube cannot exist.
             TypeError: an entry of another type.
         """
-        check_entries("problem", data, {"start", "goals", "generators"}, {"metric", "places", "cube"})
-        expect("generators", data["generators"], (list, tuple), "a list of turns")
-        expect("goals", data["goals"], (list, tuple), "a list of patterns")
-        generators = []
-        for entry in data["generators"]:
-            check_entries("problem", entry, {"name", "permutation"}, {"cost", "frames"})
-            frames = entry.get("frames", ())
-            expect("frames", frames, (list, tuple), "a list of pairs of a name and a number")
-            pairs = tuple(tuple(frame) if isinstance(frame, list) else frame for frame in frames)
-            generators.append(Generator(entry["name"], entry["permutation"], entry.get("cost", 1), pairs))
-        problem = cls(
-            data["start"],
-            data["goals"],
-            tuple(generators),
-            data.get("metric", "turns"),
-            data.get("places", ()),
-        )
-        if (question := data.get("cube")) is None:
-            return problem
-        from cubeproof.problem.cube_map import restored_problem
+        from cubeproof.problem.problem_json import problem_from_dict
 
-        return restored_problem(question, problem)
+        return problem_from_dict(data)
 
     @cached_property
     def permutations(self) -> NDArray[np.int16]:

@@ -19,6 +19,7 @@ class Trail:
         cube: the cube now.
         turn: the last turn made, "" if there was none.
 
+    >>> from cubeproof.problem import cube_problem
     >>> trail = Trail(cube_problem(Cube(2).apply("R")))
     >>> trail.follow(Walked(2, 0, (2, 3)))
     >>> trail.turn, trail.cube == Cube(2).apply("D")

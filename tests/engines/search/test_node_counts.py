@@ -27,7 +27,7 @@ from cubeproof.engines.search.products.product import product_problem
 from cubeproof.engines.search.products.run import _Search, explore
 from cubeproof.engines.search.turn_costs import HALF, QUARTER
 from cubeproof.engines.search.two_phase.search import NearSearch
-from cubeproof.problem import Problem, cube_problem, named_goal
+from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.scramble import random_cube, random_moves
 from ground_truth import SUPERFLIP
 
@@ -73,10 +73,7 @@ def shortest(name: str, cube: Cube, most: int) -> list[int]:
 
 def product(turns: str, goal: str, moves: str | None) -> list[int]:
     """States that the search with tables of a goal looks at, with one thread, and the states of the tables."""
-    named = named_goal(goal)
-    problem = cube_problem(
-        named.view(Cube(3).apply(turns)), named.pattern(3), moves=moves, up_to_rotation=True
-    )
+    problem = cube_problem(Cube(3).apply(turns), goal, moves=moves)
     reading = product_problem(problem)
     assert isinstance(reading, ProductProblem)
     control = Control()
@@ -88,13 +85,7 @@ def product(turns: str, goal: str, moves: str | None) -> list[int]:
 
 def depths(moves: str, goal: str) -> list[int]:
     """States at each distance from a goal that one table has."""
-    named = named_goal(goal)
-    problem = cube_problem(
-        named.view(Cube(3).apply(moves.split(",", maxsplit=1)[0])),
-        named.pattern(3),
-        moves=moves,
-        up_to_rotation=True,
-    )
+    problem = cube_problem(Cube(3).apply(moves.split(",", maxsplit=1)[0]), goal, moves=moves)
     reading = product_problem(problem)
     assert isinstance(reading, ProductProblem)
     family, _ = explore(reading, problem, Control())
