@@ -24,6 +24,7 @@ from cubeproof.solving.registry import ENGINES, engine
 from cubeproof.solving.report import failure
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve
+from engine_runs import objection
 from french import in_french
 
 # Words that no French sentence has, and no name of a goal, an engine or an option.
@@ -192,7 +193,9 @@ def test_what_an_engine_cannot_do_is_explained() -> None:
                 ):
                     continue
                 problem = cube_problem(cube, goal, moves=moves, metric=metric)
-                said |= {reason for name in ENGINES if (reason := engine(name, Options()).supports(problem))}
+                said |= {
+                    reason for name in ENGINES if (reason := objection(engine(name, Options()), problem))
+                }
     assert len(said) > 7
     assert untranslated(said) == []
 

@@ -220,3 +220,28 @@ def test_the_doctor_has_it_solve_a_cube(house: Path) -> None:
 def test_auto_asks_whom_it_asked_before(house: Path) -> None:
     answer = json.loads(run(house, "-m", "cubeproof", "solve", "R U", "--size", "2", "--json"))
     assert answer["engine"] == "table"
+
+
+@pytest.fixture(scope="module")
+def plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a package of its own, as pip installs one, that offers the toy by an entry point."""
+    folder = tmp_path_factory.mktemp("plugin")
+    shutil.copytree(TOY, folder / "toy_engine", ignore=shutil.ignore_patterns("__pycache__"))
+    metadata = folder / "toy_engine-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: toy-engine\nVersion: 1.0\n")
+    (metadata / "entry_points.txt").write_text("[cubeproof.engines]\ntoy = toy_engine.row:ROW\n")
+    return folder
+
+
+def test_engine_of_another_package_is_found_by_its_entry_point(plugin: Path, tmp_path: Path) -> None:
+    path = os.pathsep.join([str(plugin), str(SOURCES.parent)])
+    known = os.environ | {"PYTHONPATH": path, "CUBEPROOF_CACHE": str(tmp_path)}
+    asked = [sys.executable, "-m", "cubeproof", "solve", "R U F'", "--size", "2", "--engine", "toy", "--json"]
+    done = subprocess.run(asked, capture_output=True, text=True, env=known, check=False)
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
+    assert (answer["length"], answer["optimal"], answer["engine"]) == (3, True, "toy")
+    done = subprocess.run([*asked[:-2], "toys"], capture_output=True, text=True, env=known, check=False)
+    assert done.returncode == 2
+    assert "There is no engine 'toys'" in done.stderr

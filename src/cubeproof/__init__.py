@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from cubeproof.base.notebook_pictures import drawn_by
 from cubeproof.contract.control import Control
+from cubeproof.contract.engine import Attempt, Bounds, Engine, Expected, Outcome
 from cubeproof.contract.events import (
     BoundProved,
     Compiling,
@@ -58,12 +59,11 @@ from cubeproof.problem import GOALS, Generator, Goal, Problem, cube_problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
-from cubeproof.puzzle.repair import Repair
-from cubeproof.puzzle.scramble import random_cube, random_moves
 from cubeproof.puzzle.status import Diagnosis, Status
 from cubeproof.sentences import Sentence
 
 if TYPE_CHECKING:
+    from cubeproof.contract.row import Row
     from cubeproof.draw import (
         Film,
         Look,
@@ -85,6 +85,8 @@ if TYPE_CHECKING:
     from cubeproof.proof.certificate import Certificate
     from cubeproof.proof.checker import check_certificate
     from cubeproof.proof.write.certify import certify
+    from cubeproof.puzzle.repair import Repair
+    from cubeproof.puzzle.scramble import random_cube, random_moves
     from cubeproof.solving.batch import solve_all
     from cubeproof.solving.explore import Exploration, explore
     from cubeproof.solving.neighbours import Neighbour, distance, neighbours, random_cube_at
@@ -98,7 +100,9 @@ __version__ = "0.1.0"
 __all__ = [
     "GOALS",
     "Alg",
+    "Attempt",
     "BoundProved",
+    "Bounds",
     "Certificate",
     "CertificateError",
     "Compiling",
@@ -107,7 +111,9 @@ __all__ = [
     "CubeproofError",
     "DepthSearched",
     "Diagnosis",
+    "Engine",
     "Event",
+    "Expected",
     "Exploration",
     "FaceletsError",
     "Film",
@@ -128,6 +134,7 @@ __all__ = [
     "NotationError",
     "Note",
     "Options",
+    "Outcome",
     "Palette",
     "PartChecked",
     "PartProved",
@@ -136,6 +143,7 @@ __all__ = [
     "ProblemSolution",
     "Progress",
     "Repair",
+    "Row",
     "Search",
     "Sentence",
     "Solution",
@@ -184,6 +192,7 @@ __all__ = [
 
 # Imported at first use: the command waits for every module that it loads, and a check of a certificate loads no engine.
 _LATER = {
+    "cubeproof.contract.row": "Row",
     "cubeproof.draw": (
         "Film Look Palette animate masked net net_steps png_net png_plan png_view svg_net svg_plan svg_view"
     ),
@@ -193,6 +202,8 @@ _LATER = {
     "cubeproof.proof.write.certify": "certify",
     "cubeproof.proof.certificate": "Certificate",
     "cubeproof.proof.checker": "check_certificate",
+    "cubeproof.puzzle.repair": "Repair",
+    "cubeproof.puzzle.scramble": "random_cube random_moves",
     "cubeproof.solving.batch": "solve_all",
     "cubeproof.solving.explore": "Exploration explore",
     "cubeproof.solving.neighbours": "Neighbour distance neighbours random_cube_at",

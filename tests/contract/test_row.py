@@ -16,6 +16,7 @@ from cubeproof.puzzle.move import Metric
 from cubeproof.solving.auto import AutoEngine
 from cubeproof.solving.registry import ENGINES, all_settings, all_tables, engine
 from cubeproof.store import Store
+from engine_runs import objection
 
 ROWS = pytest.mark.parametrize("row", ENGINES.values(), ids=list(ENGINES))
 
@@ -37,7 +38,7 @@ def test_an_engine_takes_what_its_row_says_and_nothing_else(row: Row) -> None:
                     and (row.goals is None or name in row.goals)
                 )
                 problem = cube_problem(Cube(size).apply("R U F"), goal.name, metric=metric)
-                takes = made.supports(problem) is None
+                takes = objection(made, problem) is None
                 # The search also takes what fits into tables, which a row cannot say; in slice turns only that.
                 tables = row.name == "search" and (metric is Metric.STM or not row.suits(size))
                 assert takes == told or tables, (size, goal.name, metric)
@@ -79,7 +80,8 @@ def test_settings_reach_their_engine_by_their_names() -> None:
     assert engine("walk", Options(seed=5, memory=True)) == walk
     auto = engine("auto", given)
     assert isinstance(auto, AutoEngine)
-    assert (auto.options, auto.make("sat"), auto.make("search")) == (given, sat, engine("search", given))
+    made = {row.name: row.make(auto.options) for row in auto.rows}
+    assert (auto.options, made["sat"], made["search"]) == (given, sat, engine("search", given))
 
 
 def test_auto_has_the_settings_of_the_engines_that_it_asks() -> None:

@@ -15,6 +15,7 @@ from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube
+from engine_runs import run_engine
 
 
 def counted(outcome: Outcome) -> WalkStatistics:
@@ -23,7 +24,7 @@ def counted(outcome: Outcome) -> WalkStatistics:
 
 
 def walked(problem: Problem, limit: Limit | None = None, **options: int) -> Outcome:
-    return WalkEngine(**options).solve(problem, Bounds(), Control(limit or Limit()))  # type: ignore[arg-type]
+    return run_engine(WalkEngine(**options), problem, Bounds(), Control(limit or Limit()))  # type: ignore[arg-type]
 
 
 @given(st.integers(0, 10_000), st.booleans())
@@ -85,7 +86,7 @@ def test_it_gives_up_when_it_can_remember_no_more(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("cubeproof.engines.walk.engine._MEMORY_BYTES", 200_000)
     problem = cube_problem(random_cube(3, 1))
     told: list[Event] = []
-    outcome = WalkEngine(seed=1).solve(problem, Bounds(), Control(Limit(seconds=500), told.append))
+    outcome = run_engine(WalkEngine(seed=1), problem, Bounds(), Control(Limit(seconds=500), told.append))
     assert (outcome.words, outcome.stop) == ((), Stop.GAVE_UP)
     room = counted(outcome).configurations
     assert 1000 < room < 2000
@@ -108,8 +109,11 @@ def test_with_memory_and_nothing_new_around_it_still_walks_on() -> None:
 
 def test_it_tells_how_it_goes() -> None:
     seen: list[Event] = []
-    WalkEngine(seed=1, turns=10_000).solve(
-        cube_problem(random_cube(3, 1)), Bounds(), Control(progress=seen.append)
+    run_engine(
+        WalkEngine(seed=1, turns=10_000),
+        cube_problem(random_cube(3, 1)),
+        Bounds(),
+        Control(progress=seen.append),
     )
     walks = [event for event in seen if isinstance(event, Walked)]
     assert [event.turns for event in walks][:2] == [5000, 10_000]
@@ -127,7 +131,7 @@ def test_told_to_stop_it_has_what_it_has() -> None:
             control.stop()
 
     control = Control(progress=stop)
-    outcome = WalkEngine(seed=1).solve(cube_problem(random_cube(3, 1)), Bounds(), control)
+    outcome = run_engine(WalkEngine(seed=1), cube_problem(random_cube(3, 1)), Bounds(), control)
     assert (outcome.words, outcome.stop) == ((), Stop.INTERRUPTED)
 
 
@@ -145,7 +149,7 @@ def test_a_way_that_is_too_long_is_no_proof_that_there_is_none() -> None:
 
 def test_bounds_that_are_known_are_kept() -> None:
     problem = cube_problem(random_cube(2, 1))
-    assert WalkEngine(seed=1, turns=10).solve(problem, Bounds(lower=5), Control()).lower_bound == 5
+    assert run_engine(WalkEngine(seed=1, turns=10), problem, Bounds(lower=5), Control()).lower_bound == 5
 
 
 def test_less_than_one_turn_is_refused() -> None:
@@ -158,12 +162,12 @@ def test_every_turn_is_told_of_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Control, "wait", lambda _, seconds: waited.append(seconds))
     problem = cube_problem(random_cube(3, 1))
     seen: list[Event] = []
-    WalkEngine(seed=1, turns=12_000).solve(problem, Bounds(), Control(progress=seen.append))
+    run_engine(WalkEngine(seed=1, turns=12_000), problem, Bounds(), Control(progress=seen.append))
     walks = [event for event in seen if isinstance(event, Walked)]
     assert [len(event.word) for event in walks] == [5000, 5000, 2000]
     # The same walk at a pace, which tells of each turn: time changes nothing but the events.
     told: list[Event] = []
-    WalkEngine(seed=1, turns=5, pace=25.0).solve(problem, Bounds(), Control(progress=told.append))
+    run_engine(WalkEngine(seed=1, turns=5, pace=25.0), problem, Bounds(), Control(progress=told.append))
     slow = [event.word for event in told if isinstance(event, Walked)]
     assert slow == [*((index,) for index in walks[0].word[:5]), ()]
     # Each of them has 40 milliseconds, less what the turns before have taken.
@@ -172,8 +176,8 @@ def test_every_turn_is_told_of_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_pace_does_not_outlast_the_time() -> None:
-    outcome = WalkEngine(seed=1, pace=1e-6).solve(
-        cube_problem(random_cube(3, 1)), Bounds(), Control(Limit(seconds=0.01))
+    outcome = run_engine(
+        WalkEngine(seed=1, pace=1e-6), cube_problem(random_cube(3, 1)), Bounds(), Control(Limit(seconds=0.01))
     )
     assert (outcome.stop, counted(outcome).turns) == (Stop.TIMEOUT, 1)
 

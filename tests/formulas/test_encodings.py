@@ -20,13 +20,14 @@ from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube, random_moves
+from engine_runs import run_engine
 
 NAMES = sorted(ENCODINGS)
 BY_PIECES = ["cubie-binary", "cubie-onehot", "framed"]
 
 
 def table_words(problem: Problem) -> set[Word]:
-    return set(TableEngine(every=True).solve(problem, Bounds(), Control()).words)
+    return set(run_engine(TableEngine(every=True), problem, Bounds(), Control()).words)
 
 
 def check_length(problem: Problem, length: int, name: str) -> None:

@@ -18,6 +18,7 @@ from cubeproof.engines.sat.engine import SatEngine
 from cubeproof.problem import GOALS, cube_problem, named_goal
 from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.geometry import geometry
+from engine_runs import run_engine
 from french import in_french
 from ground_truth import CORNERS, CROSS, EDGES, EDGES_ORIENTED, stickers
 from strategies import cubes
@@ -503,7 +504,7 @@ class TestHeldJustSo:
             expected = nearest(start, goal, 3, turns)
             problem = cube_problem(start, goal, up_to_rotation=False)
             if expected:
-                outcome = SatEngine().solve(problem, Bounds(), Control(Limit(length=3)))
+                outcome = run_engine(SatEngine(), problem, Bounds(), Control(Limit(length=3)))
                 assert min(outcome.lower_bound, 4) == expected
                 assert not outcome.words or start.apply(" ".join(problem.write(outcome.words[0]))) == goal
 

@@ -1,20 +1,14 @@
 """What is read off a cube's problem is what an independent model says, a lattice of cubies with no line in common."""
 
-import gc
-import weakref
 from random import Random
 
 import numpy as np
 import pytest
 
-from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds
-from cubeproof.contract.settings import Options
 from cubeproof.errors import UsageError
-from cubeproof.problem import CubePieces, Generator, Problem, cube_pieces, cube_problem, once
+from cubeproof.problem import CubePieces, Generator, Problem, cube_pieces, cube_problem
 from cubeproof.puzzle.cube import Cube, size_of
 from cubeproof.puzzle.fitting import homes
-from cubeproof.solving.registry import engine
 from ground_truth import stickers
 from second_opinion import lattice
 
@@ -156,43 +150,3 @@ class TestGenerators:
         cut[0] += 1 << 16
         with pytest.raises(UsageError, match="numbers above 32,767"):
             Generator("R", cut)  # type: ignore[arg-type]
-
-
-class TestOnce:
-    def test_a_problem_is_read_once_however_often_it_is_asked(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        asked: list[int] = []
-
-        def counted(*arguments: object) -> object:
-            asked.append(1)
-            return homes(*arguments)  # type: ignore[arg-type]
-
-        monkeypatch.setattr("cubeproof.problem.piece_homes.homes", counted)
-        problem = cube_problem(Cube(3).apply("R U"))
-        for _ in range(3):
-            for name in ("table", "search", "stages"):
-                assert (engine(name, Options()).supports(problem) is None) == (name != "table")
-        engine("search", Options()).solve(problem, Bounds(), Control())
-        assert len(asked) == 1
-
-    def test_what_was_read_is_forgotten_with_the_problem(self) -> None:
-        for size in (2, 3):
-            problem = cube_problem(Cube(size).apply("R U"))
-            for name in ("table", "search", "stages"):
-                engine(name, Options()).supports(problem)
-            gone = weakref.ref(problem)
-            del problem
-            gc.collect()
-            assert gone() is None
-
-    def test_equal_problems_are_read_once(self) -> None:
-        asked: list[Problem] = []
-
-        @once
-        def ask(problem: Problem) -> int:
-            """Counts."""
-            asked.append(problem)
-            return len(asked)
-
-        one, other = cube_problem(Cube(2)), cube_problem(Cube(2))
-        assert [ask(one), ask(other), ask(one), ask(other)] == [1, 1, 1, 1]
-        assert ask.__doc__ == "Counts."

@@ -14,6 +14,7 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds, Engine
 from cubeproof.formulas.encodings import ENCODINGS
 from cubeproof.solving.registry import engine
+from engine_runs import objection, run_engine
 
 State = tuple[int, ...]
 
@@ -139,14 +140,14 @@ def compare(puzzle: Puzzle, most: int, options: Options) -> None:
     for name in ("sat", "search"):
         chosen = engine(name, options)
         # `solve` answers a start that is a goal without an engine; the search can be asked directly.
-        if (name == "search" or found != 0) and chosen.supports(problem) is None:
+        if (name == "search" or found != 0) and objection(chosen, problem) is None:
             judge(chosen, puzzle, problem, found, most)
 
 
 def judge(chosen: Engine, puzzle: Puzzle, problem: Problem, found: int | None, most: int) -> None:
     """An engine's outcome against the cost that Dijkstra's algorithm found."""
     try:
-        said = chosen.solve(problem, Bounds(), Control(Limit(length=most)))
+        said = run_engine(chosen, problem, Bounds(), Control(Limit(length=most)))
     except UnreachableError:
         assert found is None, shown(puzzle)
         return

@@ -26,6 +26,7 @@ from cubeproof.problem import Problem, cube_problem
 from cubeproof.proof.others import formal
 from cubeproof.solving.registry import engine
 from cubeproof.solving.solve import solve
+from engine_runs import objection
 from second_opinion.draws import MOST_ANSWERS, SEVERAL, Combination, Draw, draw, several, structured
 from second_opinion.lattice import read
 from second_opinion.oracle import Opinion, Question, answers, families, opinion
@@ -144,7 +145,7 @@ class Asking:
                 continue
             if name == "stages" and (self.number % 12 != 4 or self.question.size > 3):
                 continue
-            if engine(name, Options()).supports(self.problem) is None:
+            if objection(engine(name, Options()), self.problem) is None:
                 yield name
 
     def _ask(self, name: str, options: Options, seconds: float | None = None) -> Solution | None:

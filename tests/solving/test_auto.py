@@ -1,5 +1,7 @@
 """`auto` takes the engine that a user would, stays honest about what is proved, and keeps to the time."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -10,7 +12,7 @@ from hypothesis import strategies as st
 from brute_force import distances
 from cubeproof import Cube, Limit, Options, Problem, random_cube, solve
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds, Outcome
+from cubeproof.contract.engine import Attempt, Bounds, Expected, Outcome
 from cubeproof.contract.events import (
     Event,
     HorizonClosed,
@@ -24,10 +26,11 @@ from cubeproof.contract.limit import Stop
 from cubeproof.errors import UnsupportedError
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import permutation
-from cubeproof.sentences import Template
+from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.auto import AutoEngine
-from cubeproof.solving.registry import engine, reach
+from cubeproof.solving.registry import ENGINES, engine, reach
 from cubeproof.solving.solution import Solution
+from engine_runs import objection, run_engine
 from ground_truth import SUPERFLIP
 from strategies import cubes
 
@@ -207,14 +210,18 @@ def same_up_to_order(algs: set[str]) -> int:
 class _Engine:
     """An engine that says what it is told to say, and what it was given."""
 
-    def __init__(self, name: str, outcome: Outcome | None) -> None:
-        self.name, self.outcome = name, outcome
+    def __init__(self, name: str, outcome: Outcome | None, facts: dict[str, Any]) -> None:
+        self.name, self.outcome, self.facts = name, outcome, facts
         self.given: list[tuple[float, Bounds]] = []
+        self.reads = 0
 
-    def supports(self, problem: Problem) -> str | None:
-        return None if self.outcome is not None else _CANNOT(engine=self.name)
+    def read(self, problem: Problem) -> Attempt | Sentence:
+        self.reads += 1
+        if self.outcome is None:
+            return _CANNOT(engine=self.name)
+        return Attempt(self.name, self.search, **self.facts)
 
-    def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
+    def search(self, bounds: Bounds, control: Control) -> Outcome:
         self.given.append((control.remaining, bounds))
         assert self.outcome is not None
         return self.outcome
@@ -232,19 +239,43 @@ class TestOrder:
         every: bool = False,
         quick: bool = False,
         search_proves: bool = True,
+        search_answers_only: bool = False,
         upper: int | None = None,
         out_of_reach: bool = False,
         **outcomes: Outcome | None,
     ) -> tuple[Outcome, dict[str, _Engine]]:
-        names = ("table", "search", "sat", "stages")
-        engines = {name: _Engine(name, outcomes.get(name)) for name in names}
+        moments, minutes = Expected.MOMENTS, Expected.MINUTES
+        facts: dict[str, dict[str, Any]] = {
+            "table": {"proves": True, "answers_any": True, "answer": moments, "proof": moments},
+            "search": {
+                "proves": search_answers_only is False,
+                "proves_here": search_proves,
+                "answers_any": True,
+                "answer": moments,
+            },
+            "sat": {"proves": True},
+            "stages": {"answers_any": True, "answer": minutes},
+        }
+        engines = {name: _Engine(name, outcomes.get(name), facts[name]) for name in facts}
+
+        def made(name: str) -> Callable[[Options], _Engine]:
+            return lambda _options: engines[name]
+
+        rows = tuple(replace(ENGINES[name], make=made(name)) for name in facts)
         beyond = (lambda _problem: _BEYOND()) if out_of_reach else (lambda _problem: None)
-        auto = AutoEngine(
-            engines.__getitem__, Options(every=every, quick=quick), search_proves, beyond=beyond
-        )
+        auto = AutoEngine(rows, Options(every=every, quick=quick), beyond=beyond)
         self.told: list[Event] = []
         control = Control(limit, self.told.append)
-        return auto.solve(self.PROBLEM, Bounds(upper=upper), control), engines
+        return run_engine(auto, self.PROBLEM, Bounds(upper=upper), control), engines
+
+    def test_each_engine_reads_the_problem_once_and_only_if_it_is_needed(self) -> None:
+        _, engines = self.ask(Limit(), search=Outcome(((0, 1, 2),), 2), sat=Outcome(((0, 1, 2),), 3))
+        assert {name: engine.reads for name, engine in engines.items()} == {
+            "table": 1,
+            "search": 1,
+            "sat": 1,
+            "stages": 0,
+        }
 
     def test_what_is_proved_by_the_search_needs_no_sat(self) -> None:
         found, engines = self.ask(Limit(), search=Outcome(((0, 1),), 2), sat=Outcome((), 0))
@@ -327,7 +358,7 @@ class TestOrder:
         assert (found.words, engines["search"].given) == (all_, [])
 
     def test_where_nobody_can_it_says_so(self) -> None:
-        with pytest.raises(UnsupportedError, match="sat cannot"):
+        with pytest.raises(UnsupportedError, match="cannot"):
             self.ask(Limit())
 
     def test_where_only_stages_solve_any_cube_sat_has_a_moment_for_a_short_way(self) -> None:
@@ -411,7 +442,7 @@ class TestReach:
         for size in range(2, 8):
             if (name := reach(size).engine) is not None:
                 problem = cube_problem(Cube(size).apply("R U"))
-                assert engine(name).supports(problem) is None
+                assert objection(engine(name), problem) is None
 
     def test_stages_are_asked_on_4_and_5_layers_and_only_for_whole_cubes_with_all_outer_turns(self) -> None:
         auto = engine("auto")
@@ -419,7 +450,8 @@ class TestReach:
 
         def taken(size: int, **how: Any) -> bool:
             problem = cube_problem(Cube(size).apply("R U"), **how)
-            return auto._stages(problem, Bounds(), Control()) is not None
+            (row,) = (row for row in auto.rows if row.name == "stages")
+            return auto.suits(row, problem) and objection(engine("stages"), problem) is None
 
         assert [taken(size) for size in range(2, 8)] == [False, False, True, True, False, False]
         assert all(taken(4, metric=metric) for metric in ("htm", "qtm", "stm"))

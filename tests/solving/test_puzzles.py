@@ -33,6 +33,7 @@ from cubeproof import (
 from cubeproof.cli.main import main
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds, Outcome
+from engine_runs import FakeEngine
 
 
 def turn(name: str, gather: ArrayLike, cost: int = 1) -> Generator:
@@ -262,7 +263,7 @@ def test_a_certificate_has_no_room_for_what_a_checker_would_refuse(tmp_path: Pat
 
 
 class TestContradictions:
-    class Liar:
+    class Liar(FakeEngine):
         """An engine that has an answer, and claims more than is true."""
 
         name = "liar"
@@ -270,10 +271,7 @@ class TestContradictions:
         def __init__(self, outcome: Outcome) -> None:
             self.outcome = outcome
 
-        def supports(self, problem: Problem) -> None:
-            return None
-
-        def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
+        def search(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
             return self.outcome
 
     def test_an_answer_below_the_bound_is_a_defect_of_ours(self) -> None:

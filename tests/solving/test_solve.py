@@ -28,7 +28,7 @@ from cubeproof import (
     solve_all,
 )
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds, Outcome, Word
+from cubeproof.contract.engine import Attempt, Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, Event, Improved, Started
 from cubeproof.contract.limit import Stop
 from cubeproof.engines.sat.engine import SatEngine
@@ -37,13 +37,14 @@ from cubeproof.engines.table.row import TableSettings
 from cubeproof.problem import cube_problem
 from cubeproof.problem import orbits as orbits_module
 from cubeproof.solving.registry import engine
+from engine_runs import FakeEngine, run_engine
 from strategies import cubes
 
 SOLVED = Cube(2).facelets
 
 
 @dataclass
-class Oracle:
+class Oracle(FakeEngine):
     """An engine that says what it is told to say."""
 
     words: Callable[[Problem], tuple[Word, ...]]
@@ -52,10 +53,7 @@ class Oracle:
 
     name = "oracle"
 
-    def supports(self, problem: Problem) -> str | None:
-        return None
-
-    def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
+    def search(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
         self.seen = bounds
         return Outcome(self.words(problem), self.lower)
 
@@ -260,7 +258,7 @@ class TestTrust:
 
     def test_nor_does_one_among_many(self) -> None:
         def words(problem: Problem) -> tuple[Word, ...]:
-            good = TableEngine().solve(problem, Bounds(), Control(progress=lambda _: None)).words[0]
+            good = run_engine(TableEngine(), problem, Bounds(), Control(progress=lambda _: None)).words[0]
             return good, (*good, 0)
 
         with pytest.raises(InternalError, match="does not hold when replayed"):
@@ -347,7 +345,7 @@ class TestCtrlC:
     class Unready(Oracle):
         believed = ""
 
-        def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
+        def search(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
             control.tell(BoundProved(2))
             for word in self.words(problem):
                 control.tell(Improved(problem.cost(word), 2, word))
@@ -375,7 +373,7 @@ class TestCtrlC:
 
     def test_of_a_solved_cube_no_turn_is_said_to_be_needed(self) -> None:
         class Slow(Oracle):
-            def supports(self, problem: Problem) -> str | None:
+            def read(self, problem: Problem) -> Attempt:
                 raise KeyboardInterrupt
 
         with pytest.raises(KeyboardInterrupt) as caught:

@@ -32,6 +32,7 @@ from cubeproof.contract.events import Event, HorizonOpened
 from cubeproof.contract.limit import Stop
 from cubeproof.solving import search as search_module
 from cubeproof.solving import solve as solve_module
+from engine_runs import FakeEngine
 from patience import PATIENCE, until
 from web.serving import serving
 
@@ -249,7 +250,7 @@ class TestCtrlC:
             "    while not control.stopped: time.sleep(0.01)\n"
             "    print('heard', flush=True)\n"
             "    while True: time.sleep(0.01)\n"
-            "WalkEngine.solve = deaf\n"
+            "WalkEngine._search = deaf\n"
             "from cubeproof.cli.main import main\n"
             "sys.exit(main(['solve', 'R U', '--engine', 'walk']))\n"
         )
@@ -277,11 +278,8 @@ def test_engines_that_are_asked_for_an_upper_bound_are_stopped_with_the_search(
 ) -> None:
     control, asked = Control(), []
 
-    class Slow:
-        def supports(self, problem: Problem) -> None:
-            return None
-
-        def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
+    class Slow(FakeEngine):
+        def search(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
             asked.append(control)
             control.check()
             return Outcome((), 0)
@@ -289,7 +287,7 @@ def test_engines_that_are_asked_for_an_upper_bound_are_stopped_with_the_search(
     class Distrustful(Slow):
         name = "distrustful"
 
-        def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
+        def search(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
             control.stop()
             assert bounds.ask_upper() is None
             return Outcome((), bounds.lower, control.reason)
@@ -349,13 +347,10 @@ class TestSearch:
     ) -> None:
         begun, go_on = threading.Event(), threading.Event()
 
-        class Deaf:
+        class Deaf(FakeEngine):
             name = "deaf"
 
-            def supports(self, problem: Problem) -> None:
-                return None
-
-            def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
+            def search(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
                 begun.set()
                 go_on.wait(60)
                 return Outcome((), bounds.lower, control.reason)

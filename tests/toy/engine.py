@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds, Outcome, Word
+from cubeproof.contract.engine import Attempt, Bounds, Outcome, Word
 from cubeproof.contract.events import Progress
 from cubeproof.contract.limit import Stop
 from cubeproof.problem import Problem
@@ -35,11 +36,13 @@ class ToyEngine(ToySettings):
         """`toy`."""
         return ROW.name
 
-    def supports(self, problem: Problem) -> Sentence | None:
-        """None for a 2×2×2, else why it cannot be solved."""
-        return None if problem.start.shape == (24,) else _ONLY_2()
+    def read(self, problem: Problem) -> Attempt | Sentence:
+        """Read a 2×2×2."""
+        if problem.start.shape != (24,):
+            return _ONLY_2()
+        return Attempt(self.name, partial(self._search, problem), proves=True)
 
-    def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
+    def _search(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
         """Look ahead."""
         del bounds
         ORDERS.load(progress=control.proceed)

@@ -12,7 +12,8 @@ from cubeproof.cli.progress import Display
 from cubeproof.cli.statuses import OK
 from cubeproof.cli.streams import tell
 from cubeproof.contract.control import Control
-from cubeproof.errors import UnsupportedError, UsageError
+from cubeproof.contract.engine import attempt
+from cubeproof.errors import UsageError
 from cubeproof.formulas import dimacs
 from cubeproof.formulas.fingerprint import fingerprint
 from cubeproof.formulas.formula import Formula
@@ -122,8 +123,7 @@ def _write_stage(parsed: argparse.Namespace) -> int:
     cube, _ = cube_and_scramble(parsed)
     problem = cube_problem(cube, metric=parsed.metric or Metric.HTM.value)
     engine = StagesEngine()
-    if reason := engine.supports(problem):
-        raise UnsupportedError(reason)
+    attempt(engine, problem)
     if problem.fits(problem.start):
         raise UsageError(_NO_STAGES())
     with Display() as display:

@@ -12,7 +12,6 @@ from cubeproof.cli.failures import NO_MEMORY, reason
 from cubeproof.cli.inputs import cube_and_scramble, text_of
 from cubeproof.cli.progress import Display
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK, REFUSED
-from cubeproof.cli.steps import check_steps, show_steps, steps_as_json
 from cubeproof.cli.stopping import stopped_by_signals
 from cubeproof.cli.streams import SAYS, show, tell
 from cubeproof.contract.control import Control
@@ -70,7 +69,11 @@ _PUZZLE_SOLVED = Template("command.puzzle-solved", "(the puzzle is solved)")
 
 def run(parsed: argparse.Namespace) -> int:
     """Solve one cube, or every cube of a file."""
-    check_steps(parsed)
+    if parsed.steps or parsed.format or parsed.palette:
+        # What draws takes longer to load than a look-up takes.
+        from cubeproof.cli.steps import check_steps
+
+        check_steps(parsed)
     for option, given in (("--file", parsed.file is not None), ("--all", _every(parsed))):
         if parsed.steps and given:
             raise UsageError(_STEPS_OF_ONE(option=option))
@@ -106,6 +109,8 @@ def _one(parsed: argparse.Namespace, request_of: Callable[[argparse.Namespace], 
         status = _status(solution)
         found = as_json(solution, parsed.scramble, every=_every(parsed))
         if parsed.steps and isinstance(solution, Solution):
+            from cubeproof.cli.steps import steps_as_json
+
             found |= steps_as_json(solution.start, solution.alg or Alg())
         if parsed.certify is not None:
             with display:
@@ -220,6 +225,8 @@ def _show(parsed: argparse.Namespace, solution: ProblemSolution) -> None:
     else:
         show(solution.written or _nothing_to_do(solution))
     if parsed.steps and isinstance(solution, Solution) and solution.alg is not None:
+        from cubeproof.cli.steps import show_steps
+
         show_steps(parsed, solution.start, solution.alg)
     tell(_CLAIM(claim=solution.claim, engine=solution.engine, seconds=solution.seconds))
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import Protocol
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.statistics import Statistics
+from cubeproof.errors import UnsupportedError
 from cubeproof.problem import Problem
-from cubeproof.sentences import Template
+from cubeproof.sentences import Sentence, Template
 
 NO_WAY = Template(
     "engine.no-way", "The allowed turns do not lead from the start to the goal, however many are made."
@@ -61,6 +63,45 @@ class Outcome:
     every: bool = False
 
 
+class Expected(IntEnum):
+    """How long something is expected to take, once tables are there."""
+
+    MOMENTS = 0
+    MINUTES = 1
+    HOURS = 2
+    UNKNOWN = 3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Attempt:
+    """A problem as an engine has read it: what is known before the search starts, and the search.
+
+    Attributes:
+        engine: the name of the engine.
+        run: searches until done, or until the control says that it is to end; then it returns the best so far, and why
+            it ended. The start is known not to be a goal. Every better answer and bound is reported when it is found.
+            It may raise UnsupportedError where only work shows that the problem is too large. A KeyboardInterrupt
+            passes through after the engine's processes have ended.
+        proves: whether it can prove that an answer is a shortest one, on a machine that has what it needs.
+        proves_here: whether this machine has what the proof needs.
+        answers_any: whether it answers every start of this kind, and not only those with a short way.
+        answer: how long an answer of such a start takes.
+        proof: how long its proof takes.
+        missing: the names of tables that are built first.
+        cores: whether it works on all cores unless it is told otherwise.
+    """
+
+    engine: str
+    run: Callable[[Bounds, Control], Outcome]
+    proves: bool = False
+    proves_here: bool = True
+    answers_any: bool = False
+    answer: Expected = Expected.UNKNOWN
+    proof: Expected = Expected.UNKNOWN
+    missing: tuple[str, ...] = ()
+    cores: bool = False
+
+
 class Engine(Protocol):
     """A way to solve problems. Its own settings are given when it is made."""
 
@@ -69,14 +110,21 @@ class Engine(Protocol):
         """As users call it."""
         ...
 
-    def supports(self, problem: Problem) -> str | None:
-        """None if the engine can take this problem, else why not: a `Sentence`, or text that has no other language."""
-        ...
+    def read(self, problem: Problem) -> Attempt | Sentence:
+        """Read a problem, or say in a sentence why the engine cannot take it.
 
-    def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
-        """Search until done, or until the control says that it is to end; then the best so far comes back, and why.
-
-        The goal is known not to be met by the start itself. Every better answer and bound is told of as it is
-        found. A KeyboardInterrupt is not caught: it goes on its way after the engine's processes have ended.
+        This is cheap: it may count, but it builds, explores and compiles nothing.
         """
         ...
+
+
+def attempt(engine: Engine, problem: Problem) -> Attempt:
+    """Read a problem with an engine that has to take it.
+
+    Raises:
+        UnsupportedError: it cannot.
+    """
+    reading = engine.read(problem)
+    if isinstance(reading, Attempt):
+        return reading
+    raise UnsupportedError(Sentence.of(reading))

@@ -22,7 +22,7 @@ from cubeproof.sentences import Sentence, Template
 class Row:
     """The facts of an engine. None stands for all there are.
 
-    Of a problem these facts say what can be said by its size, metric and goal; `Engine.supports` looks at all of it.
+    Of a problem these facts say what can be said by its size, metric and goal; `Engine.read` looks at all of it.
 
     Attributes:
         name: as users call it.
@@ -36,7 +36,16 @@ class Row:
         seconds: how long that may take, by size, where it is longer than a search usually takes.
         short_ways: ways of up to about so many turns it finds in a minute or so on a cube of any size that it
             takes; None if it does not depend on the length of the way.
-        proves: whether it can prove that an answer is a shortest one, here and now: a row may look for what it needs.
+        proves_up_to: the turns up to which a proof takes minutes; beyond, `auto` asks for one only where the time is
+            limited. None if its proofs do not depend on the length.
+        proves_large: the same on more than three layers.
+        beyond_seconds: how long `auto` lets it look for a short way where no engine solves a scrambled cube, if there
+            is no limit.
+        first_seconds: how long `auto` lets an engine that proves look for a short way before this one starts; no
+            longer than `first_share` of a limited time.
+        first_share: see `first_seconds`.
+        unproved_share: the share of a limited time that `auto` gives it where this machine lacks what its proofs need.
+        proves: whether it can prove on this machine that an answer is a shortest one: a row may look for what it needs.
         at_once: whether it has an answer in moments, once its tables are there.
         exhaustive: whether it knows every state, so that all answers and their proof take but moments; then
             others are measured by it.
@@ -59,6 +68,12 @@ class Row:
     any_cube: tuple[int, ...] = ()
     seconds: Mapping[int, float] = field(default_factory=dict, hash=False)
     short_ways: int | None = None
+    proves_up_to: int | None = None
+    proves_large: int | None = None
+    beyond_seconds: float | None = None
+    first_seconds: float = 0.0
+    first_share: float = 0.0
+    unproved_share: float = 1.0
     proves: bool = False
     at_once: bool = False
     exhaustive: bool = False
@@ -84,7 +99,7 @@ class Row:
 
 
 def made_by(where: str) -> Callable[[Options], Engine]:
-    """Return a function that makes an engine of those options that are its settings.
+    """Return a function that makes an engine of those options that are its settings; others keep their defaults.
 
     Args:
         where: the module and the name of the engine's class, `"package.module:Class"`; it is imported by the
@@ -95,7 +110,8 @@ def made_by(where: str) -> Callable[[Options], Engine]:
     def make(options: Options) -> Engine:
         engine_class = getattr(import_module(module), name)
         settings = settings_of(engine_class)
-        engine: Engine = engine_class(**{one.name: getattr(options, one.name) for one in settings})
+        names = [entry.name for entry in settings if hasattr(options, entry.name)]
+        engine: Engine = engine_class(**{name: getattr(options, name) for name in names})
         return engine
 
     return make

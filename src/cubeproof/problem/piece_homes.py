@@ -8,7 +8,6 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.problem.once import once
 from cubeproof.problem.problem import Pattern, Problem
 from cubeproof.puzzle.fitting import homes, told_apart
 from cubeproof.puzzle.geometry import geometry
@@ -63,7 +62,6 @@ class CubePieces:
         return tuple(homes(self.start, goal, self.size, self.still) for goal in self.goals)
 
 
-@once
 def cube_pieces(problem: Problem) -> CubePieces | None:
     """Return the pieces of a problem that `cube_problem` made; None for other problems.
 

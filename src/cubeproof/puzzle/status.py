@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Flag, auto
 from functools import reduce
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,8 +23,10 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.fitting import all_placed, arrangements, laws, misfits
 from cubeproof.puzzle.geometry import FACES, geometry
 from cubeproof.puzzle.pieces import Kind, Orbit, Slot, orbits
-from cubeproof.puzzle.repair import Repair, nearest, other_pieces
 from cubeproof.sentences import Sentence, Template
+
+if TYPE_CHECKING:
+    from cubeproof.puzzle.repair import Repair
 
 _COUNT = Template("fault.count", "The colour {colour} is on {count} stickers, not on {wanted}.")
 _CENTRES = Template("fault.centres", "No cube has its centres like this ({centres}).")
@@ -121,7 +124,11 @@ class _Findings:
 def diagnose(cube: Cube) -> Diagnosis:
     """Find every fault of a cube, and a change that mends it, if one is enough."""
     found = _faults(cube)
-    repair = nearest(cube) if found.status else None
+    if not found.status:
+        return Diagnosis(found.status, (), frozenset(), None)
+    from cubeproof.puzzle.repair import nearest, other_pieces
+
+    repair = nearest(cube)
     if repair is None and found.status in (Status.TWISTED_CORNER, Status.FLIPPED_EDGE, Status.PARITY):
         repair = other_pieces(cube)
     if repair is not None and not found.suspects:

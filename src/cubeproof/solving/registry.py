@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from cubeproof.base.argument_checks import expect
-from cubeproof.contract.engine import Engine
+from cubeproof.contract.engine import Attempt, Engine, Expected
 from cubeproof.contract.settings import Options, Setting
 from cubeproof.errors import InternalError, UsageError
 from cubeproof.problem import Problem
@@ -119,15 +119,23 @@ def reach(size: int) -> Reach:
 
 
 def row(name: str) -> Row:
-    """The row of the engine with this name.
+    """The row of the engine with this name: ours, or one of another package.
+
+    A package offers an engine by an entry point of its name in the group `cubeproof.engines`, which is its `Row`.
 
     Raises:
-        UsageError: there is none.
+        UsageError: there is no such engine.
 
     >>> row("search").sizes
     (3,)
     """
     if name not in ENGINES:
+        # It takes longer to load than all rows.
+        from importlib.metadata import entry_points
+
+        for entry in entry_points(group="cubeproof.engines", name=name):
+            plugin: Row = entry.load()
+            return plugin
         raise UsageError(_NO_ENGINE(name=name, engines=list(ENGINES)))
     return ENGINES[name]
 
@@ -189,57 +197,36 @@ def all_tables() -> Iterator[tuple[Row, Table]]:
             yield found, table
 
 
-def is_read_off(name: str, problem: Problem) -> bool:
-    """Whether this engine answers such a problem in moments, since it knows every state, or asks one that does."""
-    return any(
-        row(asked).exhaustive and engine(asked).supports(problem) is None for asked in (name, *row(name).asks)
-    )
-
-
-def takes_cores(name: str, problem: Problem) -> bool:
-    """Whether all cores will work on such a problem unless it is said how many may."""
-    return not is_read_off(name, problem) and any(
-        row(asked).takes_cores and engine(asked).supports(problem) is None
-        for asked in (name, *row(name).asks)
-    )
+def is_read_off(attempt: Attempt) -> bool:
+    """Whether a problem is answered and proved in moments, by an engine that knows every state."""
+    return attempt.answers_any and attempt.proof is Expected.MOMENTS
 
 
 def auto(options: Options) -> AutoEngine:
     """The engine that asks others, with the same options."""
-    return AutoEngine(
-        lambda name: row(name).make(options),
-        options,
-        row("search").proves,
-        _answers_only,
-        _may_take,
-        _beyond,
+    return AutoEngine(tuple(map(row, ENGINES["auto"].asks)), options, _suits, _beyond)
+
+
+def _suits(row: Row, problem: Problem) -> bool:
+    """Whether an engine is asked for a problem, by its row: without loading the engine.
+
+    One that solves any cube of some sizes is asked for those of which it is the first to do so.
+    """
+    if row.sizes is None:
+        return True
+    cube = problem.cube_map
+    return (
+        cube is not None
+        and cube.size in row.sizes
+        and (not row.any_cube or reach(cube.size).engine == row.name)
     )
-
-
-def _may_take(name: str, problem: Problem) -> bool:
-    """Whether an engine may take such a problem, by the sizes in its row: without loading the engine."""
-    sizes, cube = row(name).sizes, problem.cube_map
-    if name == "stages":
-        # Their answers are not proved: only where no other engine solves any cube.
-        return cube is not None and reach(cube.size).engine == name
-    return sizes is None or (cube is not None and cube.size in sizes)
-
-
-def _answers_only(problem: Problem) -> bool:
-    """Whether the search answers such a problem and does not prove its answer."""
-    if not _may_take("search", problem):
-        return False
-    from cubeproof.engines.search.engine import SearchEngine
-
-    engine = SearchEngine()
-    return engine.supports(problem) is None and not engine.proves(problem)
 
 
 def _beyond(problem: Problem) -> Sentence | None:
     """Why a problem is out of reach unless a few turns are enough, None if that is not known."""
     cube = problem.cube_map
-    if cube is None or (said := reach(cube.size)).engine is not None:
+    if cube is None or (expected := reach(cube.size)).engine is not None:
         return None
     from cubeproof.engines.sat.stages.cube_view import is_whole
 
-    return said.sentence if is_whole(problem) else None
+    return expected.sentence if is_whole(problem) else None

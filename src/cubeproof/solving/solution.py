@@ -16,8 +16,6 @@ from cubeproof.errors import UsageError
 from cubeproof.problem import CubeMap, Problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
-from cubeproof.puzzle.scramble import leading_to
-from cubeproof.puzzle.twizzle import twizzle_link
 from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.registry import ENGINES
 
@@ -381,6 +379,9 @@ class Solution(ProblemSolution):
         >>> solve(Cube(2).apply("R")).twizzle()
         'https://alpha.twizzle.net/edit/?alg=R%27&puzzle=2x2x2&setup-alg=R'
         """
+        from cubeproof.puzzle.scramble import leading_to
+        from cubeproof.puzzle.twizzle import twizzle_link
+
         if self.alg is None:
             return None
         begins = leading_to(self.start, self.alg) if setup is None else setup

@@ -10,7 +10,7 @@ from typing import overload
 from cubeproof.base.argument_checks import expect, expect_callable, wrong
 from cubeproof.base.polling import watched
 from cubeproof.contract.control import Control, attach_so_far
-from cubeproof.contract.engine import Bounds, Engine, Outcome, Word
+from cubeproof.contract.engine import Attempt, Bounds, Engine, Outcome, Word, attempt
 from cubeproof.contract.events import Event, Improved, Progress, StageClosed, ignore
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.request import SearchRequest
@@ -21,14 +21,13 @@ from cubeproof.errors import (
     SolverError,
     TimeUpError,
     UnreachableError,
-    UnsupportedError,
     UsageError,
 )
 from cubeproof.problem import Problem, cube_problem, obstacle
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Template
 from cubeproof.solving.registry import ENGINES, ensure_quick
 from cubeproof.solving.registry import engine as named_engine
 from cubeproof.solving.solution import ProblemSolution, Reached, Solution, solution_type
@@ -219,7 +218,7 @@ def _solved(
     known: Alg | Sequence[str] | str | None,
     options: Options | None,
 ) -> ProblemSolution:
-    if not isinstance(engine, str) and not hasattr(engine, "solve"):
+    if not isinstance(engine, str) and not hasattr(engine, "read"):
         raise wrong("engine", engine, "the name of an engine, or an engine")
     if problem.cube_map is not None:
         expect("known", known, (Alg, str, type(None)), "an Alg or a text")
@@ -259,9 +258,10 @@ def _solved(
         )
 
     try:
-        if reason := chosen.supports(problem):
-            raise UnsupportedError(Sentence.of(reason))
-        return solution(_outcome(problem, chosen, control.telling(told), lambda: _known_cost(problem, known)))
+        reading = attempt(chosen, problem)
+        return solution(
+            _outcome(problem, reading, control.telling(told), lambda: _known_cost(problem, known))
+        )
     except KeyboardInterrupt as interrupt:
         solved = problem.fits(problem.start)
         attach_so_far(interrupt, solution(_SOLVED if solved else standing.outcome(Stop.INTERRUPTED)))
@@ -294,7 +294,9 @@ def _known_cost(problem: Problem, known: Alg | Sequence[str] | str | None) -> in
     return problem.cost(word) if word is not None and problem.is_solved_by(word) else None
 
 
-def _outcome(problem: Problem, engine: Engine, control: Control, upper: Callable[[], int | None]) -> Outcome:
+def _outcome(
+    problem: Problem, reading: Attempt, control: Control, upper: Callable[[], int | None]
+) -> Outcome:
     if problem.fits(problem.start):
         return _SOLVED
     others = _OtherEngines(problem, control)
@@ -306,7 +308,7 @@ def _outcome(problem: Problem, engine: Engine, control: Control, upper: Callable
             bounds = Bounds(lower=1, upper=upper(), ask_upper=others.upper)
     except TimeUpError:
         return Outcome((), 1, control.reason)
-    return _consistent(problem, others.examined(engine.solve(problem, bounds, control)), bounds.upper)
+    return _consistent(problem, others.examined(reading.run(bounds, control)), bounds.upper)
 
 
 def _consistent(problem: Problem, outcome: Outcome, upper: int | None) -> Outcome:
@@ -380,10 +382,10 @@ class _OtherEngines:
         return next((outcome for outcome in found if outcome is not None and outcome.stop is None), None)
 
     def _ask(self, name: str, options: Options) -> Outcome | None:
-        engine = named_engine(name, options)
-        if engine.supports(self.problem) is not None:
+        reading = named_engine(name, options).read(self.problem)
+        if not isinstance(reading, Attempt):
             return None
         try:
-            return engine.solve(self.problem, Bounds(), self.control)
+            return reading.run(Bounds(), self.control)
         except TimeUpError:
             return None

@@ -18,10 +18,11 @@ from cubeproof.engines.table import Distances, load
 from cubeproof.engines.table.engine import TableEngine
 from cubeproof.engines.table.replay import cubes
 from cubeproof.problem import Problem, cube_problem
+from engine_runs import run_engine
 
 
 def explored(problem: Problem) -> int:
-    return TableEngine().solve(problem, Bounds(), Control()).lower_bound
+    return run_engine(TableEngine(), problem, Bounds(), Control()).lower_bound
 
 
 def decided_by_formulas(problem: Problem, length: int) -> bool:

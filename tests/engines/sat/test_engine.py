@@ -27,6 +27,7 @@ from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube
 from cubeproof.solving.solve import solve
+from engine_runs import run_engine
 from patience import until
 
 HARD = random_cube(3, 5)
@@ -38,11 +39,11 @@ def run(
     limit: Limit | None = None,
     bounds: Bounds | None = None,
 ) -> Outcome:
-    return (engine or SatEngine()).solve(problem, bounds or Bounds(), Control(limit or Limit()))
+    return run_engine(engine or SatEngine(), problem, bounds or Bounds(), Control(limit or Limit()))
 
 
 def truth(problem: Problem) -> Outcome:
-    return TableEngine(every=True).solve(problem, Bounds(), Control())
+    return run_engine(TableEngine(every=True), problem, Bounds(), Control())
 
 
 def workers() -> list[str]:
@@ -106,7 +107,7 @@ class TestHorizons:
         seen: list[Event] = []
         problem = cube_problem(Cube(2).apply("R D B' R D R B R'"))
         length = truth(problem).lower_bound
-        SatEngine(horizon=horizon).solve(problem, Bounds(), Control(progress=seen.append))
+        run_engine(SatEngine(horizon=horizon), problem, Bounds(), Control(progress=seen.append))
         closed = [event for event in seen if isinstance(event, HorizonClosed)]
         assert closed[0].solvable is first
         assert all(event.solvable == (event.length >= length) for event in closed)
@@ -115,7 +116,7 @@ class TestHorizons:
     def test_in_quarter_turns_every_other_length_is_left_out(self) -> None:
         seen: list[Event] = []
         problem = cube_problem(Cube(2).apply("R D B' R D R B"), metric="qtm")
-        SatEngine().solve(problem, Bounds(), Control(progress=seen.append))
+        run_engine(SatEngine(), problem, Bounds(), Control(progress=seen.append))
         asked = [event.length for event in seen if isinstance(event, HorizonOpened)]
         assert {length % 2 for length in asked} == {1}
 
@@ -133,7 +134,7 @@ class TestHorizons:
     def test_known_bounds_save_work_and_are_not_doubted(self) -> None:
         seen: list[Event] = []
         problem = cube_problem(Cube(2).apply("R D B' R D"))
-        SatEngine().solve(problem, Bounds(lower=5), Control(progress=seen.append))
+        run_engine(SatEngine(), problem, Bounds(lower=5), Control(progress=seen.append))
         assert [event.length for event in seen if isinstance(event, HorizonOpened)] == [5]
 
     @pytest.mark.parametrize("horizon", ["down", "middle"])
@@ -143,7 +144,9 @@ class TestHorizons:
         word = tuple(number[name] for name in ("B'", "D'", "R'", "R", "R", "R", "R"))
         assert problem.is_solved_by(word)
         seen: list[Event] = []
-        outcome = SatEngine(horizon=horizon).solve(problem, Bounds(word=word), Control(progress=seen.append))
+        outcome = run_engine(
+            SatEngine(horizon=horizon), problem, Bounds(word=word), Control(progress=seen.append)
+        )
         assert problem.cost(outcome.words[0]) == outcome.lower_bound == 3
         lengths = [event.length for event in seen if isinstance(event, (HorizonOpened, Improved))]
         assert lengths
@@ -187,7 +190,7 @@ class TestStopping:
         # The distances of so many pieces alone take many times as long.
         seen: list[Event] = []
         problem = cube_problem(Cube(8).apply("R 2U F2 3L"))
-        outcome = SatEngine().solve(problem, Bounds(), Control(Limit(seconds=0.1), seen.append))
+        outcome = run_engine(SatEngine(), problem, Bounds(), Control(Limit(seconds=0.1), seen.append))
         assert (outcome.stop, outcome.words, seen) == (Stop.TIMEOUT, (), [])
 
     @pytest.mark.parametrize("jobs", [1, 2])
@@ -208,7 +211,7 @@ class TestStopping:
                 answered.append(event)
 
         problem = cube_problem(Cube(2).apply("R D B' R D R B"))
-        outcome = SatEngine(horizon="down").solve(problem, Bounds(upper=10), Control(progress=note))
+        outcome = run_engine(SatEngine(horizon="down"), problem, Bounds(upper=10), Control(progress=note))
         assert problem.is_solved_by(outcome.words[0])
         assert outcome.lower_bound < problem.cost(outcome.words[0])
         assert outcome.stop is Stop.TIMEOUT
@@ -222,7 +225,7 @@ class TestStopping:
         problem = cube_problem(Cube(2).apply("R D B' R D R B"))
         length = truth(problem).lower_bound
         control = Control(progress=stop)
-        outcome = SatEngine("cubie-onehot").solve(problem, Bounds(), control)
+        outcome = run_engine(SatEngine("cubie-onehot"), problem, Bounds(), control)
         # What was settled already counts.
         proved = length if kind is HorizonClosed else length - 1
         assert (outcome.words, outcome.stop, outcome.lower_bound) == ((), Stop.INTERRUPTED, proved)
@@ -234,7 +237,7 @@ class TestStopping:
 
         problem = cube_problem(Cube(2).apply("R D B' R"))
         control = Control(progress=stop)
-        outcome = SatEngine("cubie-onehot", horizon="down").solve(problem, Bounds(upper=6), control)
+        outcome = run_engine(SatEngine("cubie-onehot", horizon="down"), problem, Bounds(upper=6), control)
         assert outcome.stop is Stop.INTERRUPTED
         assert problem.is_solved_by(outcome.words[0])
         assert outcome.lower_bound <= problem.cost(outcome.words[0]) <= 6
@@ -244,7 +247,7 @@ class TestStopping:
             raise RuntimeError("enough")
 
         with pytest.raises(RuntimeError, match="enough"):
-            SatEngine().solve(cube_problem(Cube(2).apply("R D")), Bounds(), Control(progress=fail))
+            run_engine(SatEngine(), cube_problem(Cube(2).apply("R D")), Bounds(), Control(progress=fail))
 
     @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
     def test_a_parent_that_is_killed_takes_its_workers_along(self) -> None:
@@ -305,7 +308,7 @@ class TestMemory:
 
     def ended(self, engine: SatEngine, problem: Problem, limit: Limit = Limit()) -> tuple[Outcome, str]:  # noqa: B008
         told: list[Event] = []
-        outcome = engine.solve(problem, Bounds(), Control(limit, told.append))
+        outcome = run_engine(engine, problem, Bounds(), Control(limit, told.append))
         assert (outcome.words, outcome.stop) == ((), Stop.GAVE_UP)
         (note,) = [event.sentence for event in told if isinstance(event, Note)]
         return outcome, note
@@ -345,7 +348,7 @@ class TestMemory:
         starved.write_text(f"import sys; sys.exit({worker.NO_MEMORY})")
         monkeypatch.setattr(worker, "__file__", str(starved))
         with pytest.raises(SolverError, match="minisat22 found too little memory"):
-            SatEngine().solve(cube_problem(Cube(2).apply("R D B")), Bounds(), Control())
+            run_engine(SatEngine(), cube_problem(Cube(2).apply("R D B")), Bounds(), Control())
 
     def test_no_more_processes_than_are_of_use(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("cubeproof.engines.sat.search.os.cpu_count", lambda: 1)
@@ -357,8 +360,8 @@ class TestMemory:
             return real(self, *given)
 
         monkeypatch.setattr(PySat, "open", counted)
-        outcome = SatEngine(jobs=999_999).solve(
-            cube_problem(Cube(3).apply("R U")), Bounds(lower=2), Control()
+        outcome = run_engine(
+            SatEngine(jobs=999_999), cube_problem(Cube(3).apply("R U")), Bounds(lower=2), Control()
         )
         assert outcome.lower_bound == 2
         assert len(opened) == 8

@@ -28,6 +28,7 @@ from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube
 from cubeproof.solving.solve import solve
+from engine_runs import run_engine
 from french import in_french
 
 
@@ -59,7 +60,7 @@ class TestMemory:
 
         monkeypatch.setattr(Distances, "lower_bound", property(lacking))
         told: list[Event] = []
-        SatEngine().solve(cube_problem(Cube(2).apply("R D B")), Bounds(), Control(Limit(), told.append))
+        run_engine(SatEngine(), cube_problem(Cube(2).apply("R D B")), Bounds(), Control(Limit(), told.append))
         (note,) = [event for event in told if isinstance(event, Note)]
         return f"{note.sentence.code}: {note.sentence}"
 
@@ -76,7 +77,9 @@ class TestMemory:
 
         monkeypatch.setattr(Distances, "lower_bound", property(lacking))
         told: list[Event] = []
-        StagesEngine().solve(cube_problem(Cube(2).apply("R D B")), Bounds(), Control(Limit(), told.append))
+        run_engine(
+            StagesEngine(), cube_problem(Cube(2).apply("R D B")), Bounds(), Control(Limit(), told.append)
+        )
         assert [event.sentence for event in told if isinstance(event, Note)] == [
             "There is not enough memory to go on."
         ]
@@ -93,7 +96,7 @@ class TestSolvers:
         dead.write_text("import sys; sys.exit(7)")
         monkeypatch.setattr(worker, "__file__", str(dead))
         with pytest.raises(SolverError, match="minisat22 ended with status 7 before") as failed:
-            SatEngine().solve(cube_problem(Cube(2).apply("R D B")), Bounds(), Control())
+            run_engine(SatEngine(), cube_problem(Cube(2).apply("R D B")), Bounds(), Control())
         assert (
             in_french(failed.value.sentence)
             == "Le processus du solveur minisat22 s’est terminé avec le code 7 avant d’avoir une réponse."
@@ -161,7 +164,7 @@ def test_what_a_command_s_thread_finds_keeps_its_code(tmp_path: Path) -> None:
     program.write_text("print('s SATISFIABLE'); print('v 1 x 0')")
     command = SatEngine(solver=f"{sys.executable} {program} {{cnf}}")
     with pytest.raises(SolverError) as failed:
-        command.solve(cube_problem(Cube(2).apply("R D B")), Bounds(), Control())
+        run_engine(command, cube_problem(Cube(2).apply("R D B")), Bounds(), Control())
     assert failed.value.sentence.code == "sat.no-literal"
 
 

@@ -25,6 +25,7 @@ from cubeproof.formulas.formula import Formula
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube
+from engine_runs import run_engine
 
 
 class _Watched(solvers._Worker):
@@ -63,20 +64,22 @@ class TestOneForAll:
     def test_all_lengths_are_asked_of_one_process(self, horizon: str, workers: list[_Watched]) -> None:
         told: list[Event] = []
         problem = cube_problem(Cube(2).apply("R D B' R D R B R'"))
-        outcome = SatEngine(horizon=horizon).solve(problem, Bounds(upper=9), Control(progress=told.append))
+        outcome = run_engine(
+            SatEngine(horizon=horizon), problem, Bounds(upper=9), Control(progress=told.append)
+        )
         assert problem.cost(outcome.words[0]) == outcome.lower_bound
         assert len([event for event in told if isinstance(event, HorizonClosed)]) > 1
         assert [one.ended for one in workers] == [True]
 
     def test_so_are_all_shortest_answers(self, workers: list[_Watched]) -> None:
         problem = cube_problem(Cube(2).apply("R2 D2 R2"))
-        outcome = SatEngine(every=True).solve(problem, Bounds(), Control())
+        outcome = run_engine(SatEngine(every=True), problem, Bounds(), Control())
         assert len(outcome.words) > 1
         assert [one.ended for one in workers] == [True]
 
     def test_none_is_started_where_nothing_is_asked(self, workers: list[_Watched]) -> None:
         problem = cube_problem(Cube(2).apply("R D B"))
-        assert SatEngine().solve(problem, Bounds(lower=2), Control(Limit(length=1))).lower_bound >= 2
+        assert run_engine(SatEngine(), problem, Bounds(lower=2), Control(Limit(length=1))).lower_bound >= 2
         assert workers == []
 
     def test_a_formula_leaves_nothing_to_the_next(self, workers: list[_Watched]) -> None:
@@ -206,7 +209,7 @@ class TestStopping:
 
         problem = cube_problem(random_cube(2, 5))
         with contextlib.suppress(fault):
-            SatEngine(jobs=2).solve(problem, Bounds(), Control(progress=fail))
+            run_engine(SatEngine(jobs=2), problem, Bounds(), Control(progress=fail))
         assert workers
         assert all(one.ended for one in workers)
 

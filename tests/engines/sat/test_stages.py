@@ -36,6 +36,7 @@ from cubeproof.puzzle.geometry import geometry
 from cubeproof.puzzle.move import Metric
 from cubeproof.puzzle.scramble import random_cube, random_moves
 from cubeproof.solving.solve import solve
+from engine_runs import objection
 
 
 def is_solution(cube: Cube, alg: Alg | None) -> bool:
@@ -401,7 +402,7 @@ def test_the_first_answer_turns_no_face_more_often_than_it_must(metric: str, hal
 
 def test_other_puzzles_are_declined() -> None:
     engine = StagesEngine()
-    assert engine.supports(cube_problem(Cube(3))) is None
-    assert "layers" in (engine.supports(cube_problem(Cube(7))) or "")
-    assert "outer block" in (engine.supports(cube_problem(Cube(3), moves="U,R,F")) or "")
-    assert "solved cube" in (engine.supports(cube_problem(Cube(3), Cube(3).apply("R"))) or "")
+    assert objection(engine, cube_problem(Cube(3))) is None
+    assert "layers" in (objection(engine, cube_problem(Cube(7))) or "")
+    assert "outer block" in (objection(engine, cube_problem(Cube(3), moves="U,R,F")) or "")
+    assert "solved cube" in (objection(engine, cube_problem(Cube(3), Cube(3).apply("R"))) or "")

@@ -22,6 +22,7 @@ from cubeproof.puzzle.cubies import FACE_TURNS, face_turns
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.puzzle.scramble import random_cube
 from cubeproof.solving.registry import engine
+from engine_runs import run_engine
 
 SETS: dict[str, dict[str, Any]] = {
     "htm": {"metric": "htm"},
@@ -151,5 +152,5 @@ def test_no_bound_of_one_goal_is_claimed_for_two() -> None:
     reading = face_problem(problem)
     assert isinstance(reading, FaceProblem)
     assert reading.words.bound(20) == 0
-    outcome = engine("search", Options(quick=True)).solve(problem, Bounds(lower=1), Control())
+    outcome = run_engine(engine("search", Options(quick=True)), problem, Bounds(lower=1), Control())
     assert outcome.lower_bound == 1

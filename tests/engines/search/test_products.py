@@ -39,6 +39,7 @@ from cubeproof.puzzle.scramble import random_cube
 from cubeproof.sentences import Sentence
 from cubeproof.tables import coordinate as product_coordinates
 from cubeproof.tables.coordinate import Contents, Labelling
+from engine_runs import objection, run_engine
 from ground_truth import CROSS, EDGES_ORIENTED, GROUP_ORDERS, LAYERS_2_HTM, LAYERS_2_QTM
 
 
@@ -249,7 +250,7 @@ class TestAnswers:
             cube = cube.apply("F") if moves is None else cube
             problem = towards(cube, goal, moves, metric)
             mine = solved(problem, every=True)
-            other = SatEngine(every=True).solve(problem, Bounds(), Control())
+            other = run_engine(SatEngine(every=True), problem, Bounds(), Control())
             assert mine.lower_bound == other.lower_bound
             assert set(mine.words) == set(other.words)
 
@@ -323,10 +324,10 @@ def test_search_takes_a_puzzle_with_any_number_of_stickers(stickers: int) -> Non
         state = state[turns[number]]
     generators = tuple(Generator(f"g{number}", turn.astype(np.int16)) for number, turn in enumerate(turns))
     problem = Problem(state.astype(np.int8), (np.arange(stickers, dtype=np.int8),), generators)
-    assert SearchEngine().supports(problem) is None
-    outcome = SearchEngine().solve(problem, Bounds(), Control())
+    assert objection(SearchEngine(), problem) is None
+    outcome = run_engine(SearchEngine(), problem, Bounds(), Control())
     assert problem.is_solved_by(outcome.words[0])
-    truth = SatEngine().solve(problem, Bounds(), Control())
+    truth = run_engine(SatEngine(), problem, Bounds(), Control())
     assert len(outcome.words[0]) == outcome.lower_bound == truth.lower_bound
 
 

@@ -51,6 +51,7 @@ from cubeproof.puzzle.cubies import FACE_TURNS
 from cubeproof.puzzle.scramble import random_cube, random_moves
 from cubeproof.solving.solve import solve
 from cubeproof.store import Store
+from engine_runs import objection, run_engine
 from golden_lengths import GOLDEN, rows_of
 from ground_truth import SUPERFLIP
 from strategies import cubes
@@ -68,7 +69,7 @@ def searched(
     **settings: object,
 ) -> Outcome:
     control = Control(limit or Limit(), progress)
-    return SearchEngine(**settings).solve(problem, bounds or Bounds(), control)  # type: ignore[arg-type]
+    return run_engine(SearchEngine(**settings), problem, bounds or Bounds(), control)  # type: ignore[arg-type]
 
 
 def short(
@@ -360,7 +361,7 @@ class TestBounds:
 
         control = Control(progress=stop)
         problem = cube_problem(random_cube(3, 5), metric=metric)
-        outcome = SearchEngine().solve(problem, Bounds(lower=1), control)
+        outcome = run_engine(SearchEngine(), problem, Bounds(lower=1), control)
         assert outcome.stop is Stop.INTERRUPTED
         assert problem.is_solved_by(outcome.words[0])
         # Phase 1 of a random cube takes 8 turns or more in one of the views; a slice is two turns of faces.
@@ -388,7 +389,7 @@ class TestBounds:
         # So far that two phases cannot prove it by themselves in a moment, for then no table is wanted.
         cube = Cube(3).apply(random_moves(3, 15, 1))
         engine = SearchEngine(store=store, table=SMALL)
-        outcome = engine.solve(cube_problem(cube), Bounds(), Control(progress=events.append))
+        outcome = run_engine(engine, cube_problem(cube), Bounds(), Control(progress=events.append))
         assert outcome.lower_bound == len(outcome.words[0]) == 15
         assert any(isinstance(event, Note) and "damaged" in event.sentence for event in events)
         assert any(isinstance(event, TableBuilding) and event.table == SMALL for event in events)
@@ -430,7 +431,7 @@ class TestLimits:
                 control.stop()
 
         control = Control(progress=stop)
-        outcome = SearchEngine().solve(problem, Bounds(), control)
+        outcome = run_engine(SearchEngine(), problem, Bounds(), control)
         assert outcome.stop is Stop.INTERRUPTED
         # A few milliseconds on a machine that does nothing else; the depth that it is in takes minutes.
         assert time.monotonic() - times[0] < 30
@@ -470,7 +471,7 @@ class TestLimits:
     def test_stopped_while_tables_are_built_it_has_what_it_had(self, tmp_path: Path) -> None:
         problem = cube_problem(random_cube(3, 3))
         control = Control(progress=lambda _: control.stop())
-        outcome = SearchEngine(store=Store(tmp_path)).solve(problem, Bounds(lower=2), control)
+        outcome = run_engine(SearchEngine(store=Store(tmp_path)), problem, Bounds(lower=2), control)
         assert outcome.lower_bound == 2
         assert outcome.stop is Stop.INTERRUPTED
         assert not list(tmp_path.glob("h48*"))
@@ -481,8 +482,11 @@ class TestLimits:
             raise KeyboardInterrupt
 
         with pytest.raises(KeyboardInterrupt):
-            SearchEngine(store=Store(tmp_path)).solve(
-                cube_problem(random_cube(3, 3)), Bounds(), Control(progress=interrupt)
+            run_engine(
+                SearchEngine(store=Store(tmp_path)),
+                cube_problem(random_cube(3, 3)),
+                Bounds(),
+                Control(progress=interrupt),
             )
 
     def test_too_little_memory_for_the_table_leaves_the_short_answer(
@@ -510,7 +514,7 @@ class TestWhatItRefuses:
         ids=["unknown stickers", "4x4x4"],
     )
     def test_what_it_cannot_do_it_says_in_a_sentence(self, problem: Problem) -> None:
-        said = SearchEngine().supports(problem)
+        said = objection(SearchEngine(), problem)
         assert said is not None
         assert said.endswith(".")
         with pytest.raises(UnsupportedError):
@@ -530,7 +534,7 @@ class TestWhatItRefuses:
         places = ["URFDLB".index(name[0]) * 9 + int(name[1]) - 1 for name in (first, second)]
         colours[places] = colours[places[::-1]]
         problem = cube_problem(Cube.from_colours(colours), Cube(3), moves="U,R,F,D,L,B", diagnose=False)
-        assert SearchEngine().supports(problem) is None
+        assert objection(SearchEngine(), problem) is None
         with pytest.raises(UnreachableError):
             searched(problem)
 

@@ -22,11 +22,12 @@ from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube
 from cubeproof.store import Store
+from engine_runs import objection, run_engine
 from strategies import cubes
 
 
 def solved(problem: Problem, *, every: bool = False, limit: Limit | None = None) -> Outcome:
-    return TableEngine(every=every).solve(problem, Bounds(), Control(limit or Limit()))
+    return run_engine(TableEngine(every=every), problem, Bounds(), Control(limit or Limit()))
 
 
 class TestStopping:
@@ -43,7 +44,7 @@ class TestStopping:
         def build() -> bytes:
             waiting = threading.Thread(
                 target=lambda: outcomes.append(
-                    TableEngine(store=store).solve(problem, Bounds(lower=1), control)
+                    run_engine(TableEngine(store=store), problem, Bounds(lower=1), control)
                 ),
                 daemon=True,
             )
@@ -58,12 +59,12 @@ class TestStopping:
 class TestWhatItTakes:
     @pytest.mark.parametrize("moves", [None, "R,D,B", "U,L,F", "R,U,F", "R,U,B", "R,U", "R2,U2,F2", "R2,F"])
     def test_any_turns_that_leave_a_corner_alone(self, moves: str | None) -> None:
-        assert TableEngine().supports(cube_problem(random_cube(2, 1), moves=moves)) is None
+        assert objection(TableEngine(), cube_problem(random_cube(2, 1), moves=moves)) is None
 
     @given(cubes(2))
     def test_a_cube_held_in_any_way(self, cube: Cube) -> None:
         problem = cube_problem(cube)
-        assert TableEngine().supports(problem) is None
+        assert objection(TableEngine(), problem) is None
         if not problem.fits(problem.start):
             outcome = solved(problem)
             assert problem.is_solved_by(outcome.words[0])
@@ -92,7 +93,7 @@ class TestWhatItTakes:
         ],
     )
     def test_anything_else_is_refused_in_a_sentence(self, problem: Problem, reason: str) -> None:
-        said = TableEngine().supports(problem)
+        said = objection(TableEngine(), problem)
         assert said is not None
         assert reason in said
         assert said.endswith(".")
@@ -103,7 +104,7 @@ class TestWhatItTakes:
         problem = cube_problem(Cube(2).apply("R"))
         cube_map = replace(map_of(problem), turns=map_of(problem).turns[:1])
         one_way = replace(problem, generators=problem.generators[:1]).with_cube_map(cube_map)
-        assert "both directions" in (TableEngine().supports(one_way) or "")
+        assert "both directions" in (objection(TableEngine(), one_way) or "")
 
 
 class TestAnswers:
@@ -159,8 +160,11 @@ class TestAnswers:
         store = Store(tmp_path_factory.mktemp("cache"))
         store.path("distance-2x2x2-htm").write_bytes(b"rubbish")
         notes: list[Event] = []
-        outcome = TableEngine(store=store).solve(
-            cube_problem(Cube(2).apply("R")), Bounds(), Control(progress=notes.append)
+        outcome = run_engine(
+            TableEngine(store=store),
+            cube_problem(Cube(2).apply("R")),
+            Bounds(),
+            Control(progress=notes.append),
         )
         assert outcome.lower_bound == 1
         assert any(isinstance(event, Note) and "built again" in event.sentence for event in notes)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds, Outcome, Word
+from cubeproof.contract.engine import Attempt, Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, HorizonClosed, HorizonOpened, Improved, Note
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.settings import ensure_jobs
@@ -26,7 +26,7 @@ from cubeproof.formulas.formula import Formula
 from cubeproof.formulas.instance import ProblemPieces
 from cubeproof.formulas.writing import formula as written
 from cubeproof.problem import Problem
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Template
 
 _NO_HORIZON = Template("sat.no-horizon", "Horizons go {horizons}, not {horizon!r}.")
 _WRONG = Template(
@@ -65,19 +65,16 @@ class SatEngine(SatSettings):
         """`sat`."""
         return ROW.name
 
-    def supports(self, problem: Problem) -> Sentence | None:
-        """None: every problem can be written as a formula."""
-        del problem
-        return None
+    def read(self, problem: Problem) -> Attempt:
+        """Read any problem: each can be written as a formula.
 
-    def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
-        """Ask for shorter and shorter answers, or longer and longer ones, until the bounds meet.
-
-        Raises:
-            UnreachableError: the distances of the pieces show that the goal cannot be reached.
-            SolverError: the solver failed, or its answer is wrong.
+        The search asks for shorter and shorter answers, or longer and longer ones, until the bounds meet. It raises
+        UnreachableError where the distances of the pieces show that the goal cannot be reached, and SolverError where
+        the solver fails or its answer is wrong.
         """
-        return _Search(self, problem, bounds, control).run()
+        return Attempt(
+            self.name, lambda bounds, control: _Search(self, problem, bounds, control).run(), proves=True
+        )
 
 
 class _Search:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import NO_WAY, Bounds, Outcome
+from cubeproof.contract.engine import NO_WAY, Attempt, Bounds, Expected, Outcome
 from cubeproof.contract.events import Compiling
 from cubeproof.contract.limit import Stop
 from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
@@ -13,7 +14,8 @@ from cubeproof.engines.search.products.problem import ProductProblem
 from cubeproof.engines.search.products.product import product_problem, solve_product
 from cubeproof.engines.search.row import ROW, SearchSettings, SearchStatistics
 from cubeproof.engines.search.short_words import short_words
-from cubeproof.errors import StoppedError, TimeUpError, UnreachableError, UnsupportedError
+from cubeproof.engines.search.two_phase.stored_tables import COORDINATES, PHASE1, PHASE2
+from cubeproof.errors import StoppedError, TimeUpError, UnreachableError
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence
 from cubeproof.store import Store
@@ -44,31 +46,37 @@ class SearchEngine(SearchSettings):
         """`search`."""
         return ROW.name
 
-    def supports(self, problem: Problem) -> Sentence | None:
-        """None for turns of the faces of a 3×3×3, and for what may fit into tables; else what stands in the way.
+    def read(self, problem: Problem) -> Attempt | Sentence:
+        """Read turns of the faces of a 3×3×3, or a problem that may fit into tables.
 
-        Tables are not made for this: `solve` may find that there are too many states.
+        Tables are not made for this: the search may raise UnsupportedError where there are too many states. It raises
+        UsageError where there is no table of the name, or none for these turns, and TooLargeError where the table that
+        was asked for does not fit.
         """
-        reading = self._read(problem)
-        return reading if isinstance(reading, Sentence) else None
-
-    def proves(self, problem: Problem) -> bool:
-        """Whether its answer to such a problem is proved to be a shortest one, if there is time for the proof."""
-        reading = self._read(problem)
-        return not isinstance(reading, FaceProblem) or reading.turning is not None
-
-    def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
-        """Search until the answer is proved shortest, or good enough if that will do.
-
-        Raises:
-            UnsupportedError: what `supports` says, or there are too many states for tables.
-            UnreachableError: no turning leads to the goal.
-            UsageError: there is no table of that name, or none for these turns.
-            TooLargeError: the table that was asked for does not fit.
-        """
-        reading = self._read(problem)
+        reading = self._reading(problem)
         if isinstance(reading, Sentence):
-            raise UnsupportedError(reading)
+            return reading
+        proves = isinstance(reading, ProductProblem) or reading.turning is not None
+        return Attempt(
+            self.name,
+            partial(self._search, problem, reading),
+            proves=proves,
+            proves_here=ROW.proves,
+            answers_any=True,
+            answer=Expected.MOMENTS,
+            proof=Expected.MINUTES if proves else Expected.UNKNOWN,
+            missing=tuple(
+                table.name for table in (COORDINATES, PHASE1, PHASE2) if not table.is_there(self.store)
+            )
+            if isinstance(reading, FaceProblem)
+            else (),
+            cores=True,
+        )
+
+    def _search(
+        self, problem: Problem, reading: FaceProblem | ProductProblem, bounds: Bounds, control: Control
+    ) -> Outcome:
+        """Search until the answer is proved shortest, or good enough if that will do."""
         if isinstance(reading, FaceProblem) and reading.scramble is None:
             raise UnreachableError(NO_WAY())
         if not (isinstance(reading, FaceProblem) and reading.has_all_turns and reading.turning is not None):
@@ -94,7 +102,7 @@ class SearchEngine(SearchSettings):
 
             return Run(self, self.store, problem, reading, bounds, control).run()
 
-    def _read(self, problem: Problem) -> FaceProblem | ProductProblem | Sentence:
+    def _reading(self, problem: Problem) -> FaceProblem | ProductProblem | Sentence:
         faces = face_problem(problem)
         if isinstance(faces, FaceProblem) and faces.has_all_turns:
             return faces.unproved if self.every and faces.unproved is not None else faces

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from cubeproof.contract.engine import Word
 from cubeproof.engines.search.face_words import FaceWords
 from cubeproof.engines.search.turn_costs import ALL, HALF, QUARTER, Turning
-from cubeproof.problem import CubePieces, Problem, cube_pieces, once
+from cubeproof.problem import CubePieces, Problem, cube_pieces
 from cubeproof.puzzle.cube import fixed_stickers
 from cubeproof.puzzle.cubies import Cubies
 from cubeproof.puzzle.geometry import geometry
@@ -66,7 +66,6 @@ class FaceProblem:
         return self.words.word(turns, self.frame)
 
 
-@once
 def face_problem(problem: Problem) -> FaceProblem | Sentence:
     """Read a problem, or return the sentence that says why it cannot be read so."""
     cube, cube_map = cube_pieces(problem), problem.cube_map

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import NO_WAY, Bounds, Outcome, Word
+from cubeproof.contract.engine import NO_WAY, Attempt, Bounds, Expected, Outcome, Word
 from cubeproof.contract.events import Note
 from cubeproof.contract.limit import Stop
 from cubeproof.engines.table.distances import Distances, load
 from cubeproof.engines.table.graph import GraphProblem, graph, graph_problem
 from cubeproof.engines.table.row import ROW, TableSettings, TableStatistics
-from cubeproof.errors import TimeUpError, UnreachableError, UnsupportedError
+from cubeproof.errors import TimeUpError, UnreachableError
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence
 from cubeproof.store import Store
@@ -38,21 +38,22 @@ class TableEngine(TableSettings):
         """`table`."""
         return ROW.name
 
-    def supports(self, problem: Problem) -> Sentence | None:
-        """None for a 2×2×2 with turns that leave one corner alone, else what stands in the way."""
+    def read(self, problem: Problem) -> Attempt | Sentence:
+        """Read a 2×2×2 with turns that leave one corner alone."""
         walk = graph_problem(problem)
-        return walk if isinstance(walk, str) else None
+        if isinstance(walk, Sentence):
+            return walk
+        return Attempt(
+            self.name,
+            partial(self._search, problem, walk),
+            proves=True,
+            answers_any=True,
+            answer=Expected.MOMENTS,
+            proof=Expected.MOMENTS,
+        )
 
-    def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
-        """Walk down from the start; the bound is the distance, since the table is exhaustive.
-
-        Raises:
-            UnsupportedError: what `supports` says.
-            UnreachableError: the allowed turns do not lead to the goal.
-        """
-        walk = graph_problem(problem)
-        if isinstance(walk, str):
-            raise UnsupportedError(walk)
+    def _search(self, problem: Problem, walk: GraphProblem, bounds: Bounds, control: Control) -> Outcome:
+        """Walk down from the start; the bound is the distance, since the table is exhaustive."""
         try:
             table, warnings = load(walk.turns, self.store, control.proceed, control.check)
         except TimeUpError:

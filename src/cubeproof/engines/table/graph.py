@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.engines.table.indexing import ORIENTATIONS, PERMUTATIONS, PLACES, number, numbered
-from cubeproof.problem import BlockTurn, Problem, core_turn, cube_pieces, once
+from cubeproof.problem import BlockTurn, Problem, core_turn, cube_pieces
 from cubeproof.puzzle.cube import fixed_stickers
 from cubeproof.puzzle.cubies import Pieces
 from cubeproof.puzzle.geometry import geometry, rotation_inverses
@@ -107,7 +107,6 @@ class GraphProblem:
     starts: tuple[int, ...]
 
 
-@once
 def graph_problem(problem: Problem) -> GraphProblem | Sentence:
     """Read a problem as one of the 2×2×2, or say in a sentence why it is none that a table can solve."""
     cube, cube_map = cube_pieces(problem), problem.cube_map

@@ -10,18 +10,19 @@ from __future__ import annotations
 import math
 import sys
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 
 import numpy as np
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds, Outcome, Word
+from cubeproof.contract.engine import Attempt, Bounds, Outcome, Word
 from cubeproof.contract.events import Note, Walked
 from cubeproof.contract.limit import Stop
 from cubeproof.engines.walk.row import ROW, WalkSettings, WalkStatistics
 from cubeproof.errors import UsageError
 from cubeproof.problem import Problem
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Template
 
 _TURNS = Template("walk.turns", "A walk has 1 turn or more, not {turns}.")
 _PACE = Template("walk.pace", "The pace of a walk is a number of turns per second above 0, not {pace}.")
@@ -67,12 +68,11 @@ class WalkEngine(WalkSettings):
         """`walk`."""
         return ROW.name
 
-    def supports(self, problem: Problem) -> Sentence | None:
-        """None: anyone can turn at random."""
-        del problem
-        return None
+    def read(self, problem: Problem) -> Attempt:
+        """Read any problem: in each one can turn at random."""
+        return Attempt(self.name, partial(self._search, problem))
 
-    def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
+    def _search(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
         """Turn at random until solved, stopped, or too long without success; an answer is seldom a short one."""
         most = self.turns or (_PATIENCE if control.limit.seconds is None else math.inf)
         walk = _Walk(problem, Random(self.seed), self.memory)

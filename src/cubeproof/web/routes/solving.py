@@ -9,6 +9,7 @@ from fastapi import APIRouter, Header, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import FileResponse, StreamingResponse
 
+from cubeproof.contract.engine import Attempt
 from cubeproof.contract.limit import Limit
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.settings import Options
@@ -17,7 +18,7 @@ from cubeproof.problem import Problem, allowed_moves, read_goal
 from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.asking import read_cube
-from cubeproof.solving.registry import is_read_off, reach, row, takes_cores
+from cubeproof.solving.registry import engine, is_read_off, reach, row
 from cubeproof.web.answers.events import SolveEvent
 from cubeproof.web.answers.solving import JobAnswer, JobStarted
 from cubeproof.web.errors import RefusedError, field
@@ -61,10 +62,12 @@ def _checked(asked: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool]
         jobs = getattr(asked, "jobs", None)
         if jobs is not None and jobs > limits.processes:
             raise UsageError(_PROCESSES(most=limits.processes, processes=jobs))
-        if jobs is None and takes_cores(asked.engine, problem):
+        reading = engine(asked.engine).read(problem)
+        read_off = isinstance(reading, Attempt) and is_read_off(reading)
+        if jobs is None and isinstance(reading, Attempt) and reading.cores:
             jobs = limits.processes
     # Where there is a table, the answer is read off; a certificate takes solvers nonetheless.
-    quick = not asked.certify and is_read_off(asked.engine, problem)
+    quick = not asked.certify and read_off
     options = Options.of(asked.model_dump() | {"jobs": jobs})
     request = replace(request, limit=limit, engine=asked.engine, options=options)
     return {"search": request.to_dict(), "scramble": asked.scramble, "certify": asked.certify}, quick

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.engine import Word
-from cubeproof.problem import BlockTurn, CubeMap, Problem, core_turn, cube_pieces, once
+from cubeproof.problem import BlockTurn, CubeMap, Problem, core_turn, cube_pieces
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.geometry import FACES, geometry, rotation_inverses, rotation_products
 from cubeproof.puzzle.move import Move
@@ -123,7 +123,6 @@ def is_whole(problem: Problem) -> bool:
     return problem.cube_map is not None and isinstance(_view(problem), CubeView)
 
 
-@once
 def _view(problem: Problem) -> CubeView | Sentence:
     cube, cube_map = cube_pieces(problem), problem.cube_map
     assert cube is not None

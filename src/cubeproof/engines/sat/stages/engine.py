@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds, Outcome, Word
+from cubeproof.contract.engine import Attempt, Bounds, Expected, Outcome, Word
 from cubeproof.contract.events import BoundProved, Improved, Note
 from cubeproof.contract.limit import Stop
 from cubeproof.engines.sat.sessions import sentence_of
@@ -66,36 +66,39 @@ class StagesEngine(StagesSettings):
         """`stages`."""
         return ROW.name
 
-    def supports(self, problem: Problem) -> Sentence | None:
-        """None for cubes with a plan whose outer blocks may all turn, else what stands in the way."""
+    def read(self, problem: Problem) -> Attempt | Sentence:
+        """Read a cube with a plan whose outer blocks may all turn.
+
+        The search solves it in stages, then looks for shorter answers while there is time. If it is to be quick, the
+        first answer is the last. Else a limit of seconds is used up; without one the `StageBudget` of the size says how
+        long to search. With a limit of length the search ends when it is met. The lower bound is that of pairs of
+        pieces: stages prove nothing about the whole cube. If they find no answer, there may still be one. It raises
+        UnreachableError where the distances of the pieces show that the cube cannot be solved, and SolverError where
+        the solver fails.
+        """
         view = cube_view(problem, SIZES)
-        return view if isinstance(view, Sentence) else None
+        if isinstance(view, Sentence):
+            return view
+        return Attempt(
+            self.name,
+            lambda bounds, control: _Search(self, problem, view, control).run(bounds),
+            answers_any=True,
+            answer=Expected.MINUTES,
+        )
 
     def links(self, problem: Problem, control: Control | None = None) -> tuple[Link, ...]:
         """The stages of one chain, each with its problem and its answer.
 
         Raises:
-            UnsupportedError: see `supports`, or no chain led to the goal.
+            UnsupportedError: what `read` says, or no chain led to the goal.
             TimeUpError: the limit was too short, or the search was told to stop.
         """
-        for _, links in _Search(self, problem, control or Control()).chains():
+        view = cube_view(problem, SIZES)
+        if isinstance(view, Sentence):
+            raise UnsupportedError(view)
+        for _, links in _Search(self, problem, view, control or Control()).chains():
             return links
         raise UnsupportedError(_NO_SIDE())
-
-    def solve(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
-        """Solve in stages, then look for shorter answers while there is time.
-
-        If it is to be quick, the first answer is the last. Else a limit of seconds is used up; without one the
-        `StageBudget` of the size says how long to search. With a limit of length the search ends as soon as it is
-        met. The lower bound is that of pairs of pieces: stages prove nothing about the whole cube. If they find no
-        answer, there may still be one.
-
-        Raises:
-            UnsupportedError: see `supports`.
-            UnreachableError: the distances of the pieces show that the cube cannot be solved.
-            SolverError: the solver failed.
-        """
-        return _Search(self, problem, control).run(bounds)
 
 
 class _DoneError(Exception):
@@ -103,11 +106,8 @@ class _DoneError(Exception):
 
 
 class _Search:
-    def __init__(self, engine: StagesEngine, problem: Problem, control: Control) -> None:
-        view = cube_view(problem, SIZES)
-        if isinstance(view, Sentence):
-            raise UnsupportedError(view)
-        self.view: CubeView = view
+    def __init__(self, engine: StagesEngine, problem: Problem, view: CubeView, control: Control) -> None:
+        self.view = view
         self.problem, self.control, self.limit = problem, control, control.limit
         self.budget = _BUDGETS[view.size]
         self.solver = solver(engine.solver or "glucose4")

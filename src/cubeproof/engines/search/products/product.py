@@ -18,7 +18,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cubeproof.engines.search.products.problem import ProductProblem
-from cubeproof.problem import Problem, once
+from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from cubeproof.contract.engine import Bounds, Outcome
 
 
-@once
 def product_problem(problem: Problem) -> ProductProblem | Sentence:
     """Read a problem as one that tables may be made for, or return the sentence that says why not.
 

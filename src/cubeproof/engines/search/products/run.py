@@ -130,11 +130,15 @@ def read(problem: Problem) -> ProductProblem | Sentence:
         return _COSTS(most=_MOST_COST)
     goals = _hopeful(problem)
     patterns = goals or problem.goals[:1]
-    known = _families.get(_key(problem, patterns))
-    if isinstance(known, Sentence):
-        return known
-    orbits = tuple(Contents.read(orbit, patterns) for orbit in piece_orbits(problem))
-    return too_many_states(orbits) or ProductProblem(goals, orbits)
+    orbits: list[Contents] = []
+
+    def read_one_by_one() -> Iterator[Contents]:
+        for orbit in piece_orbits(problem):
+            orbits.append(Contents.read(orbit, patterns))
+            yield orbits[-1]
+
+    # On large cubes the first orbits have too many states, and the others are not read.
+    return too_many_states(read_one_by_one()) or ProductProblem(goals, tuple(orbits))
 
 
 def explore(product: ProductProblem, problem: Problem, control: Control) -> tuple[Family, NDArray[np.int64]]:

@@ -1,0 +1,31 @@
+"""Engines by themselves, without `solve` around them."""
+
+from __future__ import annotations
+
+from cubeproof.contract.control import Control
+from cubeproof.contract.engine import Attempt, Bounds, Engine, Outcome, attempt
+from cubeproof.problem import Problem
+from cubeproof.sentences import Sentence
+
+
+def run_engine(engine: Engine, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
+    """Read a problem and search; UnsupportedError where the engine cannot take it."""
+    return attempt(engine, problem).run(bounds, control)
+
+
+def objection(engine: Engine, problem: Problem) -> Sentence | None:
+    """Why an engine cannot take a problem; None if it can."""
+    reading = engine.read(problem)
+    return None if isinstance(reading, Attempt) else reading
+
+
+class FakeEngine:
+    """An engine that takes every problem; a test gives it a name and a method `search`."""
+
+    name = "fake"
+
+    def read(self, problem: Problem) -> Attempt:
+        return Attempt(self.name, lambda bounds, control: self.search(problem, bounds, control))
+
+    def search(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
+        raise NotImplementedError
