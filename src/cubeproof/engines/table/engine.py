@@ -54,7 +54,7 @@ class TableEngine(TableSettings):
         if isinstance(walk, str):
             raise UnsupportedError(walk)
         try:
-            table, warnings = load(walk.turns, self.store, control.proceed, control.check)
+            table, warnings = load(walk.turns, self.store, control.proceed, control.check, control.workshop)
         except TimeUpError:
             return Outcome((), bounds.lower, control.reason)
         for warning in warnings:
