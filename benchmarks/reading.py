@@ -1,4 +1,4 @@
-"""Times how engines read problems and answer short questions: `make bench NAME=reading`. Exit status 1 for a missed target."""
+"""Times how engines read problems and answer short questions; ends with status 1 where a target is missed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ READING_SECONDS, SHORT_SECONDS = 0.05, 1.0
 
 def slowest(seconds: list[float]) -> str:
     ordered = sorted(seconds)
-    return f"median {ordered[len(ordered) // 2]:.4f}, 99th {ordered[len(ordered) * 99 // 100]:.4f}, most {ordered[-1]:.4f}"
+    middle, late = ordered[len(ordered) // 2], ordered[len(ordered) * 99 // 100]
+    return f"median {middle:.4f}, 99th percentile {late:.4f}, most {ordered[-1]:.4f}"
 
 
 def main() -> int:

@@ -79,8 +79,10 @@ CALLS: dict[str, tuple[str, Callable[[Any], object], str]] = {
     "solve(options)": ("options", lambda x: c.solve(CUBE, options=x), "none"),
     "solve(quick)": ("quick", lambda x: c.solve(CUBE, quick=x), ""),
     "solve(control)": ("control", lambda x: c.solve(CUBE, control=x), "none"),
+    "solve(workshop)": ("workshop", lambda x: c.solve(CUBE, workshop=x), "none"),
     "solve_all(cubes)": ("cubes", lambda x: [*c.solve_all(x)], "text array list alg"),
     "solve_all(workers)": ("workers", lambda x: [*c.solve_all([], workers=x)], "number"),
+    "solve_all(workshop)": ("workshop", lambda x: [*c.solve_all([], workshop=x)], "none"),
     "formula(problem)": ("problem", lambda x: c.formula(x, 1), ""),
     "formula(length)": ("length", lambda x: c.formula(TASK, x), "number"),
     "formula(encoding)": ("encoding", lambda x: c.formula(TASK, 1, encoding=x), "text"),
@@ -196,7 +198,18 @@ def test_what_takes_an_argument_is_tried_with_wrong_ones() -> None:
         "Repair",
         "Solution",
     }
-    left = {"Control", "Look", "Palette", "Search", "Status", "Stop", "sentence", "Sentence", "translated"}
+    left = {
+        "Control",
+        "Look",
+        "Palette",
+        "Search",
+        "Status",
+        "Stop",
+        "sentence",
+        "Sentence",
+        "translated",
+        "Workshop",
+    }
     events = {event.__name__ for event in c.Event.__args__} | {"Event", "Progress"}
     callable_ = {
         name

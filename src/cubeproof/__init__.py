@@ -38,6 +38,7 @@ from cubeproof.contract.events import (
 )
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.settings import Options
+from cubeproof.contract.workshop import Workshop
 from cubeproof.errors import (
     CertificateError,
     CubeproofError,
@@ -161,6 +162,7 @@ __all__ = [
     "UnsupportedError",
     "UsageError",
     "Walked",
+    "Workshop",
     "animate",
     "certify",
     "check_certificate",

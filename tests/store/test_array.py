@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import threading
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 from cubeproof.contract.control import Control
 from cubeproof.errors import InternalError, StoppedError, TableDamagedError
 from cubeproof.sentences import Sentence
-from cubeproof.store import Store, TableArray, aligned_empty
+from cubeproof.store import ArraysInMemory, Store, TableArray, aligned_empty
 from cubeproof.store.file import BLOCK
 from french import in_french
 
@@ -97,17 +98,33 @@ class TestHaving:
         monkeypatch.setenv("CUBEPROOF_SHARED_TABLES", value)
         assert Store().shared is shared
 
-    def test_as_long_as_somebody_has_it_others_get_the_same(self, store: Store) -> None:
+    def test_array_refers_to_its_search_only_until_its_checksum_agrees(self, store: Store) -> None:
+        class Warn:
+            def __call__(self, warning: Sentence) -> None: ...
+
         store.save(NAME, SMALL)
-        arrays: list[TableArray] = []
-        threads = [threading.Thread(target=lambda: arrays.append(had(Store(store.folder)))) for _ in range(8)]
+        warn = Warn()
+        array, search = store.array(NAME, 1000, never, warn=warn), weakref.ref(warn)
+        del warn
+        array.ensure()
+        gc.collect()
+        assert search() is None
+        assert array.agreed()
+
+    def test_array_in_use_is_not_read_again(self, store: Store) -> None:
+        store.save(NAME, SMALL)
+        arrays, in_use = list[TableArray](), ArraysInMemory()
+        threads = [
+            threading.Thread(target=lambda: arrays.append(store.array(NAME, 1000, never, arrays=in_use)))
+            for _ in range(8)
+        ]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
         assert len(set(map(id, arrays))) == 1
         store.save(NAME, SMALL[::-1].copy())
-        assert np.array_equal(had(store).data, SMALL[::-1])
+        assert np.array_equal(store.array(NAME, 1000, never, arrays=in_use).data, SMALL[::-1])
 
     def test_a_build_of_another_size_is_a_defect_and_is_not_kept(self, store: Store) -> None:
         with pytest.raises(InternalError, match="3 bytes where it should have 1000"):

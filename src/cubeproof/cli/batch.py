@@ -103,7 +103,8 @@ def solve_file(
             try:
                 cube, scramble = line.cube(parsed.size)
                 with watching() as progress:
-                    return _Found(line, solve(parsed, cube, scramble, Control(limit, progress, control.flag)))
+                    steering = Control(limit, progress, control.flag, control.workshop)
+                    return _Found(line, solve(parsed, cube, scramble, steering))
             except StoppedError:
                 return _Found(line)
             except Exception as problem:  # noqa: BLE001 - one line that fails does not stop the others

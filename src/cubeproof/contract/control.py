@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from cubeproof.base.polling import watched
 from cubeproof.contract.events import Event, Progress, ignore
 from cubeproof.contract.limit import Limit, Stop
+from cubeproof.contract.workshop import Workshop
 from cubeproof.errors import StoppedError, TimeUpError
 
 # Seconds between two looks at what another thread or process may have said.
@@ -31,9 +32,11 @@ class Control:
         limit: how far the search may go.
         progress: called with small events while the search goes on. It may raise, and so end the search with an error.
         flag: shape (1,), int32: anything but 0 there means stop. By default an array of its own.
+        workshop: keeps the tables in memory; `Workshop.default()` by default. Closing it stops the search.
 
     Attributes:
         limit: how far the search may go.
+        workshop: keeps the tables in memory.
         flag: shape (1,), int32: 0 as long as the search may go on.
 
     >>> control = Control(Limit(seconds=60))
@@ -47,9 +50,11 @@ class Control:
         limit: Limit | None = None,
         progress: Progress = ignore,
         flag: NDArray[np.int32] | None = None,
+        workshop: Workshop | None = None,
     ) -> None:
         self.limit = Limit() if limit is None else limit
         self.flag: NDArray[np.int32] = np.zeros(1, dtype=np.int32) if flag is None else flag
+        self.workshop = workshop or Workshop.default()
         self.started = time.monotonic()
         self._progress = progress
         self._last = math.inf if self.limit.seconds is None else self.started + self.limit.seconds
@@ -84,7 +89,7 @@ class Control:
     @property
     def stopped(self) -> bool:
         """Whether the search was told to stop."""
-        return bool(self.flag[0])
+        return bool(self.flag[0]) or self.workshop.closed
 
     @property
     def elapsed(self) -> float:
@@ -155,7 +160,7 @@ class Control:
         return other
 
     def _other(self, end: float) -> Control:
-        other = Control(self.limit, self._progress, self.flag)
+        other = Control(self.limit, self._progress, self.flag, self.workshop)
         other._last = other._end = end
         return other
 

@@ -117,7 +117,7 @@ class Table:
             StoppedError: the search was told to stop.
             TimeUpError: its time ran out before the table was read.
         """
-        from cubeproof.store import Store
+        from cubeproof.store import ArraysInMemory, Store
 
         store, control = store or Store(), control or Control()
 
@@ -138,6 +138,7 @@ class Table:
             self.size,
             build,
             self.version,
+            arrays=control.workshop.kept(ArraysInMemory),
             check=control.check,
             # What was built is kept even if the time is up.
             writing=control.check_stop,

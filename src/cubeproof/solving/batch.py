@@ -26,6 +26,7 @@ from cubeproof.contract.engine import Engine
 from cubeproof.contract.events import Progress, ignore
 from cubeproof.contract.limit import Limit
 from cubeproof.contract.settings import Options
+from cubeproof.contract.workshop import Workshop
 from cubeproof.errors import CubeproofError, StoppedError, UsageError
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
@@ -61,6 +62,7 @@ def solve_all(
     progress: Progress = ignore,
     options: Options | None = None,
     quick: bool = False,
+    workshop: Workshop | None = None,
 ) -> Iterator[tuple[int, Solution | CubeproofError]]:
     """Solve many cubes, and give the solutions in the order of the cubes, each as soon as it is known.
 
@@ -80,6 +82,8 @@ def solve_all(
         progress: called with the events of all searches, from several threads.
         options: settings of the engine.
         quick: whether the first good answer to each will do, without a proof.
+        workshop: keeps the tables in memory for all cubes; `Workshop.default()` by default. Closing
+            it ends the iteration.
 
     Yields:
         The number of each cube, from 0, with its solution, or with the error that `solve` raises for it.
@@ -96,6 +100,7 @@ def solve_all(
     expect_whole("workers", workers)
     expect("limit", limit, (Limit, type(None)), "a Limit")
     expect("options", options, (Options, type(None)), "an Options")
+    expect("workshop", workshop, (Workshop, type(None)), "a Workshop")
     expect_callable("progress", progress)
     # Once, since an iterator would be used up by the first cube.
     allowed = moves if moves is None or isinstance(moves, str) else tuple(moves)
@@ -103,10 +108,10 @@ def solve_all(
         row(engine)
     if workers > 1 and (options is None or options.jobs is None):
         options = replace(options or Options(), jobs=1)
-    steering = Control()
+    steering = Control(workshop=workshop)
 
     def found(cube: Cube) -> Solution | CubeproofError | None:
-        control = Control(limit, progress, steering.flag)
+        control = Control(limit, progress, steering.flag, steering.workshop)
         try:
             return solve(
                 cube,
@@ -121,7 +126,8 @@ def solve_all(
         except StoppedError:
             return None
         except CubeproofError as problem:
-            return problem
+            # A closed workshop refuses the cubes after it: they have no result.
+            return None if steering.stopped else problem
 
     results = in_order(found, cubes, workers, steering)
     return ((number, one) for number, one in enumerate(results) if one is not None)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -107,6 +106,7 @@ def random_cube_at(depth: int, metric: Metric | str = Metric.HTM, seed: int | Ra
 
 def _place(cube: Cube, metric: Metric | str) -> tuple[Distances, int, tuple[int, ...], Problem]:
     """The distances, the number of a cube among them, the turn of each of its generators, and its problem."""
+    from cubeproof.engines.table import load
     from cubeproof.engines.table.graph import graph_problem
 
     expect("cube", cube, Cube, "a Cube")
@@ -116,11 +116,4 @@ def _place(cube: Cube, metric: Metric | str) -> tuple[Distances, int, tuple[int,
     seen = graph_problem(problem)
     if isinstance(seen, str):
         raise UnsupportedError(seen)
-    return _distances(tuple(sorted(seen.turns))), seen.starts[0], seen.turns, problem
-
-
-@cache
-def _distances(turns: tuple[int, ...]) -> Distances:
-    from cubeproof.engines.table import load
-
-    return load(turns)[0]
+    return load(seen.turns)[0], seen.starts[0], seen.turns, problem

@@ -13,6 +13,7 @@ from weakref import WeakSet
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event
 from cubeproof.contract.limit import Limit
+from cubeproof.contract.workshop import Workshop
 from cubeproof.problem import Problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.solving.solution import ProblemSolution, Solution
@@ -34,6 +35,7 @@ class Search(Generic[_Found]):
     Args:
         cube: the cube to be solved, or any other problem.
         limit: how far the search may go.
+        workshop: keeps the tables in memory; see `solve`.
         how: everything else that `solve` takes, but `progress` and `control`.
 
     >>> with Search(Cube(2).apply("R U2 F'"), engine="sat") as search:
@@ -45,15 +47,29 @@ class Search(Generic[_Found]):
     """
 
     @overload
-    def __init__(self: Search[Solution], cube: Cube, *, limit: Limit | None = ..., **how: Any) -> None: ...
+    def __init__(
+        self: Search[Solution],
+        cube: Cube,
+        *,
+        limit: Limit | None = ...,
+        workshop: Workshop | None = ...,
+        **how: Any,
+    ) -> None: ...
 
     @overload
     def __init__(
-        self: Search[ProblemSolution], cube: Problem, *, limit: Limit | None = ..., **how: Any
+        self: Search[ProblemSolution],
+        cube: Problem,
+        *,
+        limit: Limit | None = ...,
+        workshop: Workshop | None = ...,
+        **how: Any,
     ) -> None: ...
 
-    def __init__(self, cube: Any, *, limit: Limit | None = None, **how: Any) -> None:
-        self._control = Control(limit, self._told)
+    def __init__(
+        self, cube: Any, *, limit: Limit | None = None, workshop: Workshop | None = None, **how: Any
+    ) -> None:
+        self._control = Control(limit, self._told, workshop=workshop)
         self._events: list[Event] = []
         self._solution: _Found | None = None
         self._failure: BaseException | None = None

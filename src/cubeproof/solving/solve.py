@@ -16,6 +16,7 @@ from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.settings import Options
 from cubeproof.contract.standing import Standing
+from cubeproof.contract.workshop import Workshop
 from cubeproof.errors import (
     InternalError,
     SolverError,
@@ -36,8 +37,10 @@ _BRINGS_ITS_OWN = Template(
     "solve.brings-its-own", "A Problem brings its goals, turns and metric with it: leave them out."
 )
 _EITHER_CONTROL = Template(
-    "solve.either-control", "A control brings its limit and its progress with it: give either it or them."
+    "solve.either-control",
+    "A control brings its limit, its progress and its workshop with it: give either it or them.",
 )
+_CLOSED = Template("solve.closed-workshop", "The workshop is closed. Use another one.")
 _QUICK_ENGINE = Template(
     "solve.quick-engine",
     "An engine that is given itself brings its settings with it: quick is for one by its name.",
@@ -77,6 +80,7 @@ def solve(
     options: Options | None = ...,
     quick: bool = ...,
     control: Control | None = ...,
+    workshop: Workshop | None = ...,
 ) -> Solution: ...
 
 
@@ -91,6 +95,7 @@ def solve(
     options: Options | None = ...,
     quick: bool = ...,
     control: Control | None = ...,
+    workshop: Workshop | None = ...,
 ) -> ProblemSolution: ...
 
 
@@ -107,6 +112,7 @@ def solve(
     options: Options | None = None,
     quick: bool = False,
     control: Control | None = None,
+    workshop: Workshop | None = None,
 ) -> Solution | ProblemSolution:
     """Find a shortest way to solve a cube, or any other problem, and prove that there is none shorter.
 
@@ -131,15 +137,17 @@ def solve(
         options: the settings, if an engine is given by name; it takes those that it has.
         quick: whether the first good answer will do, without a proof: the setting of "auto", "search" and "stages".
             What a table answers is proved all the same.
-        control: instead of `limit` and `progress` one value that has both, and with which the search can be
+        control: instead of `limit`, `progress` and `workshop` one value that has them, and with which the search can be
             stopped from anywhere.
+        workshop: keeps the tables in memory for later searches; `Workshop.default()` by default.
 
     Returns:
         The solution, for a problem a `ProblemSolution`; its `length` is None if none was found within the limits.
 
     Raises:
         ImpossibleCubeError: no turning leads from the solved cube to this one; the text says why.
-        UsageError: a goal, a turn, a limit or an engine that makes no sense, or one that cannot be quick.
+        UsageError: a goal, a turn, a limit or an engine that makes no sense, an engine that cannot be quick, or a
+            closed workshop.
         UnsupportedError: the engine cannot take this problem.
         UnreachableError: no turning leads to the goal.
         SolverError: a SAT solver failed.
@@ -155,7 +163,7 @@ def solve(
     >>> (Cube(2).apply("R U2 F'") @ solution.alg).is_solved
     True
     """
-    control = _control(control, limit, progress)
+    control = _control(control, limit, progress, workshop)
     if isinstance(cube, Problem):
         if goal is not None or moves is not None or metric is not Metric.HTM:
             raise UsageError(_BRINGS_ITS_OWN())
@@ -200,14 +208,19 @@ def _options(engine: str | Engine, options: Options | None, quick: bool) -> Opti
     return replace(options or Options(), quick=True)
 
 
-def _control(control: Control | None, limit: Limit | None, progress: Progress) -> Control:
+def _control(
+    control: Control | None, limit: Limit | None, progress: Progress, workshop: Workshop | None
+) -> Control:
     expect("limit", limit, (Limit, type(None)), "a Limit")
     expect("control", control, (Control, type(None)), "a Control")
+    expect("workshop", workshop, (Workshop, type(None)), "a Workshop")
     expect_callable("progress", progress)
     if control is None:
-        return Control(limit, progress)
-    if limit is not None or progress is not ignore:
+        control = Control(limit, progress, workshop=workshop)
+    elif limit is not None or progress is not ignore or workshop is not None:
         raise UsageError(_EITHER_CONTROL())
+    if control.workshop.closed:
+        raise UsageError(_CLOSED())
     return control
 
 

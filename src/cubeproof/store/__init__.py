@@ -42,10 +42,11 @@ processes agree by, `room.py` how much memory and disk there is.
 """
 
 from cubeproof.store.array import TableArray, aligned_empty
-from cubeproof.store.folder import Entry, Fetched, State, Store, default_folder
+from cubeproof.store.folder import ArraysInMemory, Entry, Fetched, State, Store, default_folder
 from cubeproof.store.room import free_disk, free_memory
 
 __all__ = [
+    "ArraysInMemory",
     "Entry",
     "Fetched",
     "State",

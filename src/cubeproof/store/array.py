@@ -115,6 +115,7 @@ class TableArray:
         while not self._checking.done.wait(_GLANCE):
             check()
         if self._checking.result():
+            self._warn = lambda _: None  # `warn` may refer to the search that read the table
             return
         sentence = _DAMAGED(path=str(self.path), reason=CHECKSUM())
         if self._identity is not None and self._identity not in DAMAGED:

@@ -56,8 +56,10 @@ _Found = TypeVar("_Found")
 
 # By file and not by Store, since every engine that needs a table makes a Store of its own.
 _building: dict[str, threading.Lock] = {}
-# An array that somebody still has is not read again.
-_alive: WeakValueDictionary[tuple[Identity, bool], TableArray] = WeakValueDictionary()
+
+
+class ArraysInMemory(WeakValueDictionary[tuple[Identity, bool], TableArray]):
+    """Arrays by their files, each while it is in use: `Store.array` does not read these files again."""
 
 
 def default_folder() -> Path:
@@ -167,6 +169,7 @@ class Store:
         size: int,
         version: int = 1,
         *,
+        arrays: ArraysInMemory | None = None,
         check: Callable[[], None] = _go_on,
         warn: Callable[[Sentence], None] = lambda _: None,
         room: Callable[[], None] = _go_on,
@@ -177,6 +180,7 @@ class Store:
             name: the table's name.
             size: how many bytes it has.
             version: its version.
+            arrays: arrays in use; the table is taken from them, or added.
             check: called while it is read; it may raise to end that.
             warn: told if its file cannot be used.
             room: called before memory is taken for it; it may raise if there is too little.
@@ -186,8 +190,12 @@ class Store:
         if found in DAMAGED:
             warn(_REBUILT(path=str(path), reason=CHECKSUM()))
             return None
-        if found is not None and (alive := _alive.get((found, self.shared))) is not None:
-            return alive
+        if (
+            arrays is not None
+            and found is not None
+            and (array := arrays.get((found, self.shared))) is not None
+        ):
+            return array
         try:
             array = loaded(path, size, version, shared=self.shared, check=check, warn=warn, room=room)
         except (FileNotFoundError, NotADirectoryError, OlderFormatError):
@@ -195,8 +203,8 @@ class Store:
         except UnusableError as problem:
             warn(_REBUILT(path=str(path), reason=problem.reason))
             return None
-        if array is not None and found is not None:
-            _alive[found, self.shared] = array
+        if array is not None and found is not None and arrays is not None:
+            arrays[found, self.shared] = array
         return array
 
     def save(
@@ -282,6 +290,7 @@ class Store:
         build: Callable[[], bytes | NDArray[np.uint8]],
         version: int = 1,
         *,
+        arrays: ArraysInMemory | None = None,
         check: Callable[[], None] = _go_on,
         writing: Callable[[], None] = _go_on,
         warn: Callable[[Sentence], None] = lambda _: None,
@@ -289,14 +298,13 @@ class Store:
     ) -> TableArray:
         """The table as one array, read while its checksum is still being made, or built and kept.
 
-        As long as somebody has the array, others who ask for it get the same.
-
         Args:
             name: the table's name.
             size: how many bytes it has.
             build: returns the table, at best in an array of `aligned_empty`; called at most once. What it raises is
                 raised here, and nothing is written.
             version: the version that `build` makes.
+            arrays: arrays in use; the table is taken from them, or added.
             check: called while another builds the table, and between blocks of reading; it may raise to end that.
             writing: likewise between blocks of writing.
             warn: told that another process builds the table, that a file could not be used, and that the table could
@@ -309,7 +317,7 @@ class Store:
         path = self.path(name)
 
         def kept() -> TableArray | None:
-            return self.load_array(name, size, version, check=check, warn=warn, room=room)
+            return self.load_array(name, size, version, arrays=arrays, check=check, warn=warn, room=room)
 
         def made() -> TableArray:
             table = build()
@@ -323,8 +331,8 @@ class Store:
                 data = table
             self._keep(name, data, version, writing, warn)
             array = TableArray(data)
-            if (found := identity(path)) is not None:
-                _alive[found, self.shared] = array
+            if arrays is not None and (found := identity(path)) is not None:
+                arrays[found, self.shared] = array
             return array
 
         return self._obtained(name, kept, made, check, warn)[0]

@@ -23,6 +23,7 @@ from cubeproof.contract.limit import Stop
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.standing import Standing
 from cubeproof.contract.statistics import field_as_json
+from cubeproof.contract.workshop import Workshop
 from cubeproof.draw.descriptions import describe_move
 from cubeproof.errors import CertificateError, CubeproofError, StoppedError
 from cubeproof.proof.write.certify import certify
@@ -46,24 +47,25 @@ _STOPPED = Template("web.certificate-stopped", "Stopped before the certificate w
 _NOT_WRITTEN = Template("web.not-written", "No certificate was written: {reason:open}.")
 
 
-def warm_up() -> None:
+def warm_up(workshop: Workshop) -> None:
     """Load the engines, and read the table of the 2×2×2, or build it. What goes wrong, a later search tells."""
     with contextlib.suppress(Exception):
         for name in ENGINES:
             engine(name)
-        solve(Cube(2).apply("R U"), engine="table")
+        solve(Cube(2).apply("R U"), engine="table", workshop=workshop)
 
 
-def run(request: Mapping[str, Any], tell: Teller, flag: bytearray) -> None:
+def run(request: Mapping[str, Any], tell: Teller, flag: bytearray, workshop: Workshop | None = None) -> None:
     """Search, and tell; what goes wrong is told too.
 
     Args:
         request: what to search.
         tell: takes what happens.
         flag: four bytes; when they are not all 0 any more the search stops, and the best so far is told.
+        workshop: keeps the tables in memory for the next search; `Workshop.default()` by default.
     """
     try:
-        _search(request, tell, flag)
+        _search(request, tell, flag, workshop)
     except MemoryError:
         tell("failed", failure_as_json(CubeproofError(_no_memory(request))))
     except CubeproofError as problem:
@@ -77,7 +79,9 @@ def _no_memory(request: Mapping[str, Any]) -> Sentence:
     return _NO_MEMORY(gigabytes=request["limits"]["memory_bytes"] / 1e9)
 
 
-def _search(request: Mapping[str, Any], tell: Teller, flag: bytearray) -> None:
+def _search(
+    request: Mapping[str, Any], tell: Teller, flag: bytearray, workshop: Workshop | None = None
+) -> None:
     """Solve, and certify if that was asked for."""
     search = SearchRequest.from_dict(request["search"])
     problem = search.to_problem()
@@ -97,7 +101,7 @@ def _search(request: Mapping[str, Any], tell: Teller, flag: bytearray) -> None:
         tell(name_of(type(event)), data, _as_data(standing, standing.turns or None))
 
     stop: NDArray[np.int32] = np.frombuffer(flag, dtype=np.int32)
-    control = Control(search.limit, progress, stop)
+    control = Control(search.limit, progress, stop, workshop)
     try:
         progress(Started(search.engine))
         solution = solve_request(search, control, problem)

@@ -35,10 +35,12 @@ def main() -> int:
     _step_back()
     tell, inbox = Teller(), Inbox()
     threading.Thread(target=inbox.receive, daemon=True).start()
+    from cubeproof.contract.workshop import Workshop
     from cubeproof.web.job import run, warm_up
 
+    workshop = Workshop()
     if inbox.requests.empty():
-        warm_up()
+        warm_up(workshop)
     tell("loaded", {})
     limited = False
     while True:
@@ -47,13 +49,13 @@ def main() -> int:
             _limit(request["limits"])
             limited = True
         if request["read_off"]:
-            run(request, tell, flag)
+            run(request, tell, flag, workshop)
             tell("ended", {"bytes": _memory()})
             continue
         _step_back()
         # So that all it writes for a while, its solvers too, is gone with its folder, even if it is killed.
         os.environ["TMPDIR"], tempfile.tempdir = request["folder"], None
-        run(request, tell, flag)
+        run(request, tell, flag, workshop)
         return 0
 
 

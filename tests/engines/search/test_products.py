@@ -3,7 +3,7 @@
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import pairwise, product
 from random import Random
 
@@ -15,6 +15,7 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, Event, ignore
 from cubeproof.contract.limit import Limit, Stop
+from cubeproof.contract.workshop import Workshop
 from cubeproof.engines.sat import SatEngine
 from cubeproof.engines.search import SearchEngine
 from cubeproof.engines.search.products import distances as product_table
@@ -119,14 +120,15 @@ def puzzle(
 
 
 @pytest.fixture(params=["one table", "bounds"])
-def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """Both ways to an answer, a table of all coordinates and a search with tables of some; and none is large."""
     monkeypatch.setattr(product_plan, "_MOST_ROWS", 20_000)
     if request.param == "bounds":
         monkeypatch.setattr(product_plan, "_EXACT", 0)
         monkeypatch.setattr(product_plan, "_SMALL", 3000)
-    monkeypatch.setattr(product_run, "_families", type(product_run._families)())
-    return str(request.param)
+    Workshop.default().close()
+    yield str(request.param)
+    Workshop.default().close()
 
 
 class TestKnownCounts:
@@ -419,7 +421,7 @@ class TestTables:
             thread.start()
         for thread in threads:
             thread.join()
-        product_run._families.clear()
+        Workshop.default().close()
         assert lengths == {
             number: solved(towards(cube, "edges-oriented")).lower_bound for number, cube in enumerate(cubes)
         }
@@ -434,7 +436,7 @@ class TestTables:
         for module in (product_coordinates, product_table, product_plan):
             monkeypatch.setattr(module, "COMPILES", False)
         monkeypatch.setattr(product_plan, "_EXACT", 4_000_000)
-        monkeypatch.setattr(product_run, "_families", type(product_run._families)())
+        Workshop.default().close()
         again = [cube_problem_like(problem) for problem in problems]
         assert [layers(problem) for problem in again] == compiled
         refused = product_problem(cube_problem_like(towards(Cube(3), "layer")))

@@ -58,16 +58,19 @@ _JOIN_SECONDS = 1.0
 _SOON = 0.1
 
 
-_last: tuple[Path, NearSearch] | None = None
+class _Last:
+    """The two phases that a workshop keeps for the next cube, with the folder of their tables."""
+
+    phases: tuple[Path, NearSearch] | None = None
 
 
 def _near(store: Store | None, control: Control) -> NearSearch:
-    """Two phases with the tables of a store; those of the last one stay in memory."""
-    global _last  # noqa: PLW0603
-    folder = (store or Store()).folder
-    if _last is None or _last[0] != folder:
-        _last = (folder, NearSearch.load(store, control))
-    return _last[1]
+    """Two phases with the tables of a store; the workshop keeps the last ones."""
+    folder, last = (store or Store()).folder, control.workshop.kept(_Last)
+    phases = last.phases
+    if phases is None or phases[0] != folder:
+        phases = last.phases = (folder, NearSearch.load(store, control))
+    return phases[1]
 
 
 def _first_word(

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cubeproof.contract.events import LayerCounted, Progress, ignore
+from cubeproof.contract.workshop import Workshop
 from cubeproof.engines.table.graph import TURNS, graph
 from cubeproof.engines.table.indexing import CONFIGURATIONS, NUMBERED, ORIENTATIONS
 from cubeproof.engines.table.row import HALF_TURNS, QUARTER_TURNS
@@ -199,37 +200,41 @@ def load(
     store: Store | None = None,
     progress: Progress = ignore,
     check: Callable[[], None] = lambda: None,
+    workshop: Workshop | None = None,
 ) -> tuple[Distances, tuple[Sentence, ...]]:
     """The table from the store, built if it is not there, with the store's warnings.
 
-    It is read once: as long as the file stays as it is, the next one who asks gets what is in memory.
+    The workshop keeps it: the file is read again only after it has changed.
 
     Args:
         turns: the allowed turns, as indices into `TURNS`.
         store: where tables are kept; the user's cache folder by default.
         progress: called after every layer while it is built; it may raise to end that.
         check: called while another thread or process builds it; it may raise to end the wait.
+        workshop: keeps the table in memory; `Workshop.default()` by default.
     """
     allowed = sorted(set(turns))
-    store = store or Store()
+    store, tables = store or Store(), (workshop or Workshop.default()).kept(_Tables)
     path = store.path(table_name(allowed))
     seen = _seen(path)
-    kept = _kept.get(path)
+    kept = tables.get(path)
     if kept is not None and kept[0] == seen:
         return kept[1], ()
 
     fetched = store.fetch(table_name(allowed), lambda: _built(allowed, progress), check=check)
     distances = Distances(np.frombuffer(fetched.payload, dtype=np.uint8), allowed)
-    if seen is not None and not fetched.built:
-        if len(_kept) >= _MOST_KEPT:
-            _kept.clear()
-        _kept[path] = (seen, distances)
+    if len(tables) >= _MOST_KEPT:
+        tables.clear()
+    tables[path] = (_seen(path) if fetched.built else seen, distances)
     return distances, fetched.warnings
 
 
 # Of sets of turns there are 511; each table takes up to 5 MB.
 _MOST_KEPT = 8
-_kept: dict[Path, tuple[tuple[int, ...], Distances]] = {}
+
+
+class _Tables(dict[Path, tuple[tuple[int, ...] | None, Distances]]):
+    """The tables that a workshop keeps, by their files, each with the state of the file."""
 
 
 def _seen(path: Path) -> tuple[int, ...] | None:

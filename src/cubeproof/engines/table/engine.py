@@ -55,7 +55,7 @@ class TableEngine(TableSettings):
     def _search(self, problem: Problem, walk: GraphProblem, bounds: Bounds, control: Control) -> Outcome:
         """Walk down from the start; the bound is the distance, since the table is exhaustive."""
         try:
-            table, warnings = load(walk.turns, self.store, control.proceed, control.check)
+            table, warnings = load(walk.turns, self.store, control.proceed, control.check, control.workshop)
         except TimeUpError:
             return Outcome((), bounds.lower, control.reason)
         for warning in warnings:

@@ -33,6 +33,12 @@ class PruningTable:
     pruning: Pruning
 
 
+class _Last:
+    """The pruning table that a workshop keeps for the next cube."""
+
+    table: PruningTable | None = None
+
+
 def tables_of(name: str, turning: Turning) -> dict[str, H48Table]:
     """The tables for a metric.
 
@@ -50,7 +56,7 @@ def tables_of(name: str, turning: Turning) -> dict[str, H48Table]:
 
 
 def chosen(name: str, turning: Turning, store: Store | None, control: Control) -> PruningTable:
-    """The table of this name, read or built; it stays in memory until another one is chosen.
+    """The table of this name, read or built; the control's workshop keeps it until another one is chosen.
 
     Args:
         name: its name; "" for the largest that is there and fits into memory, else the default.
@@ -63,13 +69,10 @@ def chosen(name: str, turning: Turning, store: Store | None, control: Control) -
         TooLargeError: it does not fit into memory.
         StoppedError: the building was told to stop.
     """
-    global _held  # noqa: PLW0603 - the last one stays in memory for the next cube
     family = tables_of(name, turning)
     table = family[name].table if name else largest([one.table for one in family.values()], store)
     found = family[table.name]
     array = table.array(store, control)
-    _held = PruningTable(table.name, array, Pruning(array.data, found.flips, found.base, turning))
-    return _held
-
-
-_held: PruningTable | None = None
+    kept = PruningTable(table.name, array, Pruning(array.data, found.flips, found.base, turning))
+    control.workshop.kept(_Last).table = kept
+    return kept

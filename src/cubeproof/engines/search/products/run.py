@@ -117,11 +117,36 @@ class Family:
         )
 
 
-_families: OrderedDict[tuple[bytes, bytes, bytes], Family | Sentence] = OrderedDict()
-_guard = threading.Lock()
-
-# So many refusals and small families are remembered.
+# The number of refusals and small families that a workshop keeps.
 _KEPT = 32
+
+
+class _Families(OrderedDict[tuple[bytes, bytes, bytes], Family | Sentence]):
+    """The families that a workshop keeps, the last used one at the end; refusals too."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._guard = threading.Lock()
+
+    def family(self, product: ProductProblem, problem: Problem, flag: NDArray[np.int32]) -> Family | Sentence:
+        """The family of the problems with the same generators and goals."""
+        goals = np.stack(product.goals or problem.goals[:1]).tobytes()
+        key = problem.permutations.tobytes(), problem.costs.tobytes(), goals
+        with self._guard:
+            family = self.get(key)
+        if family is None:
+            tables = plan(product.orbits, flag)
+            family = Family(tables, problem) if isinstance(tables, Plan) else tables
+        with self._guard:
+            family = self.setdefault(key, family)
+            self.move_to_end(key)
+            while len(self) > 1 and (len(self) > _KEPT or self._states() > MOST_STATES):
+                self.popitem(last=False)
+        return family
+
+    def _states(self) -> int:
+        """The number of states in all tables."""
+        return sum(family.plan.states for family in self.values() if isinstance(family, Family))
 
 
 def read(problem: Problem) -> ProductProblem | Sentence:
@@ -150,7 +175,7 @@ def explore(product: ProductProblem, problem: Problem, control: Control) -> tupl
         StoppedError: the search was told to stop.
     """
     with control.watching(), control.polled() as flag:
-        family = _family(product, problem, flag)
+        family = control.workshop.kept(_Families).family(product, problem, flag)
         if isinstance(family, Sentence):
             raise UnsupportedError(family)
         starts = np.zeros((int(bool(product.goals)), 0), dtype=np.int64)
@@ -173,31 +198,6 @@ def _hopeful(problem: Problem) -> tuple[Pattern, ...]:
         for part in piece_classes(problem, piece_orbits(problem)):
             goals = [number for number in goals if part.targets[number].any()]
     return tuple(problem.goals[number] for number in goals)
-
-
-def _key(problem: Problem, patterns: Sequence[Pattern]) -> tuple[bytes, bytes, bytes]:
-    return problem.permutations.tobytes(), problem.costs.tobytes(), np.stack(patterns).tobytes()
-
-
-def _family(product: ProductProblem, problem: Problem, flag: NDArray[np.int32]) -> Family | Sentence:
-    """The family of the problems with the same generators and goals."""
-    key = _key(problem, product.goals or problem.goals[:1])
-    with _guard:
-        family = _families.get(key)
-    if family is None:
-        tables = plan(product.orbits, flag)
-        family = Family(tables, problem) if isinstance(tables, Plan) else tables
-    with _guard:
-        family = _families.setdefault(key, family)
-        _families.move_to_end(key)
-        while len(_families) > 1 and (len(_families) > _KEPT or _states() > MOST_STATES):
-            _families.popitem(last=False)
-    return family
-
-
-def _states() -> int:
-    """How many states the tables of the families have that are remembered."""
-    return sum(family.plan.states for family in _families.values() if isinstance(family, Family))
 
 
 def _starts(
