@@ -119,13 +119,11 @@ def short_question(random: Random) -> Problem:
 @pytest.mark.parametrize(
     "count", [25, pytest.param(1000, marks=pytest.mark.soak)], ids=["sample", "thousand"]
 )
-def test_drawn_short_question_is_answered_and_proved_without_tables(count: int) -> None:
+def test_drawn_short_question_is_answered_and_proved(count: int) -> None:
     random = Random(7)
     for _ in range(count):
-        problem, events = short_question(random), list[Event]()
-        solution = solve(problem, progress=events.append)
+        problem = short_question(random)
+        solution = solve(problem)
         assert solution.optimal
         assert solution.length is not None
         assert solution.length <= 4 * int(problem.costs.max())
-        if len(problem.start) == 54:
-            assert not [event for event in events if isinstance(event, TableBuilding)]

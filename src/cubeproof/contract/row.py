@@ -49,7 +49,6 @@ class Row:
         at_once: whether it has an answer in moments, once its tables are there.
         exhaustive: whether it knows every state, so that all answers and their proof take but moments; then
             others are measured by it.
-        takes_cores: whether it takes all cores unless it is told otherwise.
         writes_formulas: whether it writes formulas.
         asks: the engines that it asks, in order, if it is made of others.
         tables: the tables that it keeps. Others, for turns that are rarely wanted, it may build besides.
@@ -77,7 +76,6 @@ class Row:
     proves: bool = False
     at_once: bool = False
     exhaustive: bool = False
-    takes_cores: bool = False
     writes_formulas: bool = False
     asks: tuple[str, ...] = ()
     tables: tuple[Table, ...] = ()

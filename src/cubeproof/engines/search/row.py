@@ -67,7 +67,6 @@ ROW = Row(
     at_once=True,
     # Without Numba its answer comes from the two phases; SAT gets the other half to prove it.
     unproved_share=0.5,
-    takes_cores=True,
     statistics=SearchStatistics,
     tables=(PHASE1, PHASE2, COORDINATES, WHOLE1, WHOLE2, *(one.table for one in PRUNING.values())),
 )
