@@ -224,7 +224,7 @@ def test_auto_asks_whom_it_asked_before(house: Path) -> None:
 
 @pytest.fixture(scope="module")
 def plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a package of its own, as pip installs one, that offers the toy by an entry point."""
+    """A folder with another package, as pip installs one, that offers the toy by an entry point."""
     folder = tmp_path_factory.mktemp("plugin")
     shutil.copytree(TOY, folder / "toy_engine", ignore=shutil.ignore_patterns("__pycache__"))
     metadata = folder / "toy_engine-1.0.dist-info"
@@ -236,12 +236,25 @@ def plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_engine_of_another_package_is_found_by_its_entry_point(plugin: Path, tmp_path: Path) -> None:
     path = os.pathsep.join([str(plugin), str(SOURCES.parent)])
-    known = os.environ | {"PYTHONPATH": path, "CUBEPROOF_CACHE": str(tmp_path)}
-    asked = [sys.executable, "-m", "cubeproof", "solve", "R U F'", "--size", "2", "--engine", "toy", "--json"]
-    done = subprocess.run(asked, capture_output=True, text=True, env=known, check=False)
+    environment = os.environ | {"PYTHONPATH": path, "CUBEPROOF_CACHE": str(tmp_path)}
+    command = [
+        sys.executable,
+        "-m",
+        "cubeproof",
+        "solve",
+        "R U F'",
+        "--size",
+        "2",
+        "--engine",
+        "toy",
+        "--json",
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
     assert done.returncode == 0, done.stderr
     answer = json.loads(done.stdout)
     assert (answer["length"], answer["optimal"], answer["engine"]) == (3, True, "toy")
-    done = subprocess.run([*asked[:-2], "toys"], capture_output=True, text=True, env=known, check=False)
+    done = subprocess.run(
+        [*command[:-2], "toys"], capture_output=True, text=True, env=environment, check=False
+    )
     assert done.returncode == 2
     assert "There is no engine 'toys'" in done.stderr

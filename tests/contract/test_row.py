@@ -80,8 +80,8 @@ def test_settings_reach_their_engine_by_their_names() -> None:
     assert engine("walk", Options(seed=5, memory=True)) == walk
     auto = engine("auto", given)
     assert isinstance(auto, AutoEngine)
-    made = {row.name: row.make(auto.options) for row in auto.rows}
-    assert (auto.options, made["sat"], made["search"]) == (given, sat, engine("search", given))
+    engines = {row.name: row.make(auto.options) for row in auto.rows}
+    assert (auto.options, engines["sat"], engines["search"]) == (given, sat, engine("search", given))
 
 
 def test_auto_has_the_settings_of_the_engines_that_it_asks() -> None:

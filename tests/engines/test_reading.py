@@ -46,7 +46,7 @@ def test_engine_reads_without_building_exploring_or_compiling(
     name: str, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # All modules are loaded before anything in them is replaced.
-    engines = [engine(other, Options()) for other in ENGINES]
+    engines = [engine(each, Options()) for each in ENGINES]
     reader, random = engines[list(ENGINES).index(name)], Random(name)
     for function in (
         "cubeproof.engines.search.products.run.explore",
