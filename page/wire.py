@@ -79,6 +79,8 @@ def _members(schema: dict[str, Any], indent: str) -> str:
 
 def _type(schema: dict[str, Any], indent: str = "") -> str:
     """The type that a schema stands for."""
+    if schema is True:
+        return "unknown"
     if "$ref" in schema:
         _known(schema, "$ref")
         return str(schema["$ref"]).removeprefix("#/components/schemas/")

@@ -25,7 +25,8 @@ export type Neighbours = NeighboursAnswer;
 export type Layers = ExploreAnswer;
 export type Drawn = ScrambleAnswer;
 export type Job = JobStarted;
-export type Answer = SolveResult;
+/** What a search found for a cube; the page asks about nothing else. */
+export type Answer = SolveResult & { readonly size: number; readonly start: string; readonly scramble: string | null };
 /** How a job stands, for those who do not listen to its events. */
 export type Standing = JobAnswer;
 /** What to solve; the page always says of which size. Names of engines and metrics are those that the server tells. */

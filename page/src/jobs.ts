@@ -149,7 +149,7 @@ export class Run {
     for (let asked = 0; asked < MOST_ASKED && !this.left; asked++) {
       try {
         const now = await api.job(this.job!);
-        if (now.result) this.finish(now.result);
+        if (now.result) this.finish(now.result as Answer);
         else if (now.failure) this.fail(now.failure);
         else {
           // The search goes on, but its events were refused, so asking at once is of no use.
@@ -230,7 +230,7 @@ export class Run {
         this.part.value = data;
         break;
       case "result":
-        this.finish(data);
+        this.finish(data as Answer);
         break;
       case "failed":
         this.fail(data);

@@ -528,7 +528,7 @@ export interface ReachedAnswer {
   /** how many there are */
   stages: number;
   /** the cube after these turns */
-  facelets: string;
+  facelets?: string | null;
   /** the turns one by one */
   moves: readonly MadeMove[];
   /** all this in words */
@@ -668,6 +668,8 @@ export interface SolveRequest {
   moves?: string | null;
   /** the engine; the settings below are for those that have them */
   engine?: "auto" | "table" | "sat" | "search" | "stages" | "walk";
+  /** a puzzle as `cubeproof solve --problem` reads it, instead of a cube and its goal */
+  problem?: Readonly<Record<string, unknown>> | null;
   /** look for no longer answer */
   max_length?: number | null;
   /** seconds; see the limits of GET /api */
@@ -696,15 +698,16 @@ export interface SolveRequest {
 
 /** What a search found: what `cubeproof solve --json` prints, and more. */
 export interface SolveResult {
-  /** layers of the cube */
-  size: number;
-  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown */
-  start: string;
-  scramble: string | null;
+  /** of a cube; another puzzle has none */
+  size?: number | null;
+  /** the facelets, or a puzzle's colours */
+  start: string | readonly number[];
+  scramble?: string | null;
   /** the best answer, null if there is none */
   solution: string | null;
   length: number | null;
-  metric: "htm" | "qtm" | "stm";
+  /** htm, qtm or stm; of a puzzle what it calls its count */
+  metric: string;
   /** whether it is proved to be a shortest one */
   optimal: boolean;
   /** no answer is shorter; proved */
