@@ -37,6 +37,7 @@ from cubeproof.contract.events import (
 )
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.settings import Options
+from cubeproof.contract.state import SearchState
 from cubeproof.errors import (
     CertificateError,
     CubeproofError,
@@ -137,6 +138,7 @@ __all__ = [
     "Progress",
     "Repair",
     "Search",
+    "SearchState",
     "Sentence",
     "Solution",
     "SolverError",
