@@ -104,7 +104,8 @@ def _type(schema: dict[str, Any], indent: str = "") -> str:
         return _members(schema, indent)
     if kind == "object":
         _known(schema, "type", "additionalProperties")
-        return f"Readonly<Record<string, {_type(schema['additionalProperties'], indent)}>>"
+        member = schema["additionalProperties"]
+        return f"Readonly<Record<string, {'unknown' if member is True else _type(member, indent)}>>"
     raise ValueError(f"A schema of a kind that is not known here: {schema}")
 
 

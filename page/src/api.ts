@@ -25,10 +25,10 @@ export type Neighbours = NeighboursAnswer;
 export type Layers = ExploreAnswer;
 export type Drawn = ScrambleAnswer;
 export type Job = JobStarted;
-/** What a search found for a cube; the page asks about nothing else. */
-export type Answer = SolveResult & { readonly size: number; readonly start: string; readonly scramble: string | null };
+/** The page solves only cubes. */
+export type Answer = SolveResult & { size: number; start: string };
 /** How a job stands, for those who do not listen to its events. */
-export type Standing = JobAnswer;
+export type Standing = Omit<JobAnswer, "result"> & { result?: Answer | null };
 /** What to solve; the page always says of which size. Names of engines and metrics are those that the server tells. */
 export type SolveRequest = Omit<Asked, "engine" | "metric"> & { size: number; engine?: string; metric?: string };
 

@@ -1,21 +1,26 @@
 // A job of the server while it works: started, followed by its events, stopped, forgotten. What it tells are signals.
-import { batch, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import { api, ApiError, failing, type Answer, type Failure, type Job, type SolveRequest } from "./api";
 import { failureOf } from "./failing";
-import type { DepthSearched, HorizonClosed, HorizonOpened, LayerCounted, PartProved, SolveEvent, StageClosed, TableBuilding, Walked } from "./wire";
+import type { Horizon, SolveEvent, StageClosedNow, StateChange } from "./wire";
 import { faults } from "./words/faults";
 
+type Activity = NonNullable<StateChange["activity"]>;
 export type Phase = "running" | "stopping" | "done" | "failed";
 
-/** A formula that was handed to a solver: is there an answer of this length? */
-export interface Horizon extends HorizonOpened {
-  /** Null while the solver works, and where it was given up. */
-  solvable: boolean | null;
-  /** Null while the solver works. */
-  seconds: number | null;
+/** The state of a search, as the server computes it: `StateChange` says what its members are. */
+interface SearchState extends Required<Omit<StateChange, "horizons" | "stages">> {
+  horizons: readonly Horizon[];
+  stages: readonly StageClosedNow[];
 }
 
-export type Stage = StageClosed;
+function changed(state: SearchState, { horizons, stages, ...rest }: StateChange): SearchState {
+  const lists = {
+    horizons: horizons ? Object.assign([...state.horizons], horizons) : state.horizons,
+    stages: stages ? Object.assign([...state.stages], stages) : state.stages,
+  };
+  return { ...state, ...rest, ...lists };
+}
 
 /** One line of the log: an event's name and fields, and when it came. */
 export interface Told {
@@ -45,7 +50,7 @@ const HEARD: Record<SolveEvent["event"], true> = {
   failed: true,
 };
 const NAMES = Object.keys(HEARD) as SolveEvent["event"][];
-const UNLOGGED = new Set<SolveEvent["event"]>(["bounds", "walked", "table-building", "depth-searched", "result", "failed"]);
+const UNLOGGED = new Set<SolveEvent["event"]>(["walked", "table-building", "depth-searched"]);
 const MOST_LOGGED = 400;
 /** How often to ask for a job whose events have stopped, every other second, before giving it up. */
 const MOST_ASKED = 15;
@@ -59,21 +64,23 @@ addEventListener("pagehide", () => [...known].forEach((run) => run.forget()));
 export class Run {
   readonly phase = signal<Phase>("running");
   readonly seconds = signal(0);
+  /** The state of the search after the newest event. */
+  readonly state = signal<SearchState>({
+    engine: "", turns: null, length: null, lower_bound: 0, unverified_solver: "", horizon: null, horizons: [], stages: [], part: null, activity: null, seconds: 0,
+  });
   /** The length of the best answer so far, and how many turns are proved to be needed. */
-  readonly best = signal<number | null>(null);
-  readonly proved = signal(0);
-  /** The best answer so far as turns, "" where the server tells only its length. */
-  readonly turns = signal("");
-  readonly engine = signal("");
-  readonly horizons = signal<Horizon[]>([]);
-  readonly stages = signal<Stage[]>([]);
-  readonly layers = signal<LayerCounted[]>([]);
-  readonly part = signal<PartProved | null>(null);
-  /** What comes before a search and what it is doing; the newest is at work, and the others are null. */
-  readonly compiling = signal<string | null>(null);
-  readonly building = signal<TableBuilding | null>(null);
-  readonly depth = signal<DepthSearched | null>(null);
-  readonly walked = signal<Walked | null>(null);
+  readonly best = computed(() => (this.answer.value ?? this.state.value).length);
+  readonly proved = computed(() => (this.answer.value ?? this.state.value).lower_bound);
+  readonly turns = computed(() => this.state.value.turns);
+  readonly engine = computed(() => this.state.value.engine || (this.request.engine ?? "auto"));
+  readonly horizons = computed(() => this.state.value.horizons);
+  readonly stages = computed(() => this.state.value.stages);
+  readonly part = computed(() => this.state.value.part);
+  /** What comes before a search and what it is doing; all but one are null. */
+  readonly compiling = this.doing("compiling");
+  readonly building = this.doing("table-building");
+  readonly depth = this.doing("depth-searched");
+  readonly walked = this.doing("walked");
   readonly log = signal<Told[]>([]);
   readonly answer = signal<Answer | null>(null);
   readonly failure = signal<Failure | null>(null);
@@ -91,9 +98,15 @@ export class Run {
   private left = false;
 
   constructor(readonly request: SolveRequest) {
-    this.engine.value = request.engine ?? "auto";
     known.add(this);
     void this.begin();
+  }
+
+  private doing<Name extends Activity["event"]>(name: Name) {
+    return computed(() => {
+      const { activity } = this.state.value;
+      return activity?.event === name ? (activity as Extract<Activity, { event: Name }>) : null;
+    });
   }
 
   get over(): boolean {
@@ -175,90 +188,19 @@ export class Run {
     if (!Number.isNaN(number)) this.newest = number;
     const data = JSON.parse(event.data) as Record<string, unknown>;
     batch(() => {
+      if (name === "result") return this.finish(data as unknown as Answer);
+      if (name === "failed") return this.fail(data as unknown as Failure);
+      if (name === "bounds") return;
       if (name === "started" && this.log.peek().length === 0) this.began = performance.now();
-      if (!UNLOGGED.has(name)) {
-        this.log.value = [...this.log.peek().slice(-MOST_LOGGED), { seconds: typeof data.at === "number" ? data.at : (performance.now() - this.began) / 1000, name, data }];
-      }
-      this.take({ event: name, id: event.lastEventId, data } as unknown as SolveEvent);
+      this.state.value = changed(this.state.peek(), data["state"] as StateChange);
+      if (!UNLOGGED.has(name)) this.log.value = [...this.log.peek().slice(-MOST_LOGGED), { seconds: this.state.peek().seconds, name, data }];
     });
-  }
-
-  private take({ event, data }: SolveEvent): void {
-    switch (event) {
-      case "started":
-        this.engine.value = data.engine;
-        this.nothingElse();
-        break;
-      case "compiling":
-        this.nothingElse();
-        this.compiling.value = data.loop;
-        break;
-      case "table-building":
-        this.nothingElse();
-        this.building.value = data;
-        break;
-      case "depth-searched":
-        this.nothingElse();
-        this.depth.value = data;
-        break;
-      case "layer-counted":
-        this.layers.value = [...this.layers.peek(), data];
-        break;
-      case "horizon-opened":
-        this.horizons.value = [...this.horizons.peek(), { ...data, solvable: null, seconds: null }];
-        break;
-      case "horizon-closed":
-        this.close(data);
-        break;
-      case "improved":
-        if (data.length < (this.best.peek() ?? Infinity) || this.turns.peek() === "") this.turns.value = data.turns;
-        this.closeIn(data.length, data.lower_bound);
-        break;
-      case "bounds":
-        this.closeIn(data.length, data.lower_bound);
-        break;
-      case "bound-proved":
-        this.proved.value = Math.max(data.lower_bound, this.proved.peek());
-        break;
-      case "stage-closed":
-        this.stages.value = [...this.stages.peek(), data];
-        break;
-      case "walked":
-        this.walked.value = data;
-        break;
-      case "part-proved":
-        this.part.value = data;
-        break;
-      case "result":
-        this.finish(data as Answer);
-        break;
-      case "failed":
-        this.fail(data);
-    }
-  }
-
-  /** Nothing of what may come before or during a search is going on now. */
-  private nothingElse(): void {
-    this.compiling.value = this.building.value = this.depth.value = null;
-  }
-
-  private closeIn(length: number | null, lower: number): void {
-    if (length !== null) this.best.value = Math.min(length, this.best.peek() ?? Infinity);
-    this.proved.value = Math.max(lower, this.proved.peek());
-  }
-
-  private close(answered: HorizonClosed): void {
-    const tried = this.horizons.peek();
-    const index = tried.findLastIndex((one) => one.length === answered.length && one.seconds === null);
-    if (index >= 0) this.horizons.value = tried.with(index, { ...tried[index]!, solvable: answered.solvable, seconds: answered.seconds });
   }
 
   private finish(answer: Answer): void {
     this.end("done");
     batch(() => {
       this.answer.value = answer;
-      this.best.value = answer.length;
-      this.proved.value = answer.lower_bound;
       this.seconds.value = answer.seconds;
     });
   }

@@ -54,12 +54,12 @@ export interface AskedAnswer {
 
 /** Every answer has so many turns or more. */
 export interface BoundProved {
-  /** seconds after the search began */
-  at: number;
   /** how many */
   lower_bound: number;
   /** the program on whose word that stands, "" if it is proved */
   unverified_solver: string;
+  /** the change in the state of the search */
+  state: StateChange;
 }
 
 /** The event `bound-proved`. */
@@ -96,10 +96,10 @@ export interface BoundsEvent {
 
 /** A loop is turned into machine code, which is kept for next time. */
 export interface Compiling {
-  /** seconds after the search began */
-  at: number;
   /** its name */
   loop: string;
+  /** the change in the state of the search */
+  state: StateChange;
 }
 
 /** The event `compiling`. */
@@ -112,10 +112,15 @@ export interface CompilingEvent {
   data: Compiling;
 }
 
+/** A loop is turned into machine code, which is kept for next time. */
+export interface CompilingNow {
+  /** its name */
+  loop: string;
+  event: "compiling";
+}
+
 /** A search for all answers of one length goes on. */
 export interface DepthSearched {
-  /** seconds after the search began */
-  at: number;
   /** the length */
   length: number;
   /** how much of it is searched, from 0 to 1 */
@@ -126,6 +131,8 @@ export interface DepthSearched {
   rate: number;
   /** about how long the rest of this length will take; None as long as that cannot be said */
   seconds_left: number | null;
+  /** the change in the state of the search */
+  state: StateChange;
 }
 
 /** The event `depth-searched`. */
@@ -136,6 +143,21 @@ export interface DepthSearchedEvent {
   id: string;
   /** what it tells, as JSON */
   data: DepthSearched;
+}
+
+/** A search for all answers of one length goes on. */
+export interface DepthSearchedNow {
+  /** the length */
+  length: number;
+  /** how much of it is searched, from 0 to 1 */
+  share: number;
+  /** how many cubes were looked at so far, shorter lengths too */
+  cubes: number;
+  /** how many millions of them in a second */
+  rate: number;
+  /** about how long the rest of this length will take; None as long as that cannot be said */
+  seconds_left: number | null;
+  event: "depth-searched";
 }
 
 /** An engine: what it takes and what it can do. A list that is null is of all there are. */
@@ -239,16 +261,30 @@ export interface GoalRequest {
   goal: string;
 }
 
+/** A formula that a solver was given: is there an answer of this length? */
+export interface Horizon {
+  /** the length */
+  length: number;
+  /** the variable count of the formula */
+  variables: number;
+  /** the clause count of the formula */
+  clauses: number;
+  /** whether there is an answer; null while the solver runs, and if it was stopped */
+  solvable: boolean | null;
+  /** the time that the solver took; null while it runs */
+  seconds: number | null;
+}
+
 /** A question is settled, or was left. */
 export interface HorizonClosed {
-  /** seconds after the search began */
-  at: number;
   /** the length that was asked for */
   length: number;
   /** whether there is an answer of it; None if the solver was stopped before it knew */
   solvable: boolean | null;
   /** how long that took */
   seconds: number;
+  /** the change in the state of the search */
+  state: StateChange;
 }
 
 /** The event `horizon-closed`. */
@@ -263,14 +299,14 @@ export interface HorizonClosedEvent {
 
 /** A formula is handed to a solver. */
 export interface HorizonOpened {
-  /** seconds after the search began */
-  at: number;
   /** the length that it asks for */
   length: number;
   /** its size */
   variables: number;
   /** likewise */
   clauses: number;
+  /** the change in the state of the search */
+  state: StateChange;
 }
 
 /** The event `horizon-opened`. */
@@ -285,14 +321,14 @@ export interface HorizonOpenedEvent {
 
 /** An answer was found that is shorter than any before. */
 export interface Improved {
-  /** seconds after the search began */
-  at: number;
   /** its length */
   length: number;
   /** the bound proved so far */
   lower_bound: number;
   /** the answer as people write it. Engines leave that to `solve`, which replays it first */
   turns: string;
+  /** the change in the state of the search */
+  state: StateChange;
 }
 
 /** The event `improved`. */
@@ -376,12 +412,12 @@ export interface LanguagesAnswer {
 
 /** A breadth-first search has finished a layer. */
 export interface LayerCounted {
-  /** seconds after the search began */
-  at: number;
   /** the distance from the start */
   depth: number;
   /** how many states are at it */
   states: number;
+  /** the change in the state of the search */
+  state: StateChange;
 }
 
 /** The event `layer-counted`. */
@@ -439,10 +475,10 @@ export interface NeighboursRequest {
 
 /** Something the user should know. */
 export interface Note {
-  /** seconds after the search began */
-  at: number;
   /** what it is */
   sentence: Said;
+  /** the change in the state of the search */
+  state: StateChange;
 }
 
 /** The event `note`. */
@@ -457,14 +493,14 @@ export interface NoteEvent {
 
 /** A part of a certificate holds. */
 export interface PartChecked {
-  /** seconds after the search began */
-  at: number;
   /** its number, from 1 */
   part: number;
   /** how many there are */
   parts: number;
   /** how many lemmas were checked */
   lemmas: number;
+  /** the change in the state of the search */
+  state: StateChange;
 }
 
 /** The event `part-checked`. */
@@ -479,12 +515,12 @@ export interface PartCheckedEvent {
 
 /** A part of a certificate is written. */
 export interface PartProved {
-  /** seconds after the search began */
-  at: number;
   /** how many are written by now */
   done: number;
   /** how many there will be */
   parts: number;
+  /** the change in the state of the search */
+  state: StateChange;
 }
 
 /** The event `part-proved`. */
@@ -495,6 +531,14 @@ export interface PartProvedEvent {
   id: string;
   /** what it tells, as JSON */
   data: PartProved;
+}
+
+/** A part of a certificate is written. */
+export interface PartProvedNow {
+  /** how many are written by now */
+  done: number;
+  /** how many there will be */
+  parts: number;
 }
 
 /** A random cube, of which no turns are told. */
@@ -749,8 +793,36 @@ export interface SolvedStage {
 
 /** A stage of a chain is solved. */
 export interface StageClosed {
-  /** seconds after the search began */
-  at: number;
+  /** what it achieves */
+  name: Said;
+  /** the length of its answer */
+  length: number;
+  /** whether that is proved to be its shortest one */
+  shortest: boolean;
+  /** how long it took */
+  seconds: number;
+  /** which of the stages it is, from 1 */
+  number: number;
+  /** how many there are */
+  stages: number;
+  /** the answers to it and to all stages before it, as people write them. Engines leave that to `solve` */
+  turns: string;
+  /** the change in the state of the search */
+  state: StateChange;
+}
+
+/** The event `stage-closed`. */
+export interface StageClosedEvent {
+  /** the event's name */
+  event: "stage-closed";
+  /** its number, for the header Last-Event-ID */
+  id: string;
+  /** what it tells, as JSON */
+  data: StageClosed;
+}
+
+/** A stage of a chain is solved. */
+export interface StageClosedNow {
   /** what it achieves */
   name: Said;
   /** the length of its answer */
@@ -767,16 +839,6 @@ export interface StageClosed {
   turns: string;
 }
 
-/** The event `stage-closed`. */
-export interface StageClosedEvent {
-  /** the event's name */
-  event: "stage-closed";
-  /** its number, for the header Last-Event-ID */
-  id: string;
-  /** what it tells, as JSON */
-  data: StageClosed;
-}
-
 /** What the chain of stages was. */
 export interface StagesStatistics {
   /** the name of the encoding */
@@ -789,10 +851,10 @@ export interface StagesStatistics {
 
 /** An engine begins. */
 export interface Started {
-  /** seconds after the search began */
-  at: number;
   /** its name */
   engine: string;
+  /** the change in the state of the search */
+  state: StateChange;
 }
 
 /** The event `started`. */
@@ -803,6 +865,32 @@ export interface StartedEvent {
   id: string;
   /** what it tells, as JSON */
   data: Started;
+}
+
+/** The change in the state of a search: `activity`, `seconds`, and the members that have a new value. */
+export interface StateChange {
+  /** the new formulas, by their places from 0 */
+  horizons?: Readonly<Record<string, Horizon>>;
+  /** the new stages, by their places from 0 */
+  stages?: Readonly<Record<string, StageClosedNow>>;
+  /** the progress of the certificate, or null */
+  part?: PartProvedNow | null;
+  /** the work of the moment, or null */
+  activity?: CompilingNow | TableBuildingNow | DepthSearchedNow | WalkedNow | null;
+  /** the engine at work */
+  engine?: string;
+  /** the best answer so far as text; null if there is no answer */
+  turns?: string | null;
+  /** the length of the best answer so far; null if there is no answer */
+  length?: number | null;
+  /** no answer is shorter */
+  lower_bound?: number;
+  /** the program that claims the lower bound, empty if the bound is proved */
+  unverified_solver?: string;
+  /** the length that a solver is asked for now; null if no solver runs */
+  horizon?: number | null;
+  /** the seconds from the start of the search to the newest event */
+  seconds?: number;
 }
 
 /** What is wrong with a cube, if anything is. */
@@ -841,14 +929,14 @@ export interface TableAnswer {
 
 /** A table is being built. */
 export interface TableBuilding {
-  /** seconds after the search began */
-  at: number;
   /** its name */
   table: string;
   /** how much of it is done, from 0 to 1 */
   share: number;
   /** about how long it will take from now; None as long as that cannot be said */
   seconds_left: number | null;
+  /** the change in the state of the search */
+  state: StateChange;
 }
 
 /** The event `table-building`. */
@@ -859,6 +947,17 @@ export interface TableBuildingEvent {
   id: string;
   /** what it tells, as JSON */
   data: TableBuilding;
+}
+
+/** A table is being built. */
+export interface TableBuildingNow {
+  /** its name */
+  table: string;
+  /** how much of it is done, from 0 to 1 */
+  share: number;
+  /** about how long it will take from now; None as long as that cannot be said */
+  seconds_left: number | null;
+  event: "table-building";
 }
 
 /** What was read. */
@@ -900,16 +999,16 @@ export interface WalkStatistics {
 
 /** The random strategy goes on. */
 export interface Walked {
-  /** seconds after the search began */
-  at: number;
   /** the cube as it is now */
-  facelets: string;
-  /** the turn made last, null before the first */
-  turn: string | null;
+  facelets?: string | null;
+  /** the turn made last, empty before the first */
+  turn?: string | null;
   /** how many turns were made */
   turns: number;
   /** after how many the configuration was one met before */
   met_again: number;
+  /** the change in the state of the search */
+  state: StateChange;
 }
 
 /** The event `walked`. */
@@ -920,6 +1019,19 @@ export interface WalkedEvent {
   id: string;
   /** what it tells, as JSON */
   data: Walked;
+}
+
+/** The random strategy goes on. */
+export interface WalkedNow {
+  /** the cube as it is now */
+  facelets?: string | null;
+  /** the turn made last, empty before the first */
+  turn?: string | null;
+  /** how many turns were made */
+  turns: number;
+  /** after how many the configuration was one met before */
+  met_again: number;
+  event: "walked";
 }
 
 /** An event of a search: what `data` is goes by `event`. */

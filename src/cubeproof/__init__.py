@@ -38,6 +38,7 @@ from cubeproof.contract.events import (
 )
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.settings import Options
+from cubeproof.contract.state import SearchState
 from cubeproof.contract.workshop import Workshop
 from cubeproof.errors import (
     CertificateError,
@@ -146,6 +147,7 @@ __all__ = [
     "Repair",
     "Row",
     "Search",
+    "SearchState",
     "Sentence",
     "Solution",
     "SolverError",

@@ -234,7 +234,7 @@ def test_the_log_tells_one_table_from_the_next(visit: Visitor) -> None:
     shows(page, Cube(3).apply("R"))
     layers = [(0, 1), (1, 4), (0, 1), (1, 1234)]
     events = "".join(
-        f'id: {number}\nevent: layer-counted\ndata: {{"depth": {depth}, "states": {states}}}\n\n'
+        f'id: {number}\nevent: layer-counted\ndata: {{"depth": {depth}, "states": {states}, "state": {{}}}}\n\n'
         for number, (depth, states) in enumerate(layers)
     )
     page.route("**/events", lambda route: route.fulfill(content_type="text/event-stream", body=events))

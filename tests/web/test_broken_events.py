@@ -15,8 +15,8 @@ from cubeproof.web.pool import Hear, Worker
 
 Told = list[tuple[str, dict[str, Any]]]
 
-STARTED = ("started", {"engine": "table", "at": 0.1})
-PROVED = ("bound-proved", {"lower_bound": 1, "unverified_solver": "", "at": 0.2})
+STARTED = ("started", {"engine": "table", "state": {}})
+PROVED = ("bound-proved", {"lower_bound": 1, "unverified_solver": "", "state": {}})
 STOPPED = ("failed", failure_as_json(StoppedError()))
 DEFECT = "This is a defect of cubeproof, not of your question."
 

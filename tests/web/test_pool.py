@@ -91,7 +91,10 @@ class TestReuse:
         assert [event.name for event in told[2]][-1] == "failed"
         first, last = (
             [
-                (event.name, event.data | {"seconds": None, "at": None})
+                (
+                    event.name,
+                    event.data | {"seconds": None, "state": {**event.data.get("state", {}), "seconds": 0}},
+                )
                 for event in one_told
                 if event.name != "bounds"
             ]

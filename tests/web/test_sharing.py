@@ -133,7 +133,7 @@ class TestListeners:
             listeners = [batches(job) for _ in range(3)]
             await asyncio.sleep(0)
             for number in range(100):
-                job._hear({"event": "note", "data": {"sentence": f"{number}.", "at": 0.5}})
+                job._hear({"event": "note", "data": {"sentence": f"{number}.", "state": {}}})
             job._hear({"event": "failed", "data": failure_as_json(StoppedError())})
             return await asyncio.gather(*listeners)
 
@@ -146,7 +146,7 @@ class TestListeners:
         async def search() -> list[bytes]:
             job = Job("name", "walk", Limits(), tmp_path)
             for number in range(3):
-                job._hear({"event": "note", "data": {"sentence": f"{number}.", "at": 0.5}})
+                job._hear({"event": "note", "data": {"sentence": f"{number}.", "state": {}}})
             job._hear({"event": "failed", "data": failure_as_json(StoppedError())})
             return [told async for told in job.events(2)]
 

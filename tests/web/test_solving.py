@@ -5,21 +5,25 @@ import json
 import zipfile
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from client_state import merge
 from cubeproof import Cube, Problem, check_certificate, cube_problem, random_cube
 from cubeproof.cli import main
+from cubeproof.contract.events import Event, name_of
 from cubeproof.contract.limit import Limit
 from cubeproof.contract.request import SearchRequest
+from cubeproof.contract.state import SearchState
 from cubeproof.proof.write.certify import certify
+from cubeproof.sentences import Sentence
 from cubeproof.solving.neighbours import random_cube_at
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve, solve_request
-from cubeproof.web import job
+from cubeproof.web import job, jobs
 from cubeproof.web.app import create_app
 from cubeproof.web.book import JobBook
 from cubeproof.web.jobs import Job
@@ -293,7 +297,7 @@ class TestLimits:
         told: list[tuple[str, Any]] = []
         job._search(
             asked | {"folder": str(tmp_path), "limits": limits},
-            cast("Any", lambda name, data, _: told.append((name, data))),
+            cast("Any", lambda name, data: told.append((name, data))),
             bytearray(4),
         )
         name, result = told[-1]
@@ -318,7 +322,7 @@ class TestLimits:
         told: list[tuple[str, Any]] = []
         job._search(
             asked | {"folder": str(tmp_path), "limits": limits},
-            cast("Any", lambda name, data, _: told.append((name, data))),
+            cast("Any", lambda name, data: told.append((name, data))),
             flag,
         )
         name, result = told[-1]
@@ -433,19 +437,69 @@ def test_a_search_that_asks_for_no_time_has_as_much_as_a_scrambled_cube_takes() 
     assert seconds(Limits(seconds=200), size=4) == 200
 
 
-def test_every_event_tells_when_it_was_by_the_clock_of_the_search(client: TestClient) -> None:
+def states(stream: list[tuple[int, str, Any]]) -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
+    """The events of an engine: their names, what else they have, and the state of the search after each."""
+    state: dict[str, Any] = {}
+    rows = []
+    for _, name, data in stream:
+        if name not in ("bounds", "result"):
+            state = merge(state, data.pop("state"))
+            rows.append((name, data, state))
+    return rows
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"size": 2, "scramble": "R U F2 R", "engine": "sat", "certify": True},
+        {"size": 2, "scramble": "R U F2 R", "engine": "sat", "horizon": "down"},
+        {"size": 3, "scramble": "R U F2 R", "engine": "search"},
+        {"size": 2, "scramble": "R U F2 R", "engine": "table"},
+    ],
+)
+def test_event_stream_has_the_state_that_its_events_make(
+    client: TestClient, asked: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "_KEPT", 10**6)
+    kinds = {name_of(kind): kind for kind in get_args(Event)}
+    address = begin(client, **asked)
+    stream = events(client, address)
+    state = SearchState()
+    for name, data, sent in states(stream):
+        if name == "note":
+            data["sentence"] = Sentence(data["sentence"]["text"])
+        state = state.after(kinds[name](**data), sent["seconds"])
+        if name == "part-proved":
+            # The end of the search comes before it, without an event.
+            state = replace(state, **{one: sent[one] for one in ("turns", "length", "lower_bound", "engine")})
+        assert sent == state.to_dict()
+    job = client.get(address).json()
+    assert (job["length"], job["lower_bound"], job["horizon"]) == (4, 4, None)
+    assert job["best"] == stream[-1][2]["solution"]
+
+
+def test_state_of_a_random_walk_has_the_cube(client: TestClient) -> None:
+    address = begin(client, size=2, scramble="R2 D2", moves="R2,D2,B2", engine="walk", seed=4)
+    walked = [(data, state) for name, data, state in states(events(client, address)) if name == "walked"]
+    assert walked
+    for data, state in walked:
+        assert state["activity"] == {"event": "walked", **data}
+    assert walked[-1][0]["facelets"] == Cube(2).facelets
+
+
+def test_seconds_of_the_state_are_by_the_clock_of_the_search(client: TestClient) -> None:
     address = begin(client, size=2, scramble="R U F2 R", engine="sat")
-    told = events(client, address)
-    timed = [(name, data) for _, name, data in told if name not in ("bounds", "result")]
-    times = [data["at"] for _, data in timed]
+    stream = events(client, address)
+    timed = [(name, data, state["seconds"]) for name, data, state in states(stream)]
+    times = [at for _, _, at in timed]
     assert times == sorted(times)
-    assert times[-1] <= told[-1][2]["seconds"] + 0.001
-    # What took some seconds cannot have begun before what was told before it.
-    closed = [(data["at"], data["seconds"]) for name, data in timed if name == "horizon-closed"]
-    opened = [data["at"] for name, data in timed if name == "horizon-opened"]
+    assert times[-1] <= stream[-1][2]["seconds"] + 0.001
+    # The solver did not start before the event that reports its start.
+    closed = [(at, data["seconds"]) for name, data, at in timed if name == "horizon-closed"]
+    opened = [at for name, _, at in timed if name == "horizon-opened"]
     assert closed
-    for begun, (at, seconds) in zip(opened, closed, strict=True):
-        assert 0 <= seconds <= at - begun + 0.002
+    for start, (at, seconds) in zip(opened, closed, strict=True):
+        assert 0 <= seconds <= at - start + 0.002
 
 
 PUZZLE: dict[str, Any] = {

@@ -51,7 +51,7 @@ effect(() => {
     if (!now) return;
     const one = now.turns === turns + 1 && now.turns > 0;
     turns = now.turns;
-    untracked(() => cube.carry(run, now.facelets, one ? now.turn : null));
+    untracked(() => cube.carry(run, now.facelets!, one ? now.turn! : null));
   });
   return () => {
     stop();

@@ -24,7 +24,7 @@ from cubeproof.contract.events import (
     Walked,
     sentence,
 )
-from cubeproof.contract.standing import Standing
+from cubeproof.contract.state import SearchState
 from cubeproof.sentences import Sentence, Template
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Display:
         self.live = sys.stderr.isatty()
         self.held: list[tuple[str, str]] = []
         self.shown: RenderableType = ""
-        self.standing = Standing("")
+        self.state = SearchState()
         self.bounds = BoundsBar()
         self.status: Status | None = None
         # The first moment ends by itself, also where no event comes after it.
@@ -64,7 +64,7 @@ class Display:
 
     def __enter__(self) -> Self:
         # What comes after a search, as writing its proof, has no bounds any more.
-        self.standing, self.bounds = Standing(""), BoundsBar()
+        self.state, self.bounds = SearchState(), BoundsBar()
         if self.live:
             left = max(0.0, _MOMENT - (time.monotonic() - self.started))
             self._timer = threading.Timer(left, self._show)
@@ -89,11 +89,11 @@ class Display:
         if isinstance(event, Note):
             tell(SAYS(sentence=sentence(event)))
             return
-        self.standing(event)
+        self.state = self.state.after(event)
         if not self.live:
             return
         with self._lock:
-            self.bounds.update(self.standing.lower_bound, self.standing.length)
+            self.bounds.update(self.state.lower_bound, self.state.length)
             match event:
                 case DepthSearched():
                     self._now(in_words(self._searching(event), on_stderr=True))
@@ -113,8 +113,8 @@ class Display:
     def _searching(self, event: DepthSearched) -> Sentence:
         """How far a search is, and the bounds that are known by now."""
         return _SEARCHING(
-            least=max(1, self.standing.lower_bound),
-            most=self.standing.length,
+            least=max(1, self.state.lower_bound),
+            most=self.state.length,
             length=event.length,
             percent=100 * event.share,
             rate=event.rate,

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from cubeproof.base.polling import watched
 from cubeproof.contract.events import Event, Progress, ignore
 from cubeproof.contract.limit import Limit, Stop
+from cubeproof.contract.state import SearchState
 from cubeproof.contract.workshop import Workshop
 from cubeproof.errors import StoppedError, TimeUpError
 
@@ -38,6 +39,7 @@ class Control:
         limit: how far the search may go.
         workshop: keeps the tables in memory.
         flag: shape (1,), int32: 0 as long as the search may go on.
+        state: the state of the search after the newest event, set before the callback receives the event.
 
     >>> control = Control(Limit(seconds=60))
     >>> control.stop()
@@ -56,12 +58,14 @@ class Control:
         self.flag: NDArray[np.int32] = np.zeros(1, dtype=np.int32) if flag is None else flag
         self.workshop = workshop or Workshop.default()
         self.started = time.monotonic()
+        self.state = SearchState()
         self._progress = progress
         self._last = math.inf if self.limit.seconds is None else self.started + self.limit.seconds
         self._end = self._last
 
     def tell(self, event: Event) -> None:
-        """Pass an event to the progress callback."""
+        """Bring `state` up to date with an event, and pass the event to the progress callback."""
+        self.state = self.state.after(event, self.elapsed)
         self._progress(event)
 
     def proceed(self, event: Event) -> None:
@@ -160,8 +164,8 @@ class Control:
         return other
 
     def _other(self, end: float) -> Control:
-        other = Control(self.limit, self._progress, self.flag, self.workshop)
-        other._last = other._end = end
+        other = Control(self.limit, self.tell, self.flag, self.workshop)
+        other.state, other._last, other._end = self.state, end, end
         return other
 
     def watching(self) -> AbstractContextManager[None]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from html import escape
 from typing import Any
 
 from cubeproof.contract.events import Event, HorizonOpened, Walked, sentence
-from cubeproof.contract.standing import Standing
+from cubeproof.contract.state import SearchState
 from cubeproof.notebook.inline import spoken
 from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Template
@@ -39,7 +40,7 @@ class Live:
         show: as above.
         pause: as above.
         language: the tag of the language; setting it changes what is shown next.
-        standing: the bounds and the engine so far.
+        state: the state of the search.
         lines: what has come to an end so far, a sentence each.
         now: the last sentence.
 
@@ -66,14 +67,14 @@ class Live:
         self.show = show or _cell()
         self.pause = pause
         self.language = spoken(language).tag
-        self.standing = Standing("")
+        self.state = SearchState()
         self.lines: list[str] = []
         self.now = ""
         self._shown = -pause
 
     def __call__(self, event: Event) -> None:
         """Show an event."""
-        self.standing(event)
+        self.state = self.state.after(event)
         self.now = sentence(event)
         passing = isinstance(event, HorizonOpened | Walked)
         if not passing:
@@ -90,7 +91,7 @@ class Live:
         """
         if solution is not None:
             self.now = solution.summary
-            self.standing.length, self.standing.lower_bound = solution.length, solution.lower_bound
+            self.state = replace(self.state, length=solution.length, lower_bound=solution.lower_bound)
         self.show(self._html(done=True))
 
     def _html(self, *, done: bool = False) -> str:
@@ -100,7 +101,7 @@ class Live:
             history = "".join(f"<li>{escape(say(line))}</li>" for line in self.lines[-_KEPT:])
             count = escape(say(_STEPS(steps=len(self.lines))))
             story = f"<details><summary>{count}</summary><ul>{history}</ul></details>"
-        lower, upper = self.standing.lower_bound, self.standing.length
+        lower, upper = self.state.lower_bound, self.state.length
         bounds = _bar(lower, upper, say(_BOUNDS(lower=lower, upper=upper)))
         return f'<div role="status"><div>{bounds}</div><div>{escape(say(self.now))}</div>{story}</div>'
 

@@ -13,6 +13,7 @@ from weakref import WeakSet
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event
 from cubeproof.contract.limit import Limit
+from cubeproof.contract.state import SearchState
 from cubeproof.contract.workshop import Workshop
 from cubeproof.problem import Problem
 from cubeproof.puzzle.cube import Cube
@@ -85,6 +86,11 @@ class Search(Generic[_Found]):
     def stop(self) -> None:
         """End the search soon; its solution has the best answer and bound so far."""
         self._control.stop()
+
+    @property
+    def state(self) -> SearchState:
+        """The state of the search now: the best answer, the bound, and the work of the moment."""
+        return self._control.state
 
     @property
     def done(self) -> bool:

@@ -15,7 +15,7 @@ from cubeproof.contract.events import Event, Improved, Progress, StageClosed, ig
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.settings import Options
-from cubeproof.contract.standing import Standing
+from cubeproof.contract.state import SearchState
 from cubeproof.contract.workshop import Workshop
 from cubeproof.errors import (
     InternalError,
@@ -238,18 +238,17 @@ def _solved(
     else:
         expect("known", known, (str, Sequence, type(None)), "a sequence of names of turns")
     chosen = named_engine(engine, options) if isinstance(engine, str) else engine
-    standing = Standing(chosen.name)
+    control.state = SearchState(chosen.name)
 
     def told(event: Event) -> None:
         if isinstance(event, Improved) and event.word:
             event = replace(event, turns=replayed(problem, event.word))
         elif isinstance(event, StageClosed):
             event = replace(event, turns=" ".join(problem.write(event.word)))
-        standing(event)
         control.tell(event)
 
     def reached(outcome: Outcome) -> Reached | None:
-        last = standing.stage
+        last = control.state.stage
         if outcome.words or last is None or not last.word:
             return None
         return Reached(tuple(problem.write(last.word)), last.number, last.stages, last.name)
@@ -257,7 +256,7 @@ def _solved(
     def solution(outcome: Outcome) -> ProblemSolution:
         for word in outcome.words:
             replayed(problem, word)
-        return solution_type(problem)(
+        answer = solution_type(problem)(
             problem=problem,
             word=outcome.words[0] if outcome.words else None,
             lower_bound=outcome.lower_bound,
@@ -269,6 +268,18 @@ def _solved(
             statistics=outcome.statistics,
             reached=reached(outcome),
         )
+        control.state = replace(
+            control.state,
+            engine=answer.engine,
+            word=answer.word,
+            turns=None if answer.word is None else answer.written,
+            length=answer.length,
+            lower_bound=answer.lower_bound,
+            unverified_solver=answer.unverified_solver,
+            horizon=None,
+            seconds=answer.seconds,
+        )
+        return answer
 
     try:
         reading = attempt(chosen, problem)
@@ -277,7 +288,7 @@ def _solved(
         )
     except KeyboardInterrupt as interrupt:
         solved = problem.fits(problem.start)
-        attach_so_far(interrupt, solution(_SOLVED if solved else standing.outcome(Stop.INTERRUPTED)))
+        attach_so_far(interrupt, solution(_SOLVED if solved else _outcome_so_far(control.state)))
         raise
 
 
@@ -322,6 +333,18 @@ def _outcome(
     except TimeUpError:
         return Outcome((), 1, control.reason)
     return _consistent(problem, others.examined(reading.run(bounds, control)), bounds.upper)
+
+
+def _outcome_so_far(state: SearchState) -> Outcome:
+    """Return the outcome of a search that was interrupted, if the start is not the goal."""
+    lower = max(1, state.lower_bound)
+    return Outcome(
+        () if state.word is None else (state.word,),
+        lower if state.length is None else min(lower, state.length),
+        Stop.INTERRUPTED,
+        state.unverified_solver,
+        engine=state.engine,
+    )
 
 
 def _consistent(problem: Problem, outcome: Outcome, upper: int | None) -> Outcome:

@@ -1,6 +1,7 @@
 """What a worker does with a request: solve, certify if that was asked for, and tell of it.
 
-What is told are events as they come, each with where the search stands, and at the end one `result` or one `failed`.
+It sends events as they come, each with the change in the state of the search, and at the end one `result` or one
+`failed`.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import contextlib
 import errno
 import shutil
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,7 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, Note, PartProved, Started, Walked, name_of
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.request import SearchRequest
-from cubeproof.contract.standing import Standing
+from cubeproof.contract.state import changes
 from cubeproof.contract.statistics import field_as_json
 from cubeproof.contract.workshop import Workshop
 from cubeproof.draw.descriptions import describe_move
@@ -85,38 +86,44 @@ def _search(
     """Solve, and certify if that was asked for."""
     search = SearchRequest.from_dict(request["search"])
     problem = search.to_problem()
-    standing = Standing(search.engine)
+    # The state that was sent with the event before, and the cube of a random walk.
+    sent: dict[str, Any] = {}
+    place: dict[str, Any] = {}
     trail = Trail(problem) if problem.cube_map is not None else None
 
     def progress(event: Event) -> None:
-        standing(event)
+        nonlocal place, sent
         data = {
             one.name: field_as_json(getattr(event, one.name)) for one in fields(event) if one.name != "word"
         }
-        # By one clock, so that it agrees with what an engine says of its own times.
-        data["at"] = round(control.elapsed, 3)
         if isinstance(event, Walked) and trail is not None:
             trail.follow(event)
-            data |= {"facelets": trail.cube.facelets, "turn": trail.turn}
-        tell(name_of(type(event)), data, _as_data(standing, standing.turns or None))
+            place = {"facelets": trail.cube.facelets, "turn": trail.turn}
+            data |= place
+        state = control.state.to_dict()
+        if isinstance(control.state.activity, Walked):
+            state["activity"] |= place
+        tell(name_of(type(event)), data | {"state": changes(sent, state)})
+        sent = state
 
     stop: NDArray[np.int32] = np.frombuffer(flag, dtype=np.int32)
     control = Control(search.limit, progress, stop, workshop)
     try:
-        progress(Started(search.engine))
+        control.tell(Started(search.engine))
         solution = solve_request(search, control, problem)
     except MemoryError:
         # The proof took more than there is; what was found before still stands.
-        if standing.word is None:
+        state = control.state = replace(control.state, horizon=None)
+        if state.word is None:
             raise
-        progress(Note(_no_memory(request)))
+        control.tell(Note(_no_memory(request)))
         solution = solution_type(problem)(
             problem,
-            standing.word,
-            standing.lower_bound,
-            standing.engine,
+            state.word,
+            state.lower_bound,
+            state.engine,
             control.elapsed,
-            (standing.word,),
+            (state.word,),
             Stop.INTERRUPTED,
         )
     certified = False
@@ -135,9 +142,7 @@ def _search(
             "moves": _one_by_one(solution.reached.turns, solution),
             "sentence": solution.reached.sentence.to_dict(),
         }
-    standing.length, standing.lower_bound, standing.horizon = solution.length, solution.lower_bound, None
-    standing.engine = solution.engine
-    tell("result", result, _as_data(standing, None if solution.word is None else solution.written))
+    tell("result", result | {"state": changes(sent, control.state.to_dict())})
 
 
 def _one_by_one(turns: str, solution: ProblemSolution) -> list[dict[str, Any]]:
@@ -197,13 +202,3 @@ def _size(folder: Path) -> int:
         with contextlib.suppress(OSError):
             size += path.stat().st_size
     return size
-
-
-def _as_data(standing: Standing, best: str | None) -> dict[str, Any]:
-    return {
-        "best": best,
-        "length": standing.length,
-        "lower_bound": standing.lower_bound,
-        "horizon": standing.horizon,
-        "engine": standing.engine,
-    }

@@ -20,6 +20,7 @@ from anyio.lowlevel import checkpoint_if_cancelled
 from fastapi.sse import format_sse_event
 from pydantic import ValidationError
 
+from cubeproof.contract.state import SearchState
 from cubeproof.errors import CubeproofError
 from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.report import failure_as_json, our_defect
@@ -68,7 +69,7 @@ class Job:
 
     Attributes:
         state: `running`, `done`, `failed` or `stopped`.
-        standing: how far it is: `best`, `length`, `lower_bound`, `horizon`, `engine`.
+        search_state: the state of the search as JSON; of its lists only the newest entries.
         result: what it found, None until then.
         failure: why it failed, None if it did not.
         listeners: how many are listening now.
@@ -86,13 +87,7 @@ class Job:
     ) -> None:
         self.id, self.limits, self.folder, self.visitor, self.quick = id, limits, folder, visitor, quick
         self.state = "running"
-        self.standing: dict[str, Any] = {
-            "best": None,
-            "length": None,
-            "lower_bound": 0,
-            "horizon": None,
-            "engine": engine,
-        }
+        self.search_state = SearchState(engine).to_dict()
         self.result: dict[str, Any] | None = None
         self.failure: dict[str, Any] | None = None
         self.listeners = 0
@@ -172,9 +167,10 @@ class Job:
     def _hear(self, told: Mapping[str, Any]) -> None:
         if not self.running:
             return
-        self.standing |= told.get("standing", {})
         name, data = told["event"], told["data"]
+        self.search_state |= data.get("state", {})
         if name == "result":
+            data.pop("state", None)
             data["certificate"] = f"/api/solve/{self.id}/certificate" if data.get("certificate") else None
         if name in ("result", "failed"):
             self._end(name, data)
@@ -262,8 +258,7 @@ class Job:
         if not self._events:
             # Its process has not begun: `started` comes first.
             return
-        standing = self.standing
-        told = {name: standing[name] for name in ("length", "lower_bound", "horizon")}
+        told = {name: self.search_state[name] for name in ("length", "lower_bound", "horizon")}
         self._tell("bounds", {"seconds": round(self.seconds, 1), **told})
 
     def stop(self) -> None:

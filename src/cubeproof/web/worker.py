@@ -2,10 +2,10 @@
 
 It is fed lines of JSON, and tells lines of JSON. A line with a `number` is a request; `{"stop": number}` stops
 the search with that number, and the best so far comes back. What it tells first is that it has `loaded` what
-searches want, which it does while there are no requests. A search tells events as they come, each with where
-the search stands, and at the end one `result` or one `failed`. After a request that a table answers (`read_off`)
-an `ended` follows, and the worker waits for the next. After any other it ends, so that nothing that such a search
-has loaded, begun or left behind outlives it.
+searches require, which it does while there are no requests. A search sends events as they come, each with the
+change in the state of the search, and at the end one `result` or one `failed`. After a request that a table
+answers (`read_off`) an `ended` follows, and the worker waits for the next. After any other it ends, so that
+nothing that such a search has loaded, started or left behind outlives it.
 
 The input stays open as long as the server lives. When the input ends, so does the process at once, and on Linux
 its solvers with it.
@@ -66,14 +66,11 @@ class Teller:
         self.stream: TextIO = os.fdopen(os.dup(1), "w", encoding="ascii")
         os.dup2(2, 1)
 
-    def __call__(
-        self, event: str, data: Mapping[str, Any], standing: Mapping[str, Any] | None = None
-    ) -> None:
-        """Tell an event, and where the search stands."""
-        line = {"event": event, "data": data} | ({} if standing is None else {"standing": standing})
+    def __call__(self, event: str, data: Mapping[str, Any]) -> None:
+        """Tell an event."""
         # Without a reader there is nobody to tell, and the end of the input ends this process anyway.
         with contextlib.suppress(BrokenPipeError):
-            print(json.dumps(line, default=int), file=self.stream, flush=True)
+            print(json.dumps({"event": event, "data": data}, default=int), file=self.stream, flush=True)
 
 
 class Inbox:

@@ -105,7 +105,7 @@ function Now({ run }: { run: Run }) {
             {w.building({ table: building.table })} <span class="hint">{percent(building.share)}{remaining(building.seconds_left)}</span>
           </>
         ) : run.compiling.value ? (
-          w.compiling({ loop: run.compiling.value })
+          w.compiling({ loop: run.compiling.value.loop })
         ) : depth ? (
           <>
             {w.trying({ length: depth.length })} <span class="hint">{percent(depth.share)}, {w.rate({ rate: depth.rate })}{remaining(depth.seconds_left)}</span>

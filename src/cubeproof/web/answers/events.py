@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from cubeproof.contract import events
+from cubeproof.contract.events import PartProved, StageClosed
+from cubeproof.contract.state import Activity, Horizon, SearchState
 from cubeproof.web.answers.derived import model_of
 from cubeproof.web.answers.said import Failure
 from cubeproof.web.answers.solving import SolveResult
@@ -26,28 +28,50 @@ class Bounds(BaseModel):
     horizon: Annotated[int | None, Field(description="the length that a solver is asked for now")]
 
 
-class _Timed(BaseModel):
-    """When it was."""
+class _Walking(BaseModel):
+    """Where a random walk of a cube is."""
 
     model_config = ConfigDict(extra="forbid")
 
-    at: Annotated[float, Field(description="seconds after the search began")]
+    facelets: Annotated[State | None, Field(description="the cube as it is now")] = None
+    turn: Annotated[str | None, Field(description="the turn made last, empty before the first")] = None
 
 
-class _Walking(_Timed):
-    """Where a random walk is."""
-
-    facelets: Annotated[State, Field(description="the cube as it is now")]
-    turn: Annotated[str | None, Field(description="the turn made last, null before the first")]
-
-
-def _model(kind: type) -> type[BaseModel]:
+def _model(kind: type, suffix: str = "", **more: Any) -> type[BaseModel]:
+    """The model of an event, with further fields."""
     # The numbers of a problem's generators mean nothing to a reader.
-    return model_of(kind, _Walking if kind is events.Walked else _Timed, ("word",))
+    base = model_of(kind, _Walking if kind is events.Walked else None, ("word",))
+    model: type[BaseModel] = create_model(
+        f"{kind.__name__}{suffix}", __base__=base, __doc__=base.__doc__, **more
+    )
+    return model
+
+
+def _state_change() -> type[BaseModel]:
+    """The model of the member `state`: every field may be left out, and lists are sent by places."""
+    now = [_model(kind, "Now", event=Literal[events.name_of(kind)]) for kind in get_args(Activity)]
+    sent: dict[str, Any] = {
+        "horizons": (dict[str, model_of(Horizon)], "the new formulas, by their places from 0"),  # type: ignore[misc]
+        "stages": (dict[str, _model(StageClosed, "Now")], "the new stages, by their places from 0"),  # type: ignore[misc]
+        "part": (_model(PartProved, "Now") | None, "the progress of the certificate, or null"),
+        "activity": (reduce(or_, now) | None, "the work of the moment, or null"),
+    }
+    plain = model_of(SearchState, None, ("word", *sent))
+    sent |= {name: (field.annotation, field.description) for name, field in plain.model_fields.items()}
+    wanted: dict[str, Any] = {
+        name: (kind, Field(None, description=description)) for name, (kind, description) in sent.items()
+    }
+    summary = (
+        "The change in the state of a search: `activity`, `seconds`, and the members that have a new value."
+    )
+    return create_model("StateChange", __config__=ConfigDict(extra="forbid"), __doc__=summary, **wanted)
+
+
+_STATE: Any = Annotated[_state_change(), Field(description="the change in the state of the search")]
 
 
 EVENTS: dict[str, type[BaseModel]] = {
-    **{events.name_of(kind): _model(kind) for kind in get_args(events.Event)},
+    **{events.name_of(kind): _model(kind, state=_STATE) for kind in get_args(events.Event)},
     "bounds": Bounds,
     "result": SolveResult,
     "failed": Failure,

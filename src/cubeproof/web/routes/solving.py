@@ -119,7 +119,9 @@ async def standing(job: KnownJob) -> JobAnswer:
 
 def _answer(job: Job) -> JobAnswer:
     told = {"id": job.id, "state": job.state, "seconds": round(job.seconds, 3), "failure": job.failure}
-    return JobAnswer.model_validate(told | job.standing | {"result": job.result})
+    known = {name: job.search_state[name] for name in ("length", "lower_bound", "horizon", "engine")}
+    best = job.search_state["turns"]
+    return JobAnswer.model_validate(told | {"best": best, "result": job.result} | known)
 
 
 _STREAM = """The events, each with its name in the line `event`, its number in `id`, and in `data` an object of JSON.
@@ -144,7 +146,9 @@ async def events(
     """What happens, as server-sent events: from the beginning, or after the last one that was seen.
 
     `bounds` tells about once a second how far the search is; at the end comes one `result` or one `failed`. All
-    others tell what the engine does.
+    others report the work of the engine. Their `state` is the change in the state of the search: `activity`,
+    `seconds` and the members that have a new value. Of the lists `horizons` and `stages` it has only the new entries,
+    by their places from 0. The first event has the whole state.
     """
     seen = last_event_id or ""
     after = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 16 else 0
