@@ -188,12 +188,19 @@ def test_what_takes_an_argument_is_tried_with_wrong_ones() -> None:
     """All public names that can be called, but for errors, events, and what only `cubeproof` itself makes."""
     tried = {re.split(r"[.(\[ ]", call)[0] for call in [*CALLS, *USAGE]}
     made = {
+        "Attempt",
+        "Bounds",
         "Certificate",
         "Diagnosis",
         "Exploration",
+        "Engine",
+        "Expected",
         "Formula",
         "Goal",
         "Neighbour",
+        "Outcome",
+        "Row",
+        "SearchState",
         "ProblemSolution",
         "Repair",
         "Solution",

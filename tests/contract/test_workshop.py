@@ -191,7 +191,8 @@ class TestDefault:
         solve(Cube(2).apply("R U"))
         kept = Workshop.default().kept(distances._Tables)
         assert kept
-        assert tables(kept)[-1] is load_distances(range(9))[0]
+        table = load_distances(range(9))[0]
+        assert any(each is table for each in tables(kept))
         assert distance(Cube(2).apply("R U")) == 2
 
     def test_closing_it_releases_memory_and_a_new_one_takes_its_place(self) -> None:
