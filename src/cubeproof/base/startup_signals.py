@@ -86,16 +86,18 @@ def begun() -> None:
 
 def ended() -> None:
     """The answer is given: from here on the command ignores Ctrl-C."""
-    if _IS_COMMAND and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    if IS_COMMAND and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-_IS_COMMAND = is_command(sys.argv, sys.orig_argv)
-if _IS_COMMAND:
+IS_COMMAND = is_command(sys.argv, sys.orig_argv)
+"""Whether this process is the command, and not a program that uses the package."""
+
+if IS_COMMAND:
     sys.excepthook = _fail
     # NumPy's linear algebra takes memory for a thread for each core as soon as it is loaded, and is hardly
     # used here.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # Where Ctrl-C is ignored already, as in the background of a script, it stays so.
-if _IS_COMMAND and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+if IS_COMMAND and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, _leave)

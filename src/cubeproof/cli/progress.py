@@ -84,6 +84,11 @@ class Display:
                 self.status = None
             self.shown = ""
 
+    def close(self) -> None:
+        """Show nothing from now on; another thread may call this while events come."""
+        self.live = False
+        self.__exit__(None, None, None)
+
     def __call__(self, event: Event) -> None:
         """Show an event."""
         if isinstance(event, Note):

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 
 from cubeproof.base.json_objects import json_object
+from cubeproof.cli.deadline import ended_in_time
 from cubeproof.cli.failures import NO_MEMORY, reason
 from cubeproof.cli.inputs import cube_and_scramble, text_of
 from cubeproof.cli.progress import Display
@@ -27,7 +28,7 @@ from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.report import as_json
 from cubeproof.solving.solution import ProblemSolution, Solution
-from cubeproof.solving.solve import solve_request
+from cubeproof.solving.solve import solution_so_far, solve_request
 
 _CERTIFY_FILE = Template(
     "command.certify-file", "A certificate is about one cube: give --certify without --file."
@@ -101,22 +102,32 @@ def _one(parsed: argparse.Namespace, request_of: Callable[[argparse.Namespace], 
         ensure_free(parsed.certify)
     display = Display()
     control = Control(request.limit, display)
-    with stopped_by_signals(control):
-        with display:
-            solution = solve_request(request, control)
-        if not parsed.json:
-            _show(parsed, solution)
-        status = _status(solution)
-        found = as_json(solution, parsed.scramble, every=_every(parsed))
-        if parsed.steps and isinstance(solution, Solution):
-            from cubeproof.cli.steps import steps_as_json
 
-            found |= steps_as_json(solution.start, solution.alg or Alg())
-        if parsed.certify is not None:
-            with display:
-                found["certificate"], status = _write_certificate(parsed, solution, status, control)
+    def report() -> int:
+        display.close()
+        return _finish(parsed, solution_so_far(request.to_problem(), control, Stop.TIMEOUT), control, display)
+
+    with stopped_by_signals(control):
+        with ended_in_time(control, report), display:
+            solution = solve_request(request, control)
+        return _finish(parsed, solution, control, display)
+
+
+def _finish(parsed: argparse.Namespace, solution: ProblemSolution, control: Control, display: Display) -> int:
+    """Write the answer, and the certificate if one is requested; return the exit status."""
+    if not parsed.json:
+        _show(parsed, solution)
+    status = _status(solution)
+    entries = as_json(solution, parsed.scramble, every=_every(parsed))
+    if parsed.steps and isinstance(solution, Solution):
+        from cubeproof.cli.steps import steps_as_json
+
+        entries |= steps_as_json(solution.start, solution.alg or Alg())
+    if parsed.certify is not None:
+        with display:
+            entries["certificate"], status = _write_certificate(parsed, solution, status, control)
     if parsed.json:
-        print(json.dumps(found))
+        print(json.dumps(entries))
     return status
 
 

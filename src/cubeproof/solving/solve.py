@@ -288,7 +288,9 @@ def _solved(
         )
     except KeyboardInterrupt as interrupt:
         solved = problem.fits(problem.start)
-        attach_so_far(interrupt, solution(_SOLVED if solved else _outcome_so_far(control.state)))
+        attach_so_far(
+            interrupt, solution(_SOLVED if solved else _outcome_so_far(control.state, Stop.INTERRUPTED))
+        )
         raise
 
 
@@ -335,13 +337,40 @@ def _outcome(
     return _consistent(problem, others.examined(reading.run(bounds, control)), bounds.upper)
 
 
-def _outcome_so_far(state: SearchState) -> Outcome:
-    """Return the outcome of a search that was interrupted, if the start is not the goal."""
+def solution_so_far(problem: Problem, control: Control, stop: Stop) -> ProblemSolution:
+    """Return what the state of a search that goes on says about its problem.
+
+    Args:
+        problem: the problem.
+        control: that of the search.
+        stop: why it is not waited for.
+
+    >>> problem = cube_problem(Cube(2).apply("R"))
+    >>> solution_so_far(problem, Control(), Stop.TIMEOUT).lower_bound
+    1
+    """
+    outcome = _SOLVED if problem.fits(problem.start) else _outcome_so_far(control.state, stop)
+    for word in outcome.words:
+        replayed(problem, word)
+    return solution_type(problem)(
+        problem,
+        outcome.words[0] if outcome.words else None,
+        outcome.lower_bound,
+        outcome.engine,
+        control.elapsed,
+        outcome.words,
+        outcome.stop,
+        outcome.unverified_solver,
+    )
+
+
+def _outcome_so_far(state: SearchState, stop: Stop) -> Outcome:
+    """Return the outcome of a search that was not waited for, if the start is not the goal."""
     lower = max(1, state.lower_bound)
     return Outcome(
         () if state.word is None else (state.word,),
         lower if state.length is None else min(lower, state.length),
-        Stop.INTERRUPTED,
+        stop,
         state.unverified_solver,
         engine=state.engine,
     )
