@@ -150,8 +150,7 @@ def _foreseen(problem: CubeproofError) -> Failure:
     del known["error"]
     if (status := _status(problem)) == NO_ANSWER:
         known["solution"] = None
-        if isinstance(problem, (SolverError, TimeUpError)):
-            known["lower_bound"] = getattr(problem, "lower_bound", 0)
+        known["lower_bound"] = getattr(problem, "lower_bound", 0)
     return Failure(_sentence(problem), status, known)
 
 
@@ -194,9 +193,9 @@ def _sentence(problem: CubeproofError) -> Sentence:
 
 
 def _status(problem: CubeproofError) -> int:
-    if isinstance(problem, ImpossibleCubeError):
+    if isinstance(problem, (ImpossibleCubeError, UnreachableError)):
         return IMPOSSIBLE
-    if isinstance(problem, (SolverError, TimeUpError, UnreachableError)):
+    if isinstance(problem, (SolverError, TimeUpError)):
         return NO_ANSWER
     if isinstance(problem, CertificateError):
         return REFUSED
