@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from cubeproof.base import startup_signals as starting
 from cubeproof.base.system_errors import system_reason
 from cubeproof.cli.statuses import DEFECT, IMPOSSIBLE, NO_ANSWER, REFUSED, USAGE
-from cubeproof.cli.streams import SAYS, put, tell
+from cubeproof.cli.streams import SAYS, put, tell, valid_in_json
 from cubeproof.errors import (
     CertificateError,
     CubeproofError,
@@ -79,7 +79,8 @@ class Failure:
         del told["text"]
         if line is not None:
             told["file"], told["line"] = line
-        return told
+        valid: dict[str, object] = valid_in_json(told)
+        return valid
 
 
 def failure_of(problem: Exception) -> Failure:

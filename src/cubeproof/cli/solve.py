@@ -13,7 +13,7 @@ from cubeproof.cli.inputs import cube_and_scramble, text_of
 from cubeproof.cli.progress import Display
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK, REFUSED
 from cubeproof.cli.stopping import stopped_by_signals
-from cubeproof.cli.streams import SAYS, show, tell
+from cubeproof.cli.streams import SAYS, show, tell, valid_in_json
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.request import SearchRequest
@@ -116,7 +116,7 @@ def _one(parsed: argparse.Namespace, request_of: Callable[[argparse.Namespace], 
             with display:
                 found["certificate"], status = _write_certificate(parsed, solution, status, control)
     if parsed.json:
-        print(json.dumps(found))
+        print(json.dumps(valid_in_json(found)))
     return status
 
 
