@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from cubeproof.contract.control import Control
 from cubeproof.errors import StoppedError
 from cubeproof.store import Store, default_folder
+from cubeproof.store.lock import held, is_held
 from french import in_french
 
 NAME = "table-2x2x2-htm"
@@ -184,8 +185,64 @@ class TestFolder:
         process = run_python(program, store.folder)
         output, errors = process.communicate()
         assert (process.returncode, errors) == (0, "")
-        assert output.startswith("100000 True The table big could not be kept in ")
+        assert output.startswith("100000 True Tables cannot be kept in ")
         assert list(store.folder.iterdir()) == []
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="limits of a process are POSIX")
+    def test_a_disk_without_room_for_the_lock_ends_no_build(self, store: Store) -> None:
+        program = """if True:
+            import resource, sys
+            from pathlib import Path
+            from cubeproof.store import Store
+            resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+            fetched = Store(Path(sys.argv[1])).fetch("big", lambda: bytes(100_000))
+            print(len(fetched.payload), fetched.built, *fetched.warnings)
+        """
+        output, errors = run_python(program, store.folder).communicate()
+        assert errors == ""
+        assert output.startswith("100000 True Tables cannot be kept in ")
+        assert list(store.folder.iterdir()) == []
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="pipes with names are POSIX")
+    @pytest.mark.parametrize("name", ["big.table", ".big.lock"])
+    def test_a_pipe_in_place_of_a_file_holds_no_build_up(self, store: Store, name: str) -> None:
+        program = """if True:
+            import sys
+            from pathlib import Path
+            from cubeproof.store import Store
+            store = Store(Path(sys.argv[1]))
+            print([entry.state.value for entry in store.entries()], store.load("big"))
+            fetched = store.fetch("big", lambda: b"built")
+            print(fetched.built, store.load("big"), *fetched.warnings)
+        """
+        store.folder.mkdir()
+        os.mkfifo(store.folder / name)
+        process = run_python(program, store.folder)
+        try:
+            output, errors = process.communicate(timeout=60)
+        finally:
+            process.kill()
+        assert errors == ""
+        is_table = name == "big.table"
+        assert output.startswith(
+            f"{['damaged'] if is_table else []} None\nTrue b'built'{' The table file' if is_table else ''}"
+        )
+        assert ("is a pipe" in output) == is_table
+        assert list(store.folder.iterdir()) == [store.path("big")]
+
+    @pytest.mark.parametrize("folder", ["x" * 300, "file/folder", "loop/folder"])
+    def test_a_folder_that_cannot_be_made_costs_only_time(self, tmp_path: Path, folder: str) -> None:
+        tmp_path.joinpath("file").touch()
+        tmp_path.joinpath("loop").symlink_to("loop")
+        store = Store(tmp_path / folder)
+        fetched = store.fetch(NAME, lambda: PAYLOAD)
+        assert fetched.payload == PAYLOAD
+        assert fetched.warnings[-1].startswith("Tables cannot be kept in ")
+        assert store.load(NAME) is None
+
+    def test_a_folder_of_a_user_who_does_not_exist_is_a_name(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("CUBEPROOF_CACHE", "~no-such-user/tables")
+        assert default_folder() == Path("~no-such-user/tables")
 
     def test_a_write_that_fails_at_the_end_leaves_the_old_table(
         self, store: Store, monkeypatch: pytest.MonkeyPatch
@@ -289,13 +346,30 @@ class TestManyAtOnce:
             builder.communicate("what was typed")
         assert store.load("big") == b"what was typed", "what a process is writing is not removed"
 
+    def test_an_error_of_the_check_ends_the_wait_unchanged(self, tmp_path: Path) -> None:
+        def check() -> None:
+            raise PermissionError("the reason of the caller")
+
+        path, reported = tmp_path / "lock", list[int | None]()
+        with held(path, lambda: None, reported.append) as first:
+            assert first
+            assert is_held(path)
+            with (
+                pytest.raises(PermissionError, match="of the caller"),
+                held(path, check, reported.append),
+            ):
+                pytest.fail("two held the lock")
+        assert reported == [os.getpid()]
+        assert not path.exists()
+        assert not is_held(path)
+
     def test_where_there_are_no_locks_tables_are_built_all_the_same(
         self, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def none(*_: object) -> None:
             raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 
-        monkeypatch.setattr("cubeproof.store.lock._take", none)
+        monkeypatch.setattr("filelock.FileLock._acquire", none)
         assert store.fetch("big", lambda: PAYLOAD).built
         assert store.load("big") == PAYLOAD
 

@@ -74,7 +74,7 @@ BAD = {
     "no turns": (["R", "--moves", ""], 2, "The set of allowed turns is empty."),
     "turns that are none": (["R", "--moves", "R,Q"], 2, "Column 3: 'Q' is not a turn"),
     "turns of the whole cube": (["R", "--moves", "R,x"], 2, "x turns the whole cube"),
-    "turns that do not lead there": (["F", "--size", "2", "--moves", "R,U"], 4, "."),
+    "turns that do not lead there": (["F", "--size", "2", "--moves", "R,U"], 3, "."),
     "a goal": (["R", "--goal", "nonsense"], 2, "There is no goal 'nonsense'"),
     "a goal of another size": (["R", "--goal", SOLVED], 2, "54 stickers, and this text has 24"),
     "a goal that cannot exist": (["R", "--size", "2", "--goal", "U" * 24], 3, "The goal cannot exist."),
@@ -176,6 +176,23 @@ class TestLimits:
         answer = json.loads(capsys.readouterr().out)
         assert (answer["solution"], answer["stopped"]) == (None, "timeout")
         assert answer["lower_bound"] >= 1
+
+    @pytest.mark.parametrize(
+        ("turns", "arguments"),
+        [
+            ("R", ["--moves", "U"]),
+            ("R U", ["--size", "2", "--moves", "R2,U2"]),
+        ],
+    )
+    def test_a_goal_that_turns_cannot_reach_is_impossible(
+        self, turns: str, arguments: list[str], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["solve", turns, *arguments, "--json"]) == 3
+        seen = capsys.readouterr()
+        answer = json.loads(seen.out)
+        assert answer["status"] == 3
+        assert seen.err == f"cubeproof: {answer['error']}\n"
+        assert "solution" not in answer
 
     def test_the_walk_gives_up_with_honest_words(self, capsys: pytest.CaptureFixture[str]) -> None:
         # It arrives, by a way that is too long, and must not claim that there is no shorter one.

@@ -1,5 +1,6 @@
 """Streams that are closed or take nothing: a sentence where it can be read, and the right status."""
 
+import contextlib
 import json
 import os
 import subprocess
@@ -8,12 +9,17 @@ from pathlib import Path
 
 import pytest
 
+from cubeproof import sentence
+from cubeproof.cli import main
+from cubeproof.cli.check import _LEMMAS, _LEMMAS_BY
+from cubeproof.contract.events import PartChecked
+
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="these are POSIX streams")
 FULL = "No space left on device"
 
 
 def run(command: str, folder: Path) -> "subprocess.CompletedProcess[str]":
-    """A command line of bash, in a folder of its own."""
+    """A command line of bash, in a separate folder."""
     folder.joinpath("answer").write_text("s UNSATISFIABLE\n")
     folder.joinpath("one.cnf").write_text("c var 1 turn(1,R)\np cnf 1 1\n1 0\n")
     script = f'cubeproof() {{ {sys.executable} -m cubeproof "$@"; }}\nset -o pipefail\n{command}'
@@ -109,3 +115,36 @@ class TestAClosedStream:
         done = run("cubeproof solve 'R U F2' --size 2 --certify proof >&- 2>&-", tmp_path)
         assert done.returncode == 0
         assert run("cubeproof check proof", tmp_path).returncode == 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["solve", "--file", "NAME"],
+        ["solve", "R", "--size", "2", "--certify", "NAME.folder"],
+        ["decode", "NAME", "NAME"],
+        ["check", "NAME"],
+        ["tables"],
+        ["scramble", "--no-such-option", "NAME"],
+    ],
+    ids=" ".join,
+)
+def test_json_is_valid_for_a_file_name_that_is_not_utf_8(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = str(tmp_path / os.fsdecode(b"caf\xe9"))
+    Path(name).write_text("R Q\n")
+    monkeypatch.setenv("CUBEPROOF_CACHE", f"{name}.cache")
+    with contextlib.suppress(SystemExit):
+        main([*(argument.replace("NAME", name) for argument in arguments), "--json"])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines
+    for line in lines:
+        json.dumps(json.loads(line), ensure_ascii=False).encode("utf-8")
+
+
+def test_one_lemma_is_not_several() -> None:
+    checked = PartChecked(part=1, parts=1, lemmas=1)
+    assert sentence(checked) == "part 1 of 1 holds: 1 lemma"
+    assert _LEMMAS(lemmas=1, parts=1) == "1 lemma in 1 part checked."
+    assert _LEMMAS_BY(lemmas=1, parts=2, programs=["x"]) == "1 lemma in 2 parts checked, by x too."

@@ -407,7 +407,7 @@ class TestTables:
         assert main(["solve", "R U", "--size", "2", "--json"]) == 0
         seen = capsys.readouterr()
         assert json.loads(seen.out)["length"] == 2
-        assert "could not be kept" in seen.err
+        assert "Tables cannot be kept" in seen.err
         assert "not writable" in told(capsys, "doctor")
 
 

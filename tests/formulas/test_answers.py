@@ -54,6 +54,32 @@ class TestAnswers:
         printed = "s SATISFIABLE\nv 1 -2 0\nv 1 -2 0\n"
         assert read_answer(printed) == Answer(True, (1, -2))
 
+    def test_literals_may_have_a_plus(self) -> None:
+        assert read_answer("s SATISFIABLE\nv +1 -2 +37 0\n").literals == (1, -2, 37)
+        assert read_answer("SAT\n+1 -2 0\n").literals == (1, -2)
+
+    @pytest.mark.parametrize("word", ["++1", "+-1", "1+", "+", "٣", "1_0", "1.5"])
+    def test_a_word_that_is_not_a_literal_is_refused(self, word: str) -> None:
+        with pytest.raises(UsageError, match="no literal"):
+            read_answer(f"s SATISFIABLE\nv 1 {word} 0\n")
+
+    @pytest.mark.parametrize(
+        "stamp", ["0.10/0.12\t", "1001.22/1002.10 ", "  0.00\t", "[3.14] ", "1.5s/1.7s\t"]
+    )
+    @pytest.mark.parametrize("end", ["\n", "\r\n"])
+    def test_a_time_stamp_may_begin_each_line(self, stamp: str, end: str) -> None:
+        lines = [f"c formula {NAME}", "", "c 1.5 seconds", "s SATISFIABLE", "v 1 -2", "v 3 0", "c 0.1/0.2"]
+        stamped = "".join(f"{stamp}{line}{end}" for line in lines)
+        assert read_answer(stamped) == Answer(True, (1, -2, 3), NAME)
+        assert read_answer(stamped).unfinished is None
+        bare = "".join(f"{stamp}{line}{end}" for line in ("SAT", "1 -2 3 0"))
+        assert read_answer(bare) == Answer(True, (1, -2, 3))
+
+    def test_a_time_stamp_does_not_hide_where_a_file_is_cut(self) -> None:
+        cut = read_answer("0.1/0.2\ts SATISFIABLE\n0.1/0.2\tv 1 -")
+        assert cut.literals == (1,)
+        assert cut.unfinished is not None
+
     @pytest.mark.parametrize("model", ["v 1 2 -1 0", "v -1 0\nv 1 0"])
     def test_a_model_that_contradicts_itself_is_refused(self, model: str) -> None:
         with pytest.raises(UsageError, match="has both 1 and -1"):

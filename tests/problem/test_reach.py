@@ -190,7 +190,7 @@ class TestObstacles:
 
     def test_the_command_says_it_with_its_status(self, capsys: pytest.CaptureFixture[str]) -> None:
         for scramble, moves in (("F", "R,U"), ("R U", "R2,U2")):
-            assert main(["solve", scramble, "--moves", moves]) == 4
+            assert main(["solve", scramble, "--moves", moves]) == 3
             seen = capsys.readouterr()
             assert seen.out == ""
             assert "allowed turn" in seen.err.lower()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cubeproof import Exploration, NotationError, UsageError, explore
+from cubeproof import Cube, Exploration, NotationError, UsageError, explore
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, LayerCounted, Note
 from cubeproof.contract.limit import Stop
@@ -51,6 +51,67 @@ def test_any_turns_and_any_depth(
         assert (found.total, found.complete) == (24, True)
     else:
         assert (found.counts, found.complete) == (counts, complete)
+
+
+REFUSED = [
+    (2, "R,L,U2"),
+    (2, "R,L,U"),
+    (2, "R2,L2,U2"),
+    (2, "U2,D,R2,L2"),
+    (3, "R,L,M,U2"),
+    (3, "R,Lw,U2"),
+    (3, "U,D,E,R2"),
+]
+COUNTED = [
+    (2, "R,U"),
+    (2, "R,L"),
+    (2, "R2,L2,U2,D2,F2,B2"),
+    (3, "R,L"),
+    (3, "R2,L2,U"),
+    (3, "M,U"),
+    (3, "U,D,E"),
+    (4, "R,L,U2"),
+]
+ROTATIONS = [
+    f"{first} {second}" for first in ("", "x", "x2", "x'", "z", "z'") for second in ("", "y", "y2", "y'")
+]
+
+
+def colourings(size: int, moves: str, depth: int) -> list[set[Cube]]:
+    """The states at each distance, by a plain search in which each hold of a cube is a state."""
+    turns = [
+        turn
+        for name in moves.split(",")
+        for turn in ([name] if "2" in name else [name, f"{name}2", f"{name}'"])
+    ]
+    layers = [{Cube(size)}]
+    for _ in range(depth):
+        layers.append({cube.apply(turn) for cube in layers[-1] for turn in turns}.difference(*layers))
+    return layers
+
+
+def least_hold(cube: Cube) -> str:
+    return min(cube.apply(rotation).facelets for rotation in ROTATIONS)
+
+
+@pytest.mark.parametrize(("size", "moves"), REFUSED)
+def test_turns_that_lead_to_another_hold_are_refused(size: int, moves: str) -> None:
+    solved = Cube(size)
+    reached = set().union(*colourings(size, moves, 3))
+    assert any(cube != solved and least_hold(cube) == least_hold(solved) for cube in reached)
+    with pytest.raises(UsageError, match="can turn the cube as a whole"):
+        explore(size, moves=moves, depth=3)
+
+
+@pytest.mark.parametrize(("size", "moves"), COUNTED)
+def test_a_cube_in_several_holds_is_one_state(size: int, moves: str) -> None:
+    seen, counts = set[str](), list[int]()
+    for layer in colourings(size, moves, 3):
+        fresh = {least_hold(cube) for cube in layer} - seen
+        seen |= fresh
+        counts.append(len(fresh))
+    # In this metric every named turn counts 1.
+    assert [*explore(size, "stm", moves, 3).counts, 0, 0, 0][:4] == counts
 
 
 def test_the_2x2x2_is_known_to_end_where_it_does() -> None:

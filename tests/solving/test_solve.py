@@ -29,13 +29,14 @@ from cubeproof import (
 )
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Attempt, Bounds, Outcome, Word
-from cubeproof.contract.events import BoundProved, Event, Improved, Started
+from cubeproof.contract.events import BoundProved, Event, Improved, Note, Started
 from cubeproof.contract.limit import Stop
 from cubeproof.engines.sat.engine import SatEngine
 from cubeproof.engines.table import TableEngine
 from cubeproof.engines.table.row import TableSettings
 from cubeproof.problem import cube_problem
 from cubeproof.problem import orbits as orbits_module
+from cubeproof.sentences import Sentence
 from cubeproof.solving.registry import engine
 from engine_runs import FakeEngine, run_engine
 from strategies import cubes
@@ -298,6 +299,18 @@ class TestTrust:
         seen: list[Event] = []
         solve(Cube(2).apply("R"), progress=seen.append)
         assert seen[0] == Started("table")
+
+    def test_progress_reports_the_same_note_of_one_search_once(self) -> None:
+        class Repetitive(Oracle):
+            def search(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
+                for text in ("first", "second", "first"):
+                    control.tell(Note(Sentence(text)))
+                return super().search(problem, bounds, control)
+
+        oracle, events = Repetitive(lambda problem: (problem.word(("R'",)) or (),), 1), list[Event]()
+        for _ in range(2):
+            solve(Cube(2).apply("R"), engine=oracle, progress=events.append)
+        assert [str(event.sentence) for event in events if isinstance(event, Note)] == ["first", "second"] * 2
 
     def test_equal_answers_are_equal(self) -> None:
         def once() -> Solution:

@@ -2,13 +2,13 @@
 
 Numba takes its time to be imported, so only modules with such loops import this one, and only engines that run
 them import those. What was compiled is kept on disk, beside the source or in the user's cache folder; where
-neither can be written to, it is compiled again by the next program.
+neither can be written to, also on a full disk, it is compiled again by the next program.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, TypeVar, cast
 
 _Loop = TypeVar("_Loop", bound=Callable[..., Any])
@@ -18,6 +18,7 @@ try:
     from llvmlite import ir  # type: ignore[import-untyped]
     from numba.core import cgutils, types
     from numba.core import event as numba_events
+    from numba.core.caching import FunctionCache
     from numba.extending import intrinsic
 except ImportError:
     numba = None  # type: ignore[assignment]
@@ -44,17 +45,30 @@ def compiled(loop: _Loop) -> _Loop:
     """
     if not COMPILES:
         return loop
-    try:
-        return cast(_Loop, numba.njit(loop, cache=True, nogil=True, boundscheck=False))
-    except RuntimeError:
-        # There is no folder that what was compiled could be kept in.
-        return cast(_Loop, numba.njit(loop, nogil=True, boundscheck=False))
+    dispatcher = numba.njit(loop, nogil=True, boundscheck=False)
+    # RuntimeError: there is no folder for machine code.
+    with suppress(RuntimeError):
+        # What `cache=True` does, with a cache that may fail.
+        dispatcher._cache = _OptionalCache(loop)  # type: ignore[no-untyped-call]
+    return cast(_Loop, dispatcher)
 
 
 prefetch: Callable[[Any, Any], None]
 """Ask for the line of memory in which an element of a byte array lies, without waiting for it."""
 
 if COMPILES:
+
+    class _OptionalCache(FunctionCache):
+        """Numba's cache on disk; a full or broken disk only costs the time to compile again."""
+
+        def load_overload(self, sig: Any, target_context: Any) -> Any:
+            with suppress(OSError):
+                return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+            return None
+
+        def save_overload(self, sig: Any, data: Any) -> None:
+            with suppress(OSError):
+                super().save_overload(sig, data)  # type: ignore[no-untyped-call]
 
     @intrinsic
     def _asked_for(context: Any, array: Any, index: Any) -> Any:

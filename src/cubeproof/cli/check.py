@@ -7,7 +7,7 @@ import json
 
 from cubeproof.cli.progress import Display
 from cubeproof.cli.statuses import OK
-from cubeproof.cli.streams import NO_TURN, show
+from cubeproof.cli.streams import NO_TURN, show, valid_in_json
 from cubeproof.problem import Problem
 from cubeproof.proof.certificate import Certificate
 from cubeproof.proof.checker import check_certificate
@@ -19,10 +19,13 @@ _HOLDS = Template(
     "The certificate holds: {turns} solves the {what} in {length} turns ({metric}), "
     "and there is no shorter way.",
 )
-_LEMMAS = Template("command.lemmas", "{lemmas:,} lemmas in {parts} {parts?one:part|other:parts} checked.")
+_LEMMAS = Template(
+    "command.lemmas",
+    "{lemmas:,} {lemmas?one:lemma|other:lemmas} in {parts} {parts?one:part|other:parts} checked.",
+)
 _LEMMAS_BY = Template(
     "command.lemmas-by",
-    "{lemmas:,} lemmas in {parts} {parts?one:part|other:parts} checked, by {programs} too.",
+    "{lemmas:,} {lemmas?one:lemma|other:lemmas} in {parts} {parts?one:part|other:parts} checked, by {programs} too.",
 )
 _PROVED = Template(
     "command.proved",
@@ -52,7 +55,7 @@ def _by_theorem(parsed: argparse.Namespace) -> int:
     }
     if parsed.json:
         cube = {"size": found.cube.size, "start": found.cube.facelets}
-        print(json.dumps({"holds": True, **cube, **told}))
+        print(json.dumps(valid_in_json({"holds": True, **cube, **told})))
         return OK
     show(
         _PROVED(
@@ -89,7 +92,7 @@ def _by_us(parsed: argparse.Namespace) -> int:
             "lemmas": found.lemmas,
             "also": list(found.also),
         }
-        print(json.dumps(answer))
+        print(json.dumps(valid_in_json(answer)))
         return OK
     turns = written or NO_TURN()
     show(_HOLDS(turns=turns, what=what, length=found.length, metric=str(asked.metric)))

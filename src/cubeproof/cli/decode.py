@@ -7,7 +7,7 @@ import json
 
 from cubeproof.cli.inputs import bytes_of, text_of
 from cubeproof.cli.statuses import NO_ANSWER, OK
-from cubeproof.cli.streams import NO_TURN, SAYS, show, tell
+from cubeproof.cli.streams import NO_TURN, SAYS, show, tell, valid_in_json
 from cubeproof.cli.waiting import awaited, awaited_proof, looked_at
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Limit
@@ -61,7 +61,7 @@ def run(parsed: argparse.Namespace) -> int:
         with opened as proof:
             refutation = check_refutation(file, proof)
     if parsed.json:
-        print(json.dumps(_as_json(file, found, refutation)))
+        print(json.dumps(valid_in_json(_as_json(file, found, refutation))))
     elif found.satisfiable:
         show(" ".join(found.turns) or NO_TURN())
     if found.satisfiable:

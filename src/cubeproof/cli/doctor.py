@@ -15,7 +15,7 @@ from cubeproof import Cube, __version__, solve
 from cubeproof.base.extras import EXTRAS, is_installed
 from cubeproof.base.system_errors import system_reason
 from cubeproof.cli.statuses import DEFECT, OK
-from cubeproof.cli.streams import in_words, show
+from cubeproof.cli.streams import in_words, show, valid_in_json
 from cubeproof.errors import CubeproofError, UsageError
 from cubeproof.languages import faults, tags
 from cubeproof.places import reachable
@@ -88,7 +88,7 @@ def run(parsed: argparse.Namespace) -> int:
     checks: dict[str, str] = {_SOLVES(engine=name): _solves(name) for name in provers}
     well = all(verdict == _GOOD() for verdict in checks.values())
     if parsed.json:
-        print(json.dumps(found | checks | {"well": well}))
+        print(json.dumps(valid_in_json(found | checks | {"well": well})))
     else:
         for name, value in (found | checks).items():
             show(f"{in_words(name):<22} {in_words(value)}")

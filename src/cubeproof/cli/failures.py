@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from cubeproof.base import startup_signals as starting
 from cubeproof.base.system_errors import system_reason
 from cubeproof.cli.statuses import DEFECT, IMPOSSIBLE, NO_ANSWER, REFUSED, USAGE
-from cubeproof.cli.streams import SAYS, put, tell
+from cubeproof.cli.streams import SAYS, put, tell, valid_in_json
 from cubeproof.errors import (
     CertificateError,
     CubeproofError,
@@ -79,7 +79,8 @@ class Failure:
         del told["text"]
         if line is not None:
             told["file"], told["line"] = line
-        return told
+        valid: dict[str, object] = valid_in_json(told)
+        return valid
 
 
 def failure_of(problem: Exception) -> Failure:
@@ -150,8 +151,7 @@ def _foreseen(problem: CubeproofError) -> Failure:
     del known["error"]
     if (status := _status(problem)) == NO_ANSWER:
         known["solution"] = None
-        if isinstance(problem, (SolverError, TimeUpError)):
-            known["lower_bound"] = getattr(problem, "lower_bound", 0)
+        known["lower_bound"] = getattr(problem, "lower_bound", 0)
     return Failure(_sentence(problem), status, known)
 
 
@@ -194,9 +194,9 @@ def _sentence(problem: CubeproofError) -> Sentence:
 
 
 def _status(problem: CubeproofError) -> int:
-    if isinstance(problem, ImpossibleCubeError):
+    if isinstance(problem, (ImpossibleCubeError, UnreachableError)):
         return IMPOSSIBLE
-    if isinstance(problem, (SolverError, TimeUpError, UnreachableError)):
+    if isinstance(problem, (SolverError, TimeUpError)):
         return NO_ANSWER
     if isinstance(problem, CertificateError):
         return REFUSED

@@ -14,7 +14,7 @@ from cubeproof.cli.inputs import cube_and_scramble, text_of
 from cubeproof.cli.progress import Display
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK, REFUSED
 from cubeproof.cli.stopping import stopped_by_signals
-from cubeproof.cli.streams import SAYS, show, tell
+from cubeproof.cli.streams import SAYS, show, tell, valid_in_json
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.request import SearchRequest
@@ -127,7 +127,7 @@ def _finish(parsed: argparse.Namespace, solution: ProblemSolution, control: Cont
         with display:
             entries["certificate"], status = _write_certificate(parsed, solution, status, control)
     if parsed.json:
-        print(json.dumps(entries))
+        print(json.dumps(valid_in_json(entries)))
     return status
 
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import re
 import sys
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from cubeproof.base.locale_tag import tag_asked
 from cubeproof.sentences import Template
@@ -27,6 +28,9 @@ NO_TURN = Template("command.no-turn", "(no turn)")
 """What stands for the turns of an answer that has none."""
 
 _LOCALE_DAMAGED = Template("command.locale-damaged", "{problem} The command speaks English.")
+
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class _Run:
@@ -145,6 +149,21 @@ def put(stream: TextIO, text: str) -> None:
         # At one go, so that no other thread's line comes in between.
         stream.write(f"{text}\n")
     flush(stream)
+
+
+def valid_in_json(data: Any) -> Any:
+    r"""Return data for JSON with U+FFFD for each byte of a file name that is not UTF-8: JSON has no lone surrogates.
+
+    >>> valid_in_json({"file": "caf\udce9", "lines": [1, "\udcff"]})
+    {'file': 'caf�', 'lines': [1, '�']}
+    """
+    if isinstance(data, str):
+        return _SURROGATE.sub("\ufffd", data)
+    if isinstance(data, Mapping):
+        return {valid_in_json(key): valid_in_json(value) for key, value in data.items()}
+    if isinstance(data, (list, tuple)):
+        return [valid_in_json(value) for value in data]
+    return data
 
 
 def colours_are_shown() -> bool:

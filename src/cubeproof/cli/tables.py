@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from cubeproof.cli.progress import Display
 from cubeproof.cli.statuses import DEFECT, OK, USAGE
 from cubeproof.cli.stopping import stopped_by_signals
-from cubeproof.cli.streams import SAYS, in_words, show, tell
+from cubeproof.cli.streams import SAYS, in_words, show, tell, valid_in_json
 from cubeproof.contract.control import Control
 from cubeproof.contract.table import Table, chosen
 from cubeproof.errors import UsageError
@@ -105,7 +105,7 @@ def run(parsed: argparse.Namespace) -> int:
     removed = [path.name for path in store.remove(parsed.name)] if parsed.action == "remove" else []
     known = _known(store, parsed.name)
     if parsed.json:
-        print(json.dumps(_as_data(store, known) | {"removed": removed} | _told(wrong)))
+        print(json.dumps(valid_in_json(_as_data(store, known) | {"removed": removed} | _told(wrong))))
     else:
         _show(store, known, parsed.action == "info")
         for name, problem in (wrong or {}).items():

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
 from cubeproof.cli.statuses import USAGE
-from cubeproof.cli.streams import in_words
+from cubeproof.cli.streams import in_words, valid_in_json
 from cubeproof.places import without_secrets
 from cubeproof.sentences import Sentence, Template
 
@@ -101,7 +101,7 @@ class Parser(argparse.ArgumentParser):
         if self.wants_json:
             told = {"error": str(reason), "status": USAGE, **reason.to_dict()}
             del told["text"]
-            print(json.dumps(told))
+            print(json.dumps(valid_in_json(told)))
         self.print_usage(sys.stderr)
         self.exit(USAGE, in_words(_ERROR(program=self.prog, reason=reason), on_stderr=True) + "\n")
 

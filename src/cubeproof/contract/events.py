@@ -42,7 +42,9 @@ _DEPTH_SEARCHED = Template(
 )
 _WALKED = Template("event.walked", "{turns:,} turns at random, {met_again:,} times somewhere seen before")
 _PART_PROVED = Template("event.part-proved", "the proof: {done} of {parts} parts")
-_PART_CHECKED = Template("event.part-checked", "part {part} of {parts} holds: {lemmas:,} lemmas")
+_PART_CHECKED = Template(
+    "event.part-checked", "part {part} of {parts} holds: {lemmas:,} {lemmas?one:lemma|other:lemmas}"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,9 @@ _BROKEN = Template(
 _CLAUSE = Template("command.broken-clause", "clause {number}, «{label}»: {literals:sentences}")
 _OR = Template("command.or-literal", "or {literal}")
 
+# "0.10/0.12", "1.53" or "[1.53]": CPU time and wall time, or one time. A literal has no point.
+_TIME_STAMP = re.compile(r"\s*\[?\s*[0-9]+\.[0-9]+s?(?:/[0-9]+\.[0-9]+s?)?\s*\]?\s+")
+
 # Letters of what is no literal, and clauses that are broken, that a sentence shows.
 _LETTERS = 40
 _CLAUSES = 3
@@ -105,6 +108,8 @@ _VERDICTS = {
 def read_answer(printed: str) -> Answer:
     r"""Read what a solver printed: `s` and `v` lines, or a result file as MiniSat writes it.
 
+    Each line may have a time stamp before it, as StarExec and runlim write it.
+
     Raises:
         UsageError: a `v` line, or MiniSat's, has something that is no literal, or a literal and its opposite; there are
             two verdicts; two formulas are named.
@@ -122,7 +127,9 @@ def read_answer(printed: str) -> Answer:
     literals: dict[int, None] = {}
     bare = ended = False
     lines = printed.splitlines(keepends=True)
-    for line in lines:
+    for printed_line in lines:
+        stamp = _TIME_STAMP.match(printed_line)
+        line = printed_line[stamp.end() :] if stamp else printed_line
         tokens = line.split()
         if not tokens:
             continue
@@ -135,7 +142,7 @@ def read_answer(printed: str) -> Answer:
             bare = True
         elif tokens[0] in ("v", "V") or (bare and _is_literals(tokens)):
             words = tokens[1:] if tokens[0] in ("v", "V") else tokens
-            if line is lines[-1] and not line.endswith(("\n", "\r")) and words[-1:] != ["0"]:
+            if printed_line is lines[-1] and not line.endswith(("\n", "\r")) and words[-1:] != ["0"]:
                 # Where the file is cut, so may be its last word.
                 words = words[:-1]
             for word in words:
@@ -198,7 +205,7 @@ def decode(file: File, answer: Answer) -> Decoded:
 
 
 def _is_literals(tokens: list[str]) -> bool:
-    return all(re.fullmatch(r"-?\d{1,9}", token) for token in tokens)
+    return all(re.fullmatch(r"[-+]?[0-9]{1,9}", token) for token in tokens)
 
 
 def _clause(broken: Broken) -> Sentence:

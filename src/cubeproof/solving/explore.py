@@ -7,13 +7,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
+import numpy as np
+
 from cubeproof.base.argument_checks import expect_callable, expect_whole
 from cubeproof.base.notebook_pictures import drawn_text
 from cubeproof.contract.control import Control, attach_so_far
 from cubeproof.contract.events import LayerCounted, Note, Progress, ignore
 from cubeproof.contract.limit import Stop
 from cubeproof.errors import TimeUpError, UsageError
-from cubeproof.problem import Problem, cube_problem
+from cubeproof.problem import Problem, cube_problem, obstacle
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.sentences import Sentence, Template
@@ -21,6 +23,11 @@ from cubeproof.tables.explore import layers as breadth_layers
 
 _TITLE = Template("explore.title", "{size}×{size}×{size}, states by distance from solved ({metric})")
 _DEPTH = Template("explore.depth", "A depth is 0 or more, not {depth}.")
+_HOLDS = Template(
+    "explore.holds",
+    "These turns can turn the cube as a whole, and are not the same from every side, so one cube would count once for "
+    "each way to hold it. Give turns that leave a corner or a centre in place.",
+)
 _NO_MEMORY = Template("explore.no-memory", "There is not enough memory for the layer at {depth}.")
 
 
@@ -79,7 +86,8 @@ def explore(
         control: with which the count can be stopped from anywhere, and which tells of its progress instead.
 
     Raises:
-        UsageError: a size, metric, turn or depth that makes no sense.
+        UsageError: a size, metric, turn or depth that makes no sense; or turns that can turn the cube as a whole and
+            are not the same from every side.
         KeyboardInterrupt: Ctrl-C; its attribute `so_far` is the exploration so far.
 
     >>> explore(3, depth=2).counts
@@ -92,6 +100,8 @@ def explore(
         raise UsageError(_DEPTH(depth=depth))
     control = control or Control(progress=progress)
     problem = cube_problem(Cube(size), moves=moves, metric=metric)
+    if _reaches_another_hold(problem):
+        raise UsageError(_HOLDS())
     counts: list[int] = []
 
     def found(stop: Stop | None, *, complete: bool = False) -> Exploration:
@@ -116,6 +126,15 @@ def explore(
     except _TooManyError as reason:
         control.tell(Note(reason.sentence))
         return found(Stop.GAVE_UP)
+
+
+def _reaches_another_hold(problem: Problem) -> bool:
+    """Whether the turns lead from the start to a goal that is the same cube, held in another way."""
+    return any(
+        obstacle(Problem(problem.start, (goal,), problem.generators, problem.metric)) is None
+        for goal in problem.goals
+        if not np.array_equal(goal, problem.start)
+    )
 
 
 class _TooManyError(Exception):

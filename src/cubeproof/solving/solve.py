@@ -11,7 +11,7 @@ from cubeproof.base.argument_checks import expect, expect_callable, wrong
 from cubeproof.base.polling import watched
 from cubeproof.contract.control import Control, attach_so_far
 from cubeproof.contract.engine import Attempt, Bounds, Engine, Outcome, Word, attempt
-from cubeproof.contract.events import Event, Improved, Progress, StageClosed, ignore
+from cubeproof.contract.events import Event, Improved, Note, Progress, StageClosed, ignore
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.settings import Options
@@ -239,12 +239,18 @@ def _solved(
         expect("known", known, (str, Sequence, type(None)), "a sequence of names of turns")
     chosen = named_engine(engine, options) if isinstance(engine, str) else engine
     control.state = SearchState(chosen.name)
+    notes: list[Note] = []
 
     def told(event: Event) -> None:
         if isinstance(event, Improved) and event.word:
             event = replace(event, turns=replayed(problem, event.word))
         elif isinstance(event, StageClosed):
             event = replace(event, turns=" ".join(problem.write(event.word)))
+        elif isinstance(event, Note):
+            # A search that loads several tables has the same to say of each.
+            if event in notes:
+                return
+            notes.append(event)
         control.tell(event)
 
     def reached(outcome: Outcome) -> Reached | None:

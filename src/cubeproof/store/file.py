@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import stat
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -45,6 +46,7 @@ _HEADER_LIMIT = 300  # bytes; the longest name fits
 _BEGINNING = Template("store.beginning", "it does not begin as a table's file does")
 _CUT_OFF = Template("store.cut-off", "it holds {present} bytes of {size}")
 _UNREADABLE = Template("store.unreadable", "it cannot be read: {reason}")
+_NOT_REGULAR = Template("store.not-regular", "it is a pipe, a device or a socket, and not a regular file")
 CHECKSUM = Template("store.checksum", "its checksum or its name does not match what it holds")
 
 
@@ -122,7 +124,9 @@ def opened(path: Path) -> Iterator[tuple[FileIO, Header]]:
         UnusableError: there is one, but it is not what was written, or reading it inside failed.
     """
     try:
-        with FileIO(path) as file:
+        with FileIO(path, opener=_open_at_once) as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise UnusableError(_NOT_REGULAR())
             line = (file.read(_HEADER_LIMIT) or b"").partition(b"\n")[0] + b"\n"
             if _OLDER.fullmatch(line):
                 raise OlderFormatError
@@ -144,6 +148,11 @@ def opened(path: Path) -> Iterator[tuple[FileIO, Header]]:
         raise
     except OSError as error:
         raise UnusableError(_UNREADABLE(reason=system_reason(error))) from error
+
+
+def _open_at_once(path: str, flags: int) -> int:
+    """Open a file; a pipe too is open at once, without another process that writes to it."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def begun(path: Path) -> Header:

@@ -41,7 +41,7 @@ _REBUILT = Template(
 )
 _NOT_KEPT = Template(
     "store.not-kept",
-    "The table {name} could not be kept in {folder} ({reason}); it will be built again next time.",
+    "Tables cannot be kept in {folder} ({reason}); they will be built again next time.",
 )
 _WAITING = Template(
     "store.waiting",
@@ -66,7 +66,9 @@ def default_folder() -> Path:
     """The folder that tables are kept in: `CUBEPROOF_CACHE` where it is set, else the user's cache folder."""
     chosen = os.environ.get(ENVIRONMENT_VARIABLE)
     if chosen:
-        return Path(chosen).expanduser()
+        with contextlib.suppress(RuntimeError):  # it begins with ~ and a name that is not a user's
+            return Path(chosen).expanduser()
+        return Path(chosen)
     import platformdirs
 
     return platformdirs.user_cache_path("cubeproof", appauthor=False)
@@ -347,8 +349,8 @@ class Store:
         """
         path = self.path(name)
         try:
-            size = path.stat().st_size
             found = identity(path)
+            size = 0 if found is None else found[2]
             header = whole(path, check) if thorough else begun(path)
         except (FileNotFoundError, NotADirectoryError):
             return None
@@ -425,15 +427,14 @@ class Store:
             if warn is not None:
                 warn(_WAITING(process=None if process is None else str(process), name=name))
 
-        new = not self.folder.exists()
+        # Not `Path.exists`, which raises where a folder above may not be read.
+        new = not os.path.exists(self.folder)  # noqa: PTH110
         with contextlib.suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
         try:
             with held(self._lock(name), check, waiting) as alone:
-                for leftover in self.folder.glob(f".{name}.*.tmp"):
-                    with contextlib.suppress(OSError):
-                        if alone or time.time() - leftover.stat().st_mtime > _LEFTOVER_AGE:
-                            leftover.unlink()
+                with contextlib.suppress(OSError):
+                    self._remove_leftovers(name, held=alone)
                 yield
         except BaseException:
             if new:
@@ -453,7 +454,13 @@ class Store:
         try:
             self.save(name, payload, version, check=check)
         except OSError as error:
-            say(_NOT_KEPT(name=name, folder=str(self.folder), reason=system_reason(error)))
+            say(_NOT_KEPT(folder=str(self.folder), reason=system_reason(error)))
+
+    def _remove_leftovers(self, name: str, *, held: bool) -> None:
+        for leftover in self.folder.glob(f".{name}.*.tmp"):
+            with contextlib.suppress(OSError):
+                if held or time.time() - leftover.stat().st_mtime > _LEFTOVER_AGE:
+                    leftover.unlink()
 
     def _lock(self, name: str) -> Path:
         return self.folder / f".{name}.lock"

@@ -1,120 +1,101 @@
-"""`held`: of several processes that would do the same, one does it and the others wait.
+"""`held`: of several processes that would build the same table, one builds it and the others wait.
 
-The lock is one that the operating system takes away from a process that ends, however it ends. The file that it is on
-tells who holds it, and is removed with it.
+The library filelock takes the lock, which the operating system releases when the process ends for any reason. The
+lock file contains the number of the process that holds it, and is removed with the lock.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
+import stat
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-_GLANCE = 0.05  # seconds
-_FAR = 1 << 30  # the byte that Windows locks: those that are read must stay free
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
 
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _take(descriptor: int) -> None:
-        os.lseek(descriptor, _FAR, os.SEEK_SET)
-        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-
-    _TAKEN: tuple[type[OSError], ...] = (PermissionError, BlockingIOError)
-else:
-    import fcntl
-
-    def _take(descriptor: int) -> None:
-        # Of the two kinds of locks the one that a child of the process has no part in.
-        fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-    _TAKEN = (BlockingIOError, PermissionError)
+_POLL_SECONDS = 0.05
 
 
 @contextmanager
 def held(path: Path, check: Callable[[], None], waiting: Callable[[int | None], None]) -> Iterator[bool]:
-    """Hold the lock of a file while inside; where the folder has no locks, nothing is held.
-
-    Threads of one process do not exclude each other.
+    """Hold the lock of a file while inside; hold nothing where the file cannot be written or locked.
 
     Args:
-        path: the file, which is made and removed again.
-        check: called while waiting; it may raise to end that.
-        waiting: called once if another process holds it, with the number of that process if it is known.
+        path: the lock file, which is created and removed again.
+        check: called while waiting; it may raise to end the wait.
+        waiting: called once if another process holds the lock, with the number of that process, or None.
 
     Yields:
-        Whether it is held.
+        Whether the lock is held.
     """
-    told = False
-    while True:
-        try:
-            descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
-        except OSError:
-            yield False
-            return
-        try:
-            _take(descriptor)
-        except _TAKEN:
-            holder = _holder(descriptor)
-            os.close(descriptor)
-            if not told:
-                told = True
-                waiting(holder)
-            check()
-            time.sleep(_GLANCE)
-            continue
-        except OSError:
-            os.close(descriptor)
-            yield False
-            return
-        if _is(descriptor, path):
-            break
-        # Who held it has removed the file meanwhile.
-        os.close(descriptor)
+    # Imported only to build a table: it takes 50 ms.
+    from filelock import FileLock
+
+    # A lock file without the system's locks would outlive a process that is killed.
+    lock = FileLock(path, blocking=False, fallback_to_soft=False, on_acquired=_write_number)
+    reported = False
     try:
-        os.ftruncate(descriptor, 0)
-        os.lseek(descriptor, 0, os.SEEK_SET)
-        os.write(descriptor, f"{os.getpid()}\n".encode())
-        yield True
+        while (acquired := _acquire(lock)) is False:
+            if not reported:
+                reported = True
+                waiting(_holder(path))
+            check()
+            time.sleep(_POLL_SECONDS)
+        yield acquired is True
     finally:
-        if sys.platform == "win32":  # where no file is removed that is open
-            os.close(descriptor)
-        with contextlib.suppress(OSError):
-            path.unlink()
-        if sys.platform != "win32":
-            os.close(descriptor)
+        if lock.is_locked:
+            if sys.platform != "win32":  # where filelock removes the file itself
+                with contextlib.suppress(OSError):
+                    path.unlink()
+            with contextlib.suppress(OSError):
+                lock.release()
+
+
+def _acquire(lock: BaseFileLock) -> bool | None:
+    """Whether the lock was acquired; None where there are no locks."""
+    from filelock import Timeout
+
+    try:
+        lock.acquire()
+    except Timeout:
+        return False
+    except OSError:
+        return None
+    return True
+
+
+def _write_number(descriptor: int) -> None:
+    """Write the number of this process, which only a message needs: on a full disk the lock holds without it."""
+    with contextlib.suppress(OSError):
+        os.ftruncate(descriptor, 0)
+        os.write(descriptor, f"{os.getpid()}\n".encode())
 
 
 def is_held(path: Path) -> bool:
-    """Whether another process holds the lock of a file."""
+    """Whether another process or thread holds the lock of a file."""
+    from filelock import lock_descriptor
+
     try:
-        descriptor = os.open(path, os.O_RDWR)
+        descriptor = os.open(path, os.O_RDWR | getattr(os, "O_NONBLOCK", 0))
     except OSError:
         return False
     try:
-        _take(descriptor)
+        return not lock_descriptor(descriptor, blocking=False)
     except OSError:
         return True
-    else:
-        return False
     finally:
         os.close(descriptor)
 
 
-def _holder(descriptor: int) -> int | None:
+def _holder(path: Path) -> int | None:
     try:
-        return int(os.pread(descriptor, 20, 0)) if sys.platform != "win32" else int(os.read(descriptor, 20))
+        # A pipe has no number to read, and would have to be waited for.
+        return int(path.read_bytes()) if stat.S_ISREG(path.stat().st_mode) else None
     except (OSError, ValueError):
         return None
-
-
-def _is(descriptor: int, path: Path) -> bool:
-    try:
-        return os.path.samestat(os.fstat(descriptor), path.stat())
-    except OSError:
-        return False
