@@ -1,4 +1,4 @@
-"""The command ends soon after its time limit, whatever the search is doing."""
+"""The command ends soon after its time limit, also where the search does not look at the clock."""
 
 import json
 import os

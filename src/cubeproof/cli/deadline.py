@@ -22,12 +22,12 @@ _GRACE = 0.6
 
 @contextmanager
 def ended_in_time(control: Control, report: Callable[[], int], *, forced: bool = False) -> Iterator[None]:
-    """Let the process end soon after the time limit, whatever the search inside is doing.
+    """Let the process end soon after the time limit, also where the search inside does not look at the clock.
 
     Args:
         control: has the limit; the clock runs since it was made.
         report: writes what is known so far, and returns the exit status.
-        forced: whether to do so in any process; by default only in that of the command, since others go on.
+        forced: whether to do so in any process; by default only in the command, since other programs go on.
     """
     seconds = control.limit.seconds
     if seconds is None or not (forced or IS_COMMAND):
