@@ -22,22 +22,28 @@ class S3:
         url: the address of the service.
         answer: called with the method and the path of each request; what it gives is the answer, a status and a text.
         after: called with the method and the path after a request was answered.
+        headers: those of the last request, as WSGI names them.
     """
 
     def __init__(self, port: int) -> None:
         self.url = f"http://127.0.0.1:{port}"
         self.answer: Callable[[str, str], tuple[str, bytes] | None] = lambda method, path: None
         self.after: Callable[[str, str], None] = lambda method, path: None
+        self.headers: dict[str, Any] = {}
+        # S3 looks at the condition of a request and writes in one step; moto does not.
+        self._step = threading.Lock()
 
     def app(self, moto: Any) -> Callable[[Any, Any], Any]:
         def called(environ: Any, start: Any) -> Any:
             method, path = environ["REQUEST_METHOD"], environ["PATH_INFO"]
+            self.headers = environ
             if (found := self.answer(method, path)) is not None:
                 # All of it, or the client does not hear the answer.
                 environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
                 start(found[0], [("Content-Type", "application/xml"), ("Content-Length", str(len(found[1])))])
                 return [found[1]]
-            done = [*moto(environ, start)]
+            with self._step:
+                done = [*moto(environ, start)]
             self.after(method, path)
             return done
 

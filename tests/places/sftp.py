@@ -48,6 +48,7 @@ class SFTP:
 
     Attributes:
         host: its address and port.
+        url: the URL of its folder, with a user and a password.
         root: the folder that it serves.
         known: the line of `known_hosts` for it.
         files: the class of what it serves, whose `broken` a test may set.
@@ -55,6 +56,7 @@ class SFTP:
 
     def __init__(self, port: int, root: Path, key: str) -> None:
         self.host, self.root = f"127.0.0.1:{port}", root
+        self.url = f"sftp://{USER}:{PASSWORD.replace(' ', '%20').replace('@', '%40')}@{self.host}"
         self.known = f"[127.0.0.1]:{port} {key}"
         self.files = _Files
 

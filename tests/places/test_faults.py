@@ -515,7 +515,7 @@ class TestSilence:
         go_on = threading.Event()
         url = located("memory://cubes/a")
         assert isinstance(url, Url)
-        there = service_module.service(url, writing=True)
+        there = service_module.Service(url, writing=True)
 
         def interrupt(_: object) -> None:
             raise interrupted_by
@@ -566,7 +566,7 @@ class TestAnswers:
 
         monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
 
-        def interrupt(*_: object) -> None:
+        def interrupt(*_: object, **__: object) -> None:
             raise KeyboardInterrupt
 
         def interrupted() -> None:

@@ -22,6 +22,7 @@ from cubeproof import Alg, CertificateError, Cube, CubeproofError, Limit, Proble
 from cubeproof.contract.events import Event, Note, PartChecked
 from cubeproof.engines.sat import search, solvers
 from cubeproof.formulas.formula import Formula
+from cubeproof.places import local
 from cubeproof.problem import cube_problem
 from cubeproof.proof.certificate import Certificate
 from cubeproof.proof.check import verdict
@@ -719,8 +720,13 @@ class TestFaults:
         with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as living:
             with subprocess.Popen([sys.executable, "-c", ""]) as dead:
                 dead.wait()
-            kept = [f".proof.{living.pid}.partial", f".other.{dead.pid}.partial", ".proof.mine.partial"]
-            for name in (f".proof.{dead.pid}.partial", *kept):
+            run = f"0123.{local._MACHINE}"
+            kept = [
+                f".proof.{run}.{living.pid}.partial",
+                f".other.{run}.{dead.pid}.partial",
+                ".proof.mine.partial",
+            ]
+            for name in (f".proof.{run}.{dead.pid}.partial", *kept):
                 (tmp_path / name).mkdir()
                 (tmp_path / name / "formula.cnf").touch()
             certify(TASK, ANSWER, tmp_path / "proof")

@@ -18,9 +18,12 @@ from typing import TYPE_CHECKING
 from cubeproof.errors import CubeproofError, PlaceError, StoppedError
 from cubeproof.places.fetching import copy_in
 from cubeproof.places.local import (
+    OVERTAKEN,
     file_written_whole,
     folder_written_whole,
     is_free_folder,
+    kept,
+    put_aside,
     temporary,
     told_of,
 )
@@ -31,11 +34,7 @@ from cubeproof.sentences import Template
 if TYPE_CHECKING:
     from cubeproof.places.service import Service
 
-_KEPT = Template("place.kept", "{reason} What was to be there is kept in {path}.")
 _STOPPED = Template("place.stopped", "Stopped before {place} was written.")
-_OVERTAKEN = Template(
-    "place.overtaken", "{place} has been changed by somebody else meanwhile, and is left as it is."
-)
 
 
 def is_free(place: Place) -> bool:
@@ -72,6 +71,7 @@ def delivered_file(place: Place) -> Iterator[Path]:
     """A file to write; what was there before stays until all of it is written.
 
     Raises:
+        PlaceError: another run has written the file since this one started; what that run wrote stays.
         UsageError: the URL is none, names no file, or its place is only read.
         UnsupportedError: what reaches it is not installed.
         OSError: it cannot be written; of a URL it is a PlaceError.
@@ -87,17 +87,17 @@ def delivered_file(place: Place) -> Iterator[Path]:
         return
     there = _service(where)
     with temporary(where.shown) as folder:
-        path = copy_in(folder, where)
+        path, before = copy_in(folder, where), there.state_before()
         with told_of(path, where.shown):
             yield path
-        there.deliver(path)
+        there.deliver(path, before=before)
 
 
 @contextmanager
 def delivered_folder(
     place: Place, *, manifest: str, stopped: Callable[[], bool] = lambda: False
 ) -> Iterator[Path]:
-    """A folder to write, which `is_free`.
+    """A folder to write, which `is_free`. Where another run has written it first, what that run wrote stays.
 
     Where everything is written and it cannot be copied to its URL, it is kept on this machine, and the error says
     where: it may have taken hours.
@@ -130,52 +130,41 @@ def delivered_folder(
         except StoppedError:
             raise StoppedError(_STOPPED(place=where.shown)) from None
         except CubeproofError as problem:
-            raise _kept(problem, folder) from None
+            raise kept(problem, folder) from None
 
 
 def _service(url: Url) -> Service:
     # Here, since a path wants none of it.
-    from cubeproof.places.service import service
+    from cubeproof.places.service_choice import service
 
     return service(url, writing=True)
 
 
 def _deliver_all(there: Service, folder: Path, manifest: str) -> None:
+    # Runs that write the same folder create its files in the same order, so that one of them succeeds.
     names = sorted((path.name for path in folder.iterdir()), key=lambda name: (name == manifest, name))
-    begun: list[str] = []
     was_there = there.is_there()
     try:
+        if there.files():
+            raise PlaceError(OVERTAKEN(place=there.url.shown))
         for name in names:
-            begun.insert(0, name)
             there.deliver(folder / name, name)
     except BaseException:
-        # The manifest first, if it came there; a service that is silent is not asked for ever.
+        # The manifest first; a service that is silent gets a limited time.
         there.stopped = lambda: False
         until = time.monotonic() + patience()
-        for name in begun:
-            if time.monotonic() < until:
+        for name in reversed(names):
+            if name in there.written and time.monotonic() < until:
                 there.remove(name)
         if not was_there and time.monotonic() < until:
             there.remove_folder()
         raise
 
 
-def _kept(problem: CubeproofError, path: Path) -> PlaceError:
-    """The error of a delivery that failed, after what was to be delivered was put where it stays."""
-    return PlaceError(_KEPT(reason=problem.sentence, path=str(_put_aside(path))))
-
-
-def _put_aside(path: Path) -> Path:
-    """Move a file or a folder to where it stays."""
-    kept = Path(tempfile.mkdtemp(prefix="cubeproof-kept-")) / path.name
-    shutil.move(path, kept)
-    return kept
-
-
 class Mirror:
     """A file at a URL with a copy on this machine, for one that grows: the copy is delivered whole, again and again.
 
-    Nothing keeps others from writing the same file; where one did, it is left as it is, and the copy is kept.
+    Other runs may write the same file; where one did, the file is left as it is, and the copy is kept.
 
     Args:
         url: the file, which may be there already.
@@ -215,10 +204,8 @@ class Mirror:
         state = self._state()
         if state == self._delivered:
             return
-        if self._there.stamp() != self._stamp:
-            raise PlaceError(_OVERTAKEN(place=self._url.shown))
-        self._there.deliver(self.path)
-        self._stamp, self._delivered = self._there.stamp(), state
+        self._stamp = self._there.deliver(self.path, before=self._stamp)
+        self._delivered = state
         self.since = time.monotonic()
 
     def close(self) -> None:
@@ -230,9 +217,9 @@ class Mirror:
         try:
             self.deliver()
         except CubeproofError as problem:
-            raise _kept(problem, self.path) from None
+            raise kept(problem, self.path) from None
         except BaseException:
-            self.kept = _put_aside(self.path)
+            self.kept = put_aside(self.path)
             raise
         finally:
             self._forget()

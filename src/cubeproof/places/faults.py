@@ -32,10 +32,10 @@ _NO_KEYS = Template(
     "place.no-keys",
     "There are no keys here for {place}: give them as its service wants them, in its settings.",
 )
-_WRONG_KEYS = Template("place.wrong-keys", "The service of {place} does not accept these keys.")
+WRONG_KEYS = Template("place.wrong-keys", "The service of {place} does not accept these keys.")
 _FULL = Template("place.full", "There is no room for {place}: the disk or the quota of its service is full.")
 _READ_ONLY = Template("place.read-only", "{place} cannot be written: it is read-only.")
-_NO_RIGHT = Template(
+NO_RIGHT = Template(
     "place.no-right",
     "{place} may not be {writing?true:written|false:read}: the keys are wrong, or have no right to it.",
 )
@@ -113,14 +113,14 @@ _KINDS = (
     ),
     _kind(_READ_ONLY, "SFTPWriteProtect", "EROFS", "", "read-only file ?system"),
     _kind(
-        _WRONG_KEYS,
+        WRONG_KEYS,
         "PermissionDenied RefreshError UnauthorizedSSOTokenError MalformedError",
         "",
         "401",
         r"InvalidAccessKeyId|SignatureDoesNotMatch|access key id you provided|request signature we calculated"
         r"|ExpiredToken|token has expired|invalid_grant",
     ),
-    _kind(_NO_RIGHT, "PermissionError SFTPPermissionDenied", "EACCES EPERM", "403"),
+    _kind(NO_RIGHT, "PermissionError SFTPPermissionDenied", "EACCES EPERM", "403"),
     _kind(
         _SILENT, "TimeoutError ReadTimeoutError ConnectTimeoutError FSTimeoutError", "ETIMEDOUT", "408 504"
     ),
@@ -154,8 +154,8 @@ def fault(problem: BaseException, url: Url, seconds: float, variable: str, *, wr
     template = _template(problem)
     if template is _SILENT:
         return PlaceError(_SILENT(place=url.shown, seconds=seconds, variable=variable))
-    if template is _NO_RIGHT:
-        return PlaceError(_NO_RIGHT(place=url.shown, writing=writing))
+    if template is NO_RIGHT:
+        return PlaceError(NO_RIGHT(place=url.shown, writing=writing))
     if template is _FULL and not writing:
         return PlaceError(NO_ROOM(place=url.shown, folder=tempfile.gettempdir()))
     if template is None:

@@ -33,7 +33,7 @@ def fetched_file(place: Place) -> Iterator[Path]:
     if isinstance(where, Path):
         yield where
         return
-    from cubeproof.places.service import service
+    from cubeproof.places.service_choice import service
 
     with temporary(where.shown) as folder:
         path = copy_in(folder, where)
@@ -58,7 +58,7 @@ def fetched_folder(place: Place) -> Iterator[Path]:
     if isinstance(where, Path):
         yield where
         return
-    from cubeproof.places.service import service
+    from cubeproof.places.service_choice import service
 
     with temporary(where.shown) as folder:
         service(where, writing=False).fetch_all(folder)

@@ -7,10 +7,13 @@ import glob
 import os
 import secrets
 import shutil
+import socket
 import stat
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from hashlib import sha256
 from pathlib import Path
 
 from cubeproof.errors import CubeproofError, PlaceError
@@ -27,6 +30,17 @@ NO_ROOM = Template(
     "place.no-room", "There is no room for a copy of {place} in the folder for temporary files, {folder}."
 )
 """Said of a place whose copy would fill this machine's disk, or did."""
+
+OVERTAKEN = Template(
+    "place.overtaken", "{place} has been changed by somebody else meanwhile, and is left as it is."
+)
+"""Said of a place that another run has written since this one started to write."""
+
+_KEPT = Template("place.kept", "{reason} What was to be there is kept in {path}.")
+# The same process number on another machine, which shares the folder, is another process.
+_MACHINE = sha256(socket.gethostname().encode()).hexdigest()[:8]
+# Seconds to wait for another run that replaces a file of the same folder, which takes a moment.
+_TURN = 5.0
 
 
 def is_free_folder(folder: Path) -> bool:
@@ -46,6 +60,7 @@ def folder_written_whole(folder: Path) -> Iterator[Path]:
         folder: the place, which `is_free_folder`. Folders above it that are missing are made.
 
     Raises:
+        PlaceError: another run has written the folder first; its sentence says where this one's files are kept.
         OSError: there is no place beside it, or something is in the way. The error names the folder that was
             asked for.
 
@@ -58,16 +73,14 @@ def folder_written_whole(folder: Path) -> Iterator[Path]:
     """
     # A name such as `.`, or a link to an empty folder, stands for another place: that one is to be replaced.
     place = folder.resolve()
-    unfinished = place.with_name(f".{place.name}.{os.getpid()}{PARTIAL}")
+    unfinished = _unfinished(place, place.name)
     missing: list[Path] = []
     try:
         missing = [parent for parent in place.parents if not parent.exists()]
         _clear_abandoned(place, place.name)
         unfinished.mkdir(parents=True)
         yield unfinished
-        if place.exists():
-            place.rmdir()
-        unfinished.rename(place)
+        _move_in(unfinished, place, folder)
         missing = []
     except OSError as problem:
         raise _named(problem, folder) from None
@@ -86,6 +99,7 @@ def file_written_whole(path: Path) -> Iterator[Path]:
     others.
 
     Raises:
+        PlaceError: another run has written the file since this one started; what that run wrote stays.
         OSError: it cannot be written. The error names the file that was asked for.
 
     >>> import tempfile
@@ -98,7 +112,7 @@ def file_written_whole(path: Path) -> Iterator[Path]:
     # A link stays one: what it leads to is replaced.
     place = Path(os.path.realpath(path))
     name = place.name[:_LONGEST]
-    unfinished = place.parent / f".{name}.{secrets.token_hex(4)}.{os.getpid()}{PARTIAL}"
+    unfinished = _unfinished(place, name)
     try:
         there = _state(place)
         if there is not None and stat.S_ISDIR(there.st_mode):
@@ -114,7 +128,10 @@ def file_written_whole(path: Path) -> Iterator[Path]:
             with suppress(OSError):
                 unfinished.chmod(stat.S_IMODE(there.st_mode))
         yield unfinished
-        unfinished.replace(place)
+        with _locked(place.parent):
+            if _version(_state(place)) != _version(there):
+                raise PlaceError(OVERTAKEN(place=str(path)))
+            unfinished.replace(place)
     except OSError as problem:
         raise _named(problem, path) from None
     finally:
@@ -166,6 +183,66 @@ def told_of(copy: Path, place: str) -> Iterator[None]:
         raise OSError(problem.errno, problem.strerror, place) from None
 
 
+def kept(problem: CubeproofError, path: Path) -> PlaceError:
+    """The error of a delivery that failed, after what was to be delivered was moved to where it stays."""
+    return PlaceError(_KEPT(reason=problem.sentence, path=str(put_aside(path))))
+
+
+def put_aside(path: Path) -> Path:
+    """Move a file or a folder to where it stays; return its new path."""
+    place = Path(tempfile.mkdtemp(prefix="cubeproof-kept-")) / path.name
+    shutil.move(path, place)
+    return place
+
+
+def _unfinished(place: Path, name: str) -> Path:
+    """The path of what is being written: no other run has it, and it shows which process writes."""
+    return place.parent / f".{name}.{secrets.token_hex(4)}.{_MACHINE}.{os.getpid()}{PARTIAL}"
+
+
+def _move_in(unfinished: Path, place: Path, folder: Path) -> None:
+    """Move a folder to its place; fail if another run has put something there."""
+    try:
+        if os.name != "posix" and place.exists():
+            place.rmdir()
+        # On POSIX this replaces an empty folder, and nothing else.
+        unfinished.rename(place)
+    except OSError:
+        if is_free_folder(place):
+            raise
+        raise kept(PlaceError(OVERTAKEN(place=str(folder))), unfinished) from None
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Let one run at a time replace files of a folder, where the system has locks; there is no lock file."""
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    number = os.open(folder, os.O_RDONLY)
+    try:
+        until = time.monotonic() + _TURN
+        while time.monotonic() < until:
+            try:
+                fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                time.sleep(0.01)
+            except OSError:
+                # Some file systems have no locks.
+                break
+        yield
+    finally:
+        os.close(number)
+
+
+def _version(state: os.stat_result | None) -> tuple[int, ...] | None:
+    """What differs between two versions of a file."""
+    return None if state is None else (state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns)
+
+
 def _named(problem: OSError, path: Path) -> OSError:
     """The error, naming what was asked for in place of what was being written."""
     if isinstance(problem, CubeproofError):
@@ -182,7 +259,7 @@ def _state(path: Path) -> os.stat_result | None:
 
 def _clear_abandoned(place: Path, name: str) -> None:
     """Remove what processes left that were killed while they wrote here."""
-    for path in place.parent.glob(f".{glob.escape(name)}.*{PARTIAL}"):
+    for path in place.parent.glob(f".{glob.escape(name)}.*.{_MACHINE}.*{PARTIAL}"):
         number = path.name.split(".")[-2]
         if number.isdecimal() and not _is_running(int(number)):
             if path.is_dir():

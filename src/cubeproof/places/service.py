@@ -13,6 +13,7 @@ import secrets
 import shutil
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -20,9 +21,9 @@ from typing import Any, NamedTuple, TypeVar
 from urllib.parse import quote, unquote, urlsplit
 
 from cubeproof.errors import CubeproofError, PlaceError, TimeUpError
-from cubeproof.places.faults import CHANGED, INCOMPLETE, NOT_THERE, fault, is_absence
+from cubeproof.places.faults import CHANGED, INCOMPLETE, NO_RIGHT, NOT_THERE, WRONG_KEYS, fault, is_absence
 from cubeproof.places.kinds import Kind, kind_of
-from cubeproof.places.local import NO_ROOM, PARTIAL, temporary
+from cubeproof.places.local import NO_ROOM, OVERTAKEN, PARTIAL, temporary
 from cubeproof.places.patience import PATIENCE, Beat, SilentError, patience, patiently
 from cubeproof.places.place import Url
 from cubeproof.sentences import Template
@@ -39,38 +40,30 @@ class Stamp(NamedTuple):
     size: int | None
     marks: tuple[str, ...]
 
+    def is_replaced_by(self, later: Stamp) -> bool:
+        """Whether a later state is known to be another one."""
+        return bool(self.marks and later.marks) and self != later
 
-_SEVERAL = Template(
-    "place.several", "There are {count} files called {place}, as a drive may have: remove all but one."
-)
+
 _FORGOTTEN = Template(
     "place.forgotten", "{place} was written, and its service does not have it as it was written. Try again."
 )
 _STAMPS = (
-    *("ETag", "etag", "md5Hash", "md5Checksum", "generation", "version", "mtime", "created", "modified"),
+    *("etag", "md5Hash", "md5Checksum", "generation", "version", "mtime", "created", "modified"),
     *("LastModified", "Last-Modified", "last_modified", "updated", "modifiedTime", "id"),
 )
 _TALKATIVE = (
     *("fsspec", "s3fs", "aiobotocore", "botocore", "gcsfs", "google", "gdrive_fsspec", "googleapiclient"),
     *("pydata_google_auth", "sshfs", "asyncssh", "aiohttp", "asyncio", "urllib3"),
 )
-# The least that S3 takes as a part of a file, and how many parts a file may have there, rounded down.
-_PART, _PARTS = 5 * 2**20, 9_000
+PART = 5 * 2**20
+"""The least that S3 takes as a part of a file."""
+# How many parts a file may have there, rounded down.
+_PARTS = 9_000
 # Seconds that a service which was interrupted has to remove what was begun.
 _CLEANUP = 1.0
 
 _Result = TypeVar("_Result")
-
-
-def service(url: Url, *, writing: bool) -> Service:
-    """The service of a place.
-
-    Raises:
-        UsageError: nobody knows such places, or they are only read.
-        UnsupportedError: what reaches them is not installed.
-        PlaceError: it cannot be reached.
-    """
-    return (_Drive if url.scheme == "gdrive" else Service)(url, writing=writing)
 
 
 class Service:
@@ -84,12 +77,14 @@ class Service:
         url: the place.
         kind: what is known of its kind.
         stopped: whether what is done there is to stop.
+        written: the names of the files that this run has written there; None for the file itself.
     """
 
     def __init__(self, url: Url, *, writing: bool) -> None:
         self.url, self._writing = url, writing
         self.kind = kind_of(url, writing=writing)
         self.stopped: Callable[[], bool] = lambda: False
+        self.written: set[str | None] = set()
         self._until = math.inf
         self._fs: Any = self.do(lambda _: _file_system(url, self.kind))
         self._root = str(self._fs._strip_protocol(url.text))
@@ -169,21 +164,37 @@ class Service:
         if stamp.size is not None and (found := path.stat().st_size) < stamp.size:
             raise PlaceError(INCOMPLETE(place=self.url.shown, found=found, size=stamp.size))
 
-    def deliver(self, path: Path, name: str | None = None) -> None:
+    def state_before(self) -> Stamp | None:
+        """The state of the file before it is written; None also where it may be written and not looked at."""
+        try:
+            return self.stamp()
+        except PlaceError as error:
+            if error.sentence.code in (NO_RIGHT.code, WRONG_KEYS.code):
+                return None
+            raise
+
+    def deliver(self, path: Path, name: str | None = None, *, before: Stamp | None = None) -> Stamp:
         """Write a file of this machine to the place, or into the folder: all of it, or nothing.
 
+        Args:
+            path: the file of this machine.
+            name: its name in the folder; None for the place itself.
+            before: the state that is to be replaced; None creates the file.
+
+        Returns:
+            The state afterwards.
+
         Raises:
-            PlaceError: it cannot be written, or is not there afterwards.
+            PlaceError: another run has changed the file, it cannot be written, or is not there afterwards.
         """
-        if self.kind.whole:
-            self.do(lambda beat: self._put(path, self._at(name), beat))
-        else:
-            self._deliver_by_renaming(path, name)
-        found = self.stamp(name)
-        if found is None or found.size != path.stat().st_size:
-            if found is not None:
-                self.remove(name)
+        written = self._write(path, name, before)
+        state = self.stamp(name)
+        # Nothing is removed: another run may have written it. Drive counts versions also where nobody writes.
+        if state is not None and written.is_replaced_by(state) and self.kind.extra != "gdrive":
+            raise self._overtaken()
+        if state is None or state.size != path.stat().st_size:
             raise PlaceError(_FORGOTTEN(place=self.url.shown))
+        return written if written.marks else state
 
     def remove(self, name: str | None = None) -> None:
         """Remove a file, if that can be done."""
@@ -222,7 +233,33 @@ class Service:
                 if not was_there:
                     self.remove_folder()
 
-    def _deliver_by_renaming(self, path: Path, name: str | None) -> None:
+    def _write(self, path: Path, name: str | None, before: Stamp | None) -> Stamp:
+        """Write a file where its state is still `before`; return the state afterwards."""
+        if not self.kind.whole:
+            return self._write_by_renaming(path, name, before)
+        return self.do(lambda beat: self._put_where(path, name, before, beat))
+
+    def _put_where(self, path: Path, name: str | None, before: Stamp | None, beat: Beat) -> Stamp:
+        with _turn(self._at(name)):
+            self._ensure_state(name, before)
+            exclusive = {"mode": "create"} if before is None and self.kind.extra == "gcs" else {}
+            try:
+                self._put(path, self._at(name), beat, **exclusive)
+            except Exception:
+                if exclusive:
+                    self._ensure_state(name, before)
+                raise
+            self.written.add(name)
+            return self._stamp(name) or Stamp(None, ())
+
+    def _ensure_state(self, name: str | None, before: Stamp | None) -> None:
+        if self._stamp(name) != before:
+            raise self._overtaken()
+
+    def _overtaken(self) -> PlaceError:
+        return PlaceError(OVERTAKEN(place=self.url.shown))
+
+    def _write_by_renaming(self, path: Path, name: str | None, before: Stamp | None) -> Stamp:
         """Write under another name beside it, and rename that."""
         target = self._at(name)
         folder, _, last = target.rpartition("/")
@@ -231,12 +268,25 @@ class Service:
             # Where it cannot be made, what is written into it tells why.
             self.do(lambda _: self._fs.makedirs(folder, exist_ok=True))
         try:
-            self.do(lambda beat: self._put(path, partial, beat))
-            self.do(lambda _: self._rename(partial, target))
+            self.do(lambda beat: self._put_partial(path, partial, beat))
+            return self.do(lambda _: self._rename_where(partial, name, before))
         except BaseException:
             with contextlib.suppress(CubeproofError):
                 self.do(lambda _: self._fs.rm_file(partial))
             raise
+
+    def _put_partial(self, path: Path, partial: str, beat: Beat) -> None:
+        self._put(path, partial, beat)
+        found, size = self._fs.info(partial).get("size"), path.stat().st_size
+        if found not in (None, size):
+            raise PlaceError(INCOMPLETE(place=self.url.shown, found=found, size=size))
+
+    def _rename_where(self, partial: str, name: str | None, before: Stamp | None) -> Stamp:
+        with _turn(self._at(name)):
+            self._ensure_state(name, before)
+            self._rename(partial, self._at(name))
+            self.written.add(name)
+            return self._stamp(name) or Stamp(None, ())
 
     def _rename(self, partial: str, target: str) -> None:
         from fsspec import AbstractFileSystem
@@ -269,7 +319,7 @@ class Service:
 
     def _stamp(self, name: str | None) -> Stamp | None:
         info = self._info(name)
-        return None if info is None else _stamp_of(info)
+        return None if info is None else stamp_of(info)
 
     def _files(self) -> dict[str, Stamp]:
         found: dict[str, Stamp] = {}
@@ -278,7 +328,7 @@ class Service:
             if name is None or (name.startswith(".") and name.endswith(PARTIAL)):
                 continue
             told = entry if entry.get("size") is not None else self._info(name) or entry
-            found[name] = _stamp_of(told)
+            found[name] = stamp_of(told)
         return found
 
     def _entries(self) -> list[dict[str, Any]]:
@@ -292,63 +342,21 @@ class Service:
             return []
 
     def _get(self, at: str, path: Path, beat: Beat) -> None:
-        self._fs.get_file(at, str(path), callback=_callback(beat))
+        self._fs.get_file(at, str(path), callback=progress_callback(beat))
 
-    def _put(self, path: Path, at: str, beat: Beat) -> None:
-        # Google wants a multiple of 256 kB.
-        least = path.stat().st_size // _PARTS // _PART + 1
-        chunk = {"chunksize": least * _PART}
-        more = chunk if self.kind.extra in ("s3", "gcs") else {}
-        self._fs.put_file(str(path), at, callback=_callback(beat), **more)
+    def _put(self, path: Path, at: str, beat: Beat, **more: Any) -> None:
+        if self.kind.extra == "gcs":
+            # Google requires a multiple of 256 kB.
+            more["chunksize"] = least_part(path)
+        self._fs.put_file(str(path), at, callback=progress_callback(beat), **more)
 
 
-class _Drive(Service):
-    """Google Drive, where several files may have one name, and gdrive-fsspec writes another instead of replacing one.
+_turns: dict[str, threading.Lock] = {}
 
-    So it is written by Google's own client, which gdrive-fsspec brings: a file that is there gets new content.
-    """
 
-    def _info(self, name: str | None) -> dict[str, Any] | None:
-        path = self._at(name).strip("/")
-        if not path:
-            return dict(self._fs.info(""))
-        found = [entry for entry in self._listing(path.rpartition("/")[0]) if entry["name"] == path]
-        if len(found) > 1:
-            raise PlaceError(_SEVERAL(count=len(found), place=self.url.shown))
-        return found[0] if found else None
-
-    def _entries(self) -> list[dict[str, Any]]:
-        return [entry for entry in self._listing(self._root.strip("/")) if entry["type"] == "file"]
-
-    def _listing(self, path: str) -> list[dict[str, Any]]:
-        try:
-            return [dict(entry) for entry in self._fs.ls(path, detail=True)]
-        except FileNotFoundError:
-            # So it says of a folder that is empty, too.
-            return []
-
-    def _put(self, path: Path, at: str, beat: Beat) -> None:
-        from googleapiclient.http import MediaFileUpload
-
-        at = at.strip("/")
-        folder, _, name = at.rpartition("/")
-        if folder:
-            self._fs.makedirs(folder, exist_ok=True)
-        media = MediaFileUpload(
-            str(path), mimetype="application/octet-stream", chunksize=_PART, resumable=True
-        )
-        found = [entry for entry in self._listing(folder) if entry["name"] == at]
-        if len(found) > 1:
-            raise PlaceError(_SEVERAL(count=len(found), place=self.url.shown))
-        if found:
-            request = self._fs.files.update(fileId=found[0]["id"], media_body=media, supportsAllDrives=True)
-        else:
-            about = {"name": name, "parents": [self._fs.info(folder)["id"]]}
-            request = self._fs.files.create(body=about, media_body=media, supportsAllDrives=True)
-        done = None
-        while done is None:
-            _, done = request.next_chunk()
-            beat()
+def _turn(at: str) -> threading.Lock:
+    """The lock by which threads of this process take turns at a file, where the service has no condition for that."""
+    return _turns.setdefault(at, threading.Lock())
 
 
 def _file_system(url: Url, kind: Kind) -> Any:
@@ -396,8 +404,12 @@ def _login(url: Url) -> dict[str, Any]:
     return {name: value for name, value in given.items() if value is not None}
 
 
-def _stamp_of(info: dict[str, Any]) -> Stamp:
+def stamp_of(info: dict[str, Any]) -> Stamp:
+    """Return the state of a file from what fsspec reports of it."""
     size = info.get("size")
+    if info.get("ETag"):
+        # It denotes the content; the time differs between a writer's answer and a listing.
+        return Stamp(size if isinstance(size, int) else None, (str(info["ETag"]),))
     marks = tuple(str(info[name]) for name in _STAMPS if info.get(name) is not None)
     return Stamp(size if isinstance(size, int) else None, marks)
 
@@ -416,8 +428,13 @@ def _name_in(entry: dict[str, Any], root: str) -> str | None:
     return name
 
 
-def _callback(beat: Beat) -> Any:
-    """What fsspec calls when some of a file has come or gone."""
+def least_part(path: Path) -> int:
+    """The size of the parts in which a file is sent: at least 5 MB, and at most 9,000 parts."""
+    return (path.stat().st_size // _PARTS // PART + 1) * PART
+
+
+def progress_callback(beat: Beat) -> Any:
+    """Return the callback that fsspec calls when some of a file has come or gone."""
     from fsspec.callbacks import Callback
 
     class Beating(Callback):  # type: ignore[misc]

@@ -1,0 +1,296 @@
+"""Several runs write one name: one result is complete, every other run is told, and nothing older is lost."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cubeproof.errors import PlaceError, StoppedError
+from cubeproof.places import Mirror, delivered_file, delivered_folder, fetched_file, fetched_folder, located
+from cubeproof.places.place import Url
+from cubeproof.places.service import Service, Stamp
+from places.services import BUCKET, S3
+
+if TYPE_CHECKING:
+    from places.sftp import SFTP
+
+WRITERS = 4
+
+
+def text_of(number: int) -> str:
+    """What a writer writes: each another length, so that halves and mixtures show."""
+    return f"{number}" * (1_000 + number)
+
+
+def run_all(work: Callable[[int], None]) -> tuple[list[int], list[str]]:
+    """Let all writers work at the same time; return which succeeded, and what the others were told."""
+    winners: list[int] = []
+    sentences: list[str] = []
+
+    def run(number: int) -> None:
+        try:
+            work(number)
+            winners.append(number)
+        except PlaceError as error:
+            sentences.append(str(error))
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(WRITERS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+        assert not thread.is_alive()
+    return winners, sentences
+
+
+def write_file(place: str) -> tuple[list[int], list[str]]:
+    together = threading.Barrier(WRITERS)
+
+    def work(number: int) -> None:
+        with delivered_file(place) as path:
+            together.wait(60)
+            path.write_text(text_of(number))
+
+    return run_all(work)
+
+
+def write_folder(place: str) -> tuple[list[int], list[str]]:
+    together = threading.Barrier(WRITERS)
+
+    def work(number: int) -> None:
+        with delivered_folder(place, manifest="m.json") as folder:
+            together.wait(60)
+            # One of them has no other file than the manifest.
+            for name in ("a.txt", "z.txt", "m.json")[2 if number == 0 else 0 :]:
+                folder.joinpath(name).write_text(text_of(number))
+
+    return run_all(work)
+
+
+def ensure_one_won(winners: list[int], sentences: list[str]) -> int:
+    assert len(winners) == 1, (winners, sentences)
+    assert len(sentences) == WRITERS - 1
+    for sentence in sentences:
+        assert "has been changed by somebody else" in sentence
+    return winners[0]
+
+
+def ensure_file(place: str) -> None:
+    """Two rounds: write a file that is not there, then replace it."""
+    for _ in range(2):
+        winner = ensure_one_won(*write_file(place))
+        with fetched_file(place) as path:
+            assert path.read_text() == text_of(winner)
+
+
+def ensure_folder(place: str) -> None:
+    """Two rounds: write a folder that is not there, then try again."""
+    winner = ensure_one_won(*write_folder(place))
+    names = {"m.json"} if winner == 0 else {"a.txt", "m.json", "z.txt"}
+    with fetched_folder(place) as folder:
+        assert {path.name: path.read_text() for path in folder.iterdir()} == dict.fromkeys(
+            names, text_of(winner)
+        )
+    winners, sentences = write_folder(place)
+    assert winners == []
+    assert len(sentences) == WRITERS
+    with fetched_folder(place) as folder:
+        assert {path.name for path in folder.iterdir()} == names
+
+
+@pytest.fixture
+def delays(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Delays between what a writer looks at and what it writes; what is kept stays in the test's folder."""
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(temporary))
+    stamp = Service._stamp
+    dice = random.Random(7)
+
+    def delayed(self: Service, name: str | None) -> Stamp | None:
+        state = stamp(self, name)
+        time.sleep(dice.random() * 0.003)
+        return state
+
+    monkeypatch.setattr(Service, "_stamp", delayed)
+
+
+@pytest.mark.guards("two writers on one name lose complete data")
+@pytest.mark.usefixtures("delays")
+class TestWriters:
+    def test_memory_keeps_one_complete_file(self) -> None:
+        for number in range(30):
+            ensure_file(f"memory://writers/{number}.txt")
+
+    def test_memory_keeps_one_complete_folder(self) -> None:
+        for number in range(30):
+            ensure_folder(f"memory://writers-{number}")
+
+    def test_a_path_keeps_one_complete_file_and_folder(self, tmp_path: Path) -> None:
+        for number in range(6):
+            ensure_file(str(tmp_path / f"{number}.txt"))
+            ensure_file((tmp_path / f"{number}.url.txt").as_uri())
+            ensure_folder(str(tmp_path / f"folder-{number}"))
+            ensure_folder((tmp_path / "new" / f"url-{number}").as_uri())
+        assert not [path for path in tmp_path.rglob("*.partial") if "temporary" not in path.parts]
+
+    def test_s3_keeps_one_complete_file_and_folder(self, s3: S3) -> None:
+        for number in range(2):
+            ensure_file(f"s3://{BUCKET}/{number}.txt")
+            ensure_folder(f"s3://{BUCKET}/folder-{number}")
+
+    def test_sftp_keeps_one_complete_file_and_folder(self, sftp: SFTP) -> None:
+        for number in range(2):
+            ensure_file(f"{sftp.url}/{number}.txt")
+            ensure_folder(f"{sftp.url}/folder-{number}")
+        assert not [*sftp.root.rglob("*.partial")]
+
+    def test_drive_keeps_one_complete_file_and_folder(self, drive: object) -> None:
+        for number in range(2):
+            ensure_file(f"gdrive://{number}.txt")
+            ensure_folder(f"gdrive://folder-{number}")
+
+
+def test_a_loser_keeps_a_complete_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(temporary))
+    for place in (str(tmp_path / "proof"), "memory://loser/proof"):
+        _, sentences = write_folder(place)
+        kept = {sentence.rpartition(" is kept in ")[2].removesuffix(".") for sentence in sentences}
+        assert len(kept) == WRITERS - 1
+        for folder in kept:
+            assert Path(folder, "m.json").is_file()
+
+
+def test_answers_are_not_replaced_after_another_run_wrote_between_two_deliveries(
+    s3: S3, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    for place in (f"s3://{BUCKET}/answers.txt", "memory://between/answers.txt"):
+        url = located(place)
+        assert isinstance(url, Url)
+        first, second = Mirror(url), Mirror(url)
+        first.path.write_text("first\n")
+        first.deliver()
+        second.path.write_text("the second\n")
+        with pytest.raises(PlaceError, match="has been changed by somebody else"):
+            second.close()
+        first.path.write_text("first\nmore\n")
+        first.close()
+        with fetched_file(place) as path:
+            assert path.read_text() == "first\nmore\n"
+
+
+def test_a_killed_process_of_another_machine_is_not_cleared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from cubeproof.places import local
+
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(local, "_MACHINE", "01234567")
+        elsewhere.setattr("os.getpid", lambda: 2**31 - 1)
+        theirs = local._unfinished(tmp_path / "file", "file")
+    theirs.write_text("half")
+    with delivered_file(tmp_path / "file") as path:
+        path.write_text("all")
+    assert theirs.read_text() == "half"
+
+
+def test_s3_without_conditions_is_written(s3: S3) -> None:
+    """Some services with the protocol of S3 refuse conditions."""
+
+    def answer(method: str, path: str) -> tuple[str, bytes] | None:
+        if method == "PUT" and s3.headers.get("HTTP_IF_NONE_MATCH"):
+            return "501 Not Implemented", b"<Error><Code>NotImplemented</Code></Error>"
+        return None
+
+    s3.answer = answer
+    with delivered_file(f"s3://{BUCKET}/a.txt") as path:
+        path.write_text("all")
+    with fetched_file(f"s3://{BUCKET}/a.txt") as path:
+        assert path.read_text() == "all"
+
+
+class TestParts:
+    """A file of S3 that is sent in parts."""
+
+    LARGE = 11 * 2**20
+
+    def test_parts_are_one_file_which_no_other_run_replaces(self, s3: S3) -> None:
+        place = f"s3://{BUCKET}/large"
+
+        def write() -> None:
+            with delivered_file(place) as second:
+                second.write_bytes(bytes(self.LARGE))
+                with delivered_file(place) as first:
+                    first.write_bytes(b"1" * self.LARGE)
+
+        with pytest.raises(PlaceError, match="by somebody else"):
+            write()
+        with fetched_file(place) as path:
+            assert path.read_bytes() == b"1" * self.LARGE
+        assert uploads() == []
+
+    def test_a_stop_leaves_no_upload_open(self, s3: S3) -> None:
+        stopped = threading.Event()
+
+        def stop(method: str, path: str) -> None:
+            if method == "PUT":
+                stopped.set()
+
+        def write() -> None:
+            with delivered_folder(f"s3://{BUCKET}/new", manifest="m", stopped=stopped.is_set) as folder:
+                folder.joinpath("m").write_bytes(bytes(self.LARGE))
+
+        s3.after = stop
+        with pytest.raises(StoppedError):
+            write()
+        assert stopped.is_set()
+        assert uploads() == []
+
+
+def uploads() -> list[object]:
+    """The uploads that are neither complete nor aborted."""
+    import s3fs
+
+    return list(s3fs.S3FileSystem(skip_instance_cache=True).list_multipart_uploads(BUCKET))
+
+
+def test_sftp_without_a_replacing_rename_replaces_a_file(sftp: SFTP, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rename that replaces is an extension of OpenSSH."""
+    import asyncssh
+
+    def refuse(*_: object) -> None:
+        raise asyncssh.SFTPOpUnsupported("posix-rename")
+
+    monkeypatch.setattr(sftp.files, "posix_rename", refuse)
+    for text in ("first", "the second"):
+        with delivered_file(f"{sftp.url}/a.txt") as path:
+            path.write_text(text)
+        assert {one.name: one.read_text() for one in sftp.root.iterdir()} == {"a.txt": text}
+
+
+def test_sftp_names_the_claim_of_a_killed_run(sftp: SFTP, monkeypatch: pytest.MonkeyPatch) -> None:
+    from cubeproof.places import sftp_service
+
+    monkeypatch.setattr(sftp_service, "_TURN", 0.2)
+    (sftp.root / "a.txt").write_text("old")
+    (sftp.root / ".a.txt.claim.partial").touch()
+
+    def write() -> None:
+        with delivered_file(f"{sftp.url}/a.txt") as path:
+            path.write_text("new")
+
+    with pytest.raises(PlaceError, match=r"if no run writes, remove /\.a\.txt\.claim\.partial there\.$"):
+        write()
+    assert (sftp.root / "a.txt").read_text() == "old"
+    (sftp.root / ".a.txt.claim.partial").unlink()
+    write()
+    assert [one.name for one in sftp.root.iterdir()] == ["a.txt"]
