@@ -41,7 +41,7 @@ class S3:
                 # All of it, or the client does not hear the answer.
                 environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
                 start(found[0], [("Content-Type", "application/xml"), ("Content-Length", str(len(found[1])))])
-                return [found[1]]
+                return [b"" if method == "HEAD" else found[1]]
             with self._step:
                 done = [*moto(environ, start)]
             self.after(method, path)

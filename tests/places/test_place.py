@@ -23,6 +23,7 @@ from cubeproof.sentences import Template
         "a:b",
         "s3:/x",
         "://x",
+        "_s3://x",
         "1s3://x",
         "a b://x",
         "",
@@ -61,7 +62,11 @@ def test_one_of_another_machine_is_refused(url: str) -> None:
         ("sftp://ann:pw@host:22/a", "sftp://host:22/a"),
         ("sftp://ann@host/a", "sftp://host/a"),
         ("https://token@host/a?X-Signature=1#2", "https://host/a"),
-        ("https://a:b@c@host/x@y", "https://host/x@y"),
+        ("https://a:b@c@host/x", "https://host/x"),
+        ("https://a:b@c@host/x@y", "https://…/y"),
+        ("s3://bucket/x@y", "s3://bucket/x@y"),
+        ("sftp://ann:22/pa@host/a", "sftp://…/host/a"),
+        ("https://host/a?mail=x@y", "https://…"),
     ],
 )
 def test_nothing_secret_of_a_url_is_shown(url: str, said: str) -> None:

@@ -1,4 +1,4 @@
-"""Several runs write one name: one result is complete, every other run is told, and nothing older is lost."""
+"""Several runs write one name: one result is complete, every other run says so, and nothing older is lost."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ WRITERS = 4
 
 
 def text_of(number: int) -> str:
-    """What a writer writes: each another length, so that halves and mixtures show."""
+    """The text of a writer: each has another length, so that halves and mixtures show."""
     return f"{number}" * (1_000 + number)
 
 
 def run_all(work: Callable[[int], None]) -> tuple[list[int], list[str]]:
-    """Let all writers work at the same time; return which succeeded, and what the others were told."""
+    """Let all writers work at the same time; return which succeeded, and the sentences of the others."""
     winners: list[int] = []
     sentences: list[str] = []
 
@@ -274,7 +274,7 @@ def test_sftp_without_a_replacing_rename_replaces_a_file(sftp: SFTP, monkeypatch
     for text in ("first", "the second"):
         with delivered_file(f"{sftp.url}/a.txt") as path:
             path.write_text(text)
-        assert {one.name: one.read_text() for one in sftp.root.iterdir()} == {"a.txt": text}
+        assert {path.name: path.read_text() for path in sftp.root.iterdir()} == {"a.txt": text}
 
 
 def test_sftp_names_the_claim_of_a_killed_run(sftp: SFTP, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -293,4 +293,4 @@ def test_sftp_names_the_claim_of_a_killed_run(sftp: SFTP, monkeypatch: pytest.Mo
     assert (sftp.root / "a.txt").read_text() == "old"
     (sftp.root / ".a.txt.claim.partial").unlink()
     write()
-    assert [one.name for one in sftp.root.iterdir()] == ["a.txt"]
+    assert [path.name for path in sftp.root.iterdir()] == ["a.txt"]

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from cubeproof.base import startup_signals as starting
 from cubeproof.base.system_errors import system_reason
+from cubeproof.cli.hidden_urls import hidden_sentence, hide
 from cubeproof.cli.statuses import DEFECT, IMPOSSIBLE, NO_ANSWER, REFUSED, USAGE
 from cubeproof.cli.streams import SAYS, put, tell, valid_in_json
 from cubeproof.errors import (
@@ -24,7 +25,6 @@ from cubeproof.errors import (
     TimeUpError,
     UnreachableError,
 )
-from cubeproof.places import without_secrets
 from cubeproof.sentences import Sentence, Template
 
 INTERRUPTED = Template("command.interrupted", "Interrupted.")
@@ -138,9 +138,9 @@ def tell_failure(parsed: argparse.Namespace, sentence: Sentence, status: int) ->
 
 def _tell(parsed: argparse.Namespace, failure: Failure) -> int:
     # Whatever was mistaken for what, as a URL for a scramble: no password is printed.
-    tell(SAYS(sentence=without_secrets(failure.sentence)))
+    tell(SAYS(sentence=hidden_sentence(failure.sentence)))
     if getattr(parsed, "json", False):
-        put(sys.stdout, without_secrets(json.dumps(failure.as_json())))
+        put(sys.stdout, json.dumps(hide(failure.as_json())))
     return failure.status
 
 

@@ -14,6 +14,7 @@ from importlib import import_module
 from cubeproof.base import startup_signals as starting
 from cubeproof.cli import statuses, streams
 from cubeproof.cli.failures import INTERRUPTED, NO_MEMORY, broken, failed, reason, tell_failure
+from cubeproof.cli.hidden_urls import refuse_urls, remember
 from cubeproof.cli.options import parser
 from cubeproof.errors import CubeproofError, StoppedError
 
@@ -35,12 +36,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(arguments: Sequence[str] | None) -> int:
     parsed = argparse.Namespace()
     try:
-        streams.choose_language(sys.argv[1:] if arguments is None else arguments)
+        given = sys.argv[1:] if arguments is None else arguments
+        remember(given)
+        streams.choose_language(given)
         try:
             parsed = parser().parse_args(arguments)
         finally:
             # After --help this is the way out.
             sys.stdout.flush()
+        refuse_urls(parsed)
         if parsed.lang is not None:
             streams.speak(parsed.lang)
         if isinstance(getattr(parsed, "scramble", None), list):

@@ -10,9 +10,9 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
+from cubeproof.cli.hidden_urls import hidden_text
 from cubeproof.cli.statuses import USAGE
 from cubeproof.cli.streams import in_words, valid_in_json
-from cubeproof.places import without_secrets
 from cubeproof.sentences import Sentence, Template
 
 # A colon follows each heading, which argparse puts there; French has a space before it.
@@ -97,7 +97,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Tell what cannot be read, and end with the status of bad usage."""
         # Whatever was mistaken for what: no password of a URL is printed.
-        reason = understood(without_secrets(message))
+        reason = understood(hidden_text(message))
         if self.wants_json:
             told = {"error": str(reason), "status": USAGE, **reason.to_dict()}
             del told["text"]

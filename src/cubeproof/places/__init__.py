@@ -13,7 +13,7 @@ a copy for as long. fsspec, which reaches the services, is loaded when a URL is 
 """
 
 from cubeproof.base.lazy_imports import front_door
-from cubeproof.places.place import Place, Url, located, name_of, shown, without_secrets
+from cubeproof.places.place import Place, Url, located, name_of, shown, urls_of, without_secrets
 
 # isort: split
 
@@ -38,6 +38,7 @@ __all__ = [
     "reachable",
     "shown",
     "try_writing",
+    "urls_of",
     "without_secrets",
 ]
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from cubeproof.errors import PlaceError
 from cubeproof.places.local import NO_ROOM
-from cubeproof.places.place import Url
+from cubeproof.places.place import Url, without_secrets
 from cubeproof.sentences import Sentence, Template
 
 _SHOWN = 200
@@ -235,7 +235,7 @@ def _whole(value: object) -> int | None:
 def _said(problem: BaseException, url: Url) -> Sentence:
     """The library's own words: one line, nothing of the URL in it."""
     text = str(problem).strip() or type(problem).__name__
-    text = text.replace(url.text, url.shown)
+    text = without_secrets(text, [url.text])
     for secret in url.secrets:
         text = text.replace(secret, "…")
     text = re.sub(r"://[^\s/@]*@", "://", text)

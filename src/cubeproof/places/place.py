@@ -6,13 +6,14 @@ of the scheme `file` is a path in other words.
 
 from __future__ import annotations
 
+import json
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import TypeAlias
-from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.parse import SplitResult, quote, unquote, urlsplit
 
 from cubeproof.base.argument_checks import expect
 from cubeproof.errors import UsageError
@@ -32,8 +33,9 @@ _MALFORMED = Template(
 _NO_NAME = Template("place.no-name", "{place} names no file.")
 
 # A scheme of one letter would be a drive of Windows.
-_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
-_URLS_IN_TEXT = re.compile(r"""[A-Za-z][A-Za-z0-9+.-]+://[^\s'"»\\]+""")
+_URL = re.compile(r"[A-Za-z][A-Za-z0-9+._-]+://")
+# In a text of which no URL is known, it ends where the text goes on.
+_URLS_IN_TEXT = re.compile(_URL.pattern + r"\S*[^\s'\"»\\.,;:]")
 # Where the text before the first slash is a bucket or a folder, and no host.
 _WITHOUT_HOST = ("s3", "s3a", "gcs", "gs", "gdrive", "memory")
 
@@ -65,7 +67,7 @@ class Url:
         Raises:
             UsageError: there is none.
         """
-        name = PurePosixPath(unquote(self.shown.partition("://")[2])).name
+        name = PurePosixPath(unquote(_path(self.text))).name
         if not name or name in (".", ".."):
             raise UsageError(_NO_NAME(place=self.shown))
         return name
@@ -90,13 +92,15 @@ def located(place: Place) -> Path | Url:
     found = _split(place, scheme)
     if scheme in ("file", "local"):
         if found.netloc not in ("", "localhost") or not found.path:
-            raise UsageError(_ELSEWHERE(place=_shown(found)))
+            raise UsageError(_ELSEWHERE(place=_shown(place)))
         return Path(unquote(found.path))
     user, _, _ = found.netloc.rpartition("@")
-    hidden = (user, *user.split(":", 1), found.query, *re.split(r"[&=;]", found.query), found.fragment)
-    secrets = {text for one in hidden for text in (one, unquote(one)) if text}
+    before, _, _ = place.partition("://")[2].rpartition("@")
+    hidden = (before, user, *user.split(":", 1))
+    hidden += (found.query, *re.split(r"[&=;]", found.query), found.fragment)
+    secrets = {text for one in hidden for text in (one, *spellings(one), *spellings(unquote(one))) if text}
     # The longest first, since a part of one may be another.
-    return Url(place, scheme, _shown(found), tuple(sorted(secrets, key=len, reverse=True)))
+    return Url(place, scheme, _shown(place), tuple(sorted(secrets, key=len, reverse=True)))
 
 
 def _split(place: str, scheme: str) -> SplitResult:
@@ -110,8 +114,33 @@ def _split(place: str, scheme: str) -> SplitResult:
     return found
 
 
-def _shown(found: SplitResult) -> str:
-    return f"{found.scheme}://{found.netloc.rpartition('@')[2]}{found.path}"
+def _shown(url: str) -> str:
+    """A URL without what may be a user, a password, a query or a fragment, however they are written.
+
+    A password may have signs that should be written as % and a number, so all up to the last @ may belong to it.
+    """
+    scheme, _, rest = url.partition("://")
+    scheme, end, at = scheme.lower(), len(_path_and_host(rest)), rest.rfind("@")
+    host = re.split(r"[/?#]", rest, maxsplit=1)[0]
+    if at < 0 or (scheme in _WITHOUT_HOST and not {"@", ":"} & {*host}):
+        return f"{scheme}://{rest[:end]}"
+    if at > end:
+        return f"{scheme}://…"
+    return f"{scheme}://{'' if at < len(host) else '…/'}{rest[at + 1 : end]}"
+
+
+def _path_and_host(rest: str) -> str:
+    return re.split(r"[?#]", rest, maxsplit=1)[0]
+
+
+def _path(url: str) -> str:
+    """The path of a URL, with the bucket or the host before it."""
+    return _path_and_host(url.partition("://")[2])
+
+
+def spellings(text: str) -> tuple[str, ...]:
+    """How messages of libraries may write a text: as it is, as Python and JSON write it, and as a URL has it."""
+    return (text, repr(text)[1:-1], repr(f"{text}'")[1:-2], json.dumps(text)[1:-1], quote(text, safe=""))
 
 
 def shown(place: Place) -> str:
@@ -123,9 +152,10 @@ def shown(place: Place) -> str:
     if not isinstance(place, str) or not _URL.match(place):
         return str(place)
     try:
-        return _shown(_split(place, place.partition("://")[0].lower()))
+        _split(place, place.partition("://")[0].lower())
     except UsageError:
         return f"{place.partition('://')[0]}://"
+    return _shown(place)
 
 
 def name_of(place: Place) -> str:
@@ -134,18 +164,40 @@ def name_of(place: Place) -> str:
     >>> name_of("https://example.org/a.svg?version=2"), name_of("b/c.png")
     ('a.svg', 'c.png')
     """
-    return (
-        PurePosixPath(shown(place)).name if isinstance(place, str) and _URL.match(place) else Path(place).name
-    )
+    if not isinstance(place, str) or not _URL.match(place):
+        return Path(place).name
+    return PurePosixPath(_path(place)).name
 
 
-def without_secrets(text: str) -> str:
+def urls_of(text: str) -> str:
+    """The part of a text from its first URL to its end, or nothing.
+
+    >>> urls_of("--file=s3://bucket/it's here"), urls_of("R U")
+    ("s3://bucket/it's here", '')
+    """
+    match = _URL.search(text)
+    return text[match.start() :] if match else ""
+
+
+def without_secrets(text: str, known: Iterable[str] = ()) -> str:
     """A text in which every URL is as it may be said.
+
+    Args:
+        text: the text, or a sentence.
+        known: URLs that may be in it, which may have any signs.
 
     >>> without_secrets("unrecognized: sftp://ann:secret@host/file")
     'unrecognized: sftp://host/file'
     """
-    return respelled(text, _cut) if isinstance(text, Sentence) else _cut(text)
+    urls = sorted({url for url in known if url}, key=len, reverse=True)
+
+    def cut(text: str) -> str:
+        for url in urls:
+            for spelling in spellings(url):
+                text = text.replace(spelling, shown(url))
+        return _cut(text)
+
+    return respelled(text, cut) if isinstance(text, Sentence) else cut(text)
 
 
 def _cut(text: str) -> str:

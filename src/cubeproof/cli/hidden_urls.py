@@ -1,0 +1,59 @@
+"""The URLs of the command line, of which no user, password or query is printed, whatever they were mistaken for."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+
+from cubeproof.errors import UsageError
+from cubeproof.places import shown, urls_of, without_secrets
+from cubeproof.sentences import Sentence, Template
+
+_NO_PLACE = Template(
+    "command.no-place",
+    "{place} is a URL: only arguments that name a file or a folder may be one.",
+)
+# The arguments that name a file or a folder, and those that are no texts of the user.
+_PLACES = ("answer", "certify", "cnf", "family", "file", "folder", "output", "problem", "proof", "solver")
+_urls: list[str] = []
+
+
+def remember(arguments: Sequence[str]) -> None:
+    """Remember the URLs of a command line for `hide`."""
+    # Turns may come as many arguments.
+    _urls[:] = [url for text in (*arguments, " ".join(arguments)) if (url := urls_of(text))]
+
+
+def hide(value: object) -> object:
+    """Return a text, a sentence, or what JSON has with texts, without what is secret in URLs."""
+    if isinstance(value, str):
+        return without_secrets(value, _urls)
+    if isinstance(value, Mapping):
+        return {name: hide(member) for name, member in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [hide(member) for member in value]
+    return value
+
+
+def hidden_text(text: str) -> str:
+    """Return a text without what is secret in URLs."""
+    return without_secrets(text, _urls)
+
+
+def hidden_sentence(sentence: Sentence) -> Sentence:
+    """Return a sentence without what is secret in URLs."""
+    result = without_secrets(sentence, _urls)
+    assert isinstance(result, Sentence), "a sentence stays one"
+    return result
+
+
+def refuse_urls(parsed: argparse.Namespace) -> None:
+    """See that no URL with something secret is taken for turns, a name or the like: errors quote those in parts.
+
+    Raises:
+        UsageError: there is one.
+    """
+    for name, value in vars(parsed).items():
+        text = " ".join(map(str, value)) if isinstance(value, list) else value
+        if name not in _PLACES and isinstance(text, str) and (url := urls_of(text)) and shown(url) != url:
+            raise UsageError(_NO_PLACE(place=shown(url)))

@@ -1,0 +1,141 @@
+"""Nothing secret of a URL is printed, whatever signs it has and whatever it was mistaken for."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import re
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from cubeproof.cli import main
+
+# Both ends of each secret, so that no part of it is printed either.
+FIRST, LAST = "Zq7", "Kx9"
+SECRETS = st.text(st.characters(exclude_categories=["C"]), max_size=12).map(
+    lambda text: f"{FIRST}{text}{LAST}"
+)
+CALLS = [
+    ["solve", "{}"],
+    ["solve", "R", "{}", "U"],
+    ["solve", "R {}"],
+    ["solve", "--state", "{}"],
+    ["solve", "R", "--size", "{}"],
+    ["solve", "R", "--size={}"],
+    ["solve", "R", "--json={}"],
+    ["solve", "R", "--s={}"],
+    ["solve", "R", "--timeout", "{}"],
+    ["solve", "R", "--goal", "{}"],
+    ["solve", "R", "--moves", "{}"],
+    ["solve", "R", "--metric", "{}"],
+    ["solve", "R", "--engine", "{}"],
+    ["solve", "R", "--jobs", "{}"],
+    ["solve", "R", "--lang", "{}"],
+    ["solve", "R", "--format", "{}", "--steps"],
+    ["solve", "R", "--size", "2", "--certify", "{}"],
+    ["solve", "--file", "{}"],
+    ["solve", "--problem", "{}"],
+    ["solve", "R", "-o", "{}"],
+    ["scramble", "{}"],
+    ["scramble", "--seed", "{}"],
+    ["apply", "{}"],
+    ["apply", "R", "--state", "{}"],
+    ["apply", "R", "{}"],
+    ["show", "{}"],
+    ["show", "R", "--view", "{}"],
+    ["show", "R", "--palette", "{}"],
+    ["show", "R", "--mask", "{}"],
+    ["show", "R", "--move", "{}"],
+    ["show", "R", "--bogus={}"],
+    ["show", "R", "--format", "{}"],
+    ["show", "R", "-o", "{}"],
+    ["animate", "{}", "-o", "x.gif"],
+    ["animate", "R", "--from", "{}", "-o", "x.gif"],
+    ["animate", "R", "-o", "{}"],
+    ["cnf", "R", "--length", "1", "--encoding", "{}", "-o", "-"],
+    ["cnf", "R", "--size", "2", "--length", "1", "-o", "{}"],
+    ["cnf", "--family", "{}"],
+    ["decode", "{}", "{}"],
+    ["decode", "-", "{}", "--wait", "--proof", "{}"],
+    ["check", "{}"],
+    ["check", "{}", "--formal"],
+    ["explore", "--moves", "{}"],
+    ["explore", "--depth", "1", "-o", "{}"],
+    ["explore", "{}"],
+    ["serve", "--port", "{}"],
+    ["serve", "{}"],
+    ["tables", "{}"],
+    ["tables", "info", "{}"],
+    ["doctor", "{}"],
+    ["{}"],
+    ["--lang", "{}", "doctor"],
+]
+# None of these reaches a network: the schemes are unknown or need something else.
+URLS = [
+    "nonsense://ann:{}@host/x",
+    "nonsense://{}@host/x.svg?version=2",
+    "nonsense://host/x?signature={}&time=1",
+    "odd_scheme://host/x.cnf#{}",
+    "s3://key:{}@bucket/x",
+]
+
+
+def printed(arguments: list[str]) -> str:
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), contextlib.suppress(SystemExit):
+        assert main(arguments) != 0
+    for line in out.getvalue().splitlines():
+        if line.startswith("{"):
+            json.loads(line)
+    return out.getvalue() + err.getvalue()
+
+
+def ensure_hidden(call: list[str], url: str) -> None:
+    # Where there is JSON, stderr has the sentence too.
+    more = ["--json"] if call[0] in ("solve", "apply", "decode", "check", "explore", "tables") else []
+    text = printed([word.replace("{}", url) for word in call] + more).lower()
+    assert FIRST.lower() not in text, (call, url, text)
+    assert LAST.lower() not in text, (call, url, text)
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.guards("a password with a quotation mark in a URL is printed in part")
+@pytest.mark.parametrize("call", CALLS, ids=" ".join)
+def test_every_wrong_call_hides_a_password_with_awkward_signs(call: list[str]) -> None:
+    for secret in ("a'b\"c", "a b»c\\d"):
+        ensure_hidden(call, URLS[0].format(f"{FIRST}{secret}{LAST}"))
+    ensure_hidden(call, URLS[2].format(f"{FIRST}@/?#'é\u2028{LAST}"))
+
+
+@pytest.mark.guards("a password with a quotation mark in a URL is printed in part")
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(CALLS), st.sampled_from(URLS), SECRETS)
+@example(["solve", "{}"], "sftp://ann:22/{}@host/x", f"{FIRST} '{LAST}")
+def test_wrong_calls_hide_any_password(call: list[str], url: str, secret: str) -> None:
+    ensure_hidden(call, url.replace("{}", secret))
+
+
+@settings(max_examples=10, deadline=None)
+@given(SECRETS)
+def test_a_service_that_fails_hides_any_password(secret: str) -> None:
+    written = quote(secret, safe="")
+    for url in (
+        f"sftp://ann:{written}@127.0.0.1:1/x",
+        f"http://ann:{written}@127.0.0.1:1/x?signature={written}",
+    ):
+        ensure_hidden(["check", "{}"], url)
+
+
+def test_the_sentence_names_the_url_without_its_secrets(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "sftp://ann:pa'ss wo\"rd@host/proof?signature=it's"]) == 2
+    said = capsys.readouterr().err
+    assert re.fullmatch(r"cubeproof: sftp://host/proof is a URL: only arguments that name .*\n", said)
