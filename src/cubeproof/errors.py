@@ -11,9 +11,9 @@
     ├── UnreachableError       a goal that no sequence of the allowed turns leads to
     ├── UnsupportedError       a sound problem that the chosen engine cannot take
     ├── SolverError            a SAT solver that is missing, crashes, or answers wrongly
-    ├── TimeUpError            the time ran out before there was anything to bring back
-    │   └── StoppedError       so it was, because somebody said stop
-    ├── TableDamagedError      a table that was in use already turned out to be damaged
+    ├── TimeUpError            the search ended before there was anything to return: the time ran out
+    │   └── StoppedError       the same, because somebody said stop
+    ├── TableDamagedError      a table in use turned out to be damaged; only for those who write engines
     ├── CertificateError       a certificate that cannot be written, or does not hold
     ├── PlaceError             a place named by a URL that cannot be read or written; an OSError too
     └── InternalError          cubeproof contradicts itself: a defect of ours, never of the user
@@ -167,7 +167,11 @@ class SolverError(CubeproofError):
 
 
 class TimeUpError(CubeproofError):
-    """The time ran out before there was anything to bring back, be it a bound."""
+    """The search ended before there was anything to return, not even a bound: the time ran out.
+
+    A `StoppedError` is one too, so that one `except TimeUpError` takes every search that ended early. To
+    distinguish the two, name `StoppedError` first.
+    """
 
     def __init__(self, reason: Sentence | None = None) -> None:
         super().__init__(_NO_TIME() if reason is None else reason)
@@ -181,9 +185,10 @@ class StoppedError(TimeUpError):
 
 
 class TableDamagedError(CubeproofError):
-    """A table's checksum does not agree, so what was found by it is worth nothing; its file is removed.
+    """A table's checksum does not agree, so no result of it can be used; its file is removed.
 
-    An engine that uses a table while its checksum is being made has it built again, and begins anew.
+    `TableArray.ensure` raises it. It is public for those who write engines: an engine that uses a table while its
+    checksum is computed catches it, has the table built again, and starts again.
     """
 
 

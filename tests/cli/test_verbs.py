@@ -411,6 +411,30 @@ class TestTables:
         assert "not writable" in told(capsys, "doctor")
 
 
+@pytest.mark.parametrize("text", ["1_0", "٣", "3.0", "", "３"])
+def test_a_whole_number_has_the_digits_0_to_9(text: str, capsys: Told) -> None:
+    for arguments in (
+        ["solve", "R", "--size"],
+        ["explore", "--depth"],
+        ["solve", "R", "--engine", "walk", "--seed"],
+    ):
+        with pytest.raises(SystemExit) as caught:
+            main([*arguments, text, "--json"])
+        assert caught.value.code == 2
+        seen = capsys.readouterr()
+        assert json.loads(seen.out)["error"].endswith(f"invalid int value: {text!r}")
+        assert json.loads(seen.out)["code"]
+
+
+@pytest.mark.parametrize("text", ["1_0", "٣", "1_0.5"])
+def test_a_number_has_the_digits_0_to_9(text: str, capsys: Told) -> None:
+    for arguments in (["solve", "R", "--timeout"], ["solve", "R", "--pace"]):
+        with pytest.raises(SystemExit) as caught:
+            main([*arguments, text])
+        assert caught.value.code == 2
+        assert f"invalid float value: {text!r}" in capsys.readouterr().err
+
+
 @pytest.mark.slow
 def test_tables_that_need_not_be_asked_for_are_built_beforehand(capsys: Told) -> None:
     # In the folder of the run: what is built here, other tests need not build.

@@ -1,6 +1,9 @@
 """A goal with a name is what its name says, on every size that has such pieces, and is reached by a shortest way."""
 
+import copy
+import pickle
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from random import Random
@@ -551,3 +554,17 @@ class TestContradictions:
 def test_an_algorithm_and_its_count_agree() -> None:
     solution = solve(Cube(3).apply("M2 E2 S2"), goal="checkerboard", metric="stm")
     assert (solution.length, solution.alg) == (0, Alg())
+
+
+@pytest.mark.parametrize("name", list(GOALS))
+def test_a_goal_can_be_pickled_and_copied(name: str) -> None:
+    goal = GOALS[name]
+    assert pickle.loads(pickle.dumps(goal)) is goal
+    assert copy.deepcopy(goal) is copy.copy(goal) is goal
+    renamed = replace(goal, name="mine", pattern=Cube)
+    assert copy.copy(renamed) == renamed
+
+
+def test_a_goal_of_importable_functions_can_be_pickled() -> None:
+    goal = replace(GOALS["solved"], name="mine", view=copy.copy)
+    assert pickle.loads(pickle.dumps(goal)) == goal

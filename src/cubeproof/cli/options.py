@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import re
 import textwrap
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from cubeproof import __version__
 from cubeproof.cli import texts
@@ -14,6 +16,33 @@ from cubeproof.sentences import Sentence, Template
 
 if TYPE_CHECKING:
     from cubeproof.contract.settings import Setting
+
+
+def whole_number(text: str) -> int:
+    """Read a whole number in the digits 0 to 9. `int` takes `1_0` and the digits of other scripts too.
+
+    Raises:
+        ValueError: it is not one.
+    """
+    if not re.fullmatch(r"[-+]?[0-9]+", text.strip(" ")):
+        raise ValueError(text)
+    return int(text)
+
+
+def number(text: str) -> float:
+    """Read a number in the digits 0 to 9, or `inf` or `nan`, which the library refuses in a sentence.
+
+    Raises:
+        ValueError: it is not one.
+    """
+    if "_" in text or not text.isascii():
+        raise ValueError(text)
+    return float(text)
+
+
+# As argparse calls them in its messages.
+whole_number.__name__, number.__name__ = "int", "float"
+_READERS: dict[type, Callable[[str], Any]] = {int: whole_number, float: number}
 
 
 def parser() -> argparse.ArgumentParser:
@@ -38,8 +67,8 @@ def parser() -> argparse.ArgumentParser:
 
     scramble = verb("scramble", texts.SCRAMBLE)
     _size(scramble)
-    scramble.add_argument("--seed", type=int, metavar="N", help=in_words(texts.SEED()))
-    scramble.add_argument("--count", type=int, default=1, metavar="K", help=in_words(texts.COUNT()))
+    scramble.add_argument("--seed", type=whole_number, metavar="N", help=in_words(texts.SEED()))
+    scramble.add_argument("--count", type=whole_number, default=1, metavar="K", help=in_words(texts.COUNT()))
     _json(scramble)
 
     apply = verb("apply", texts.APPLY)
@@ -63,7 +92,7 @@ def parser() -> argparse.ArgumentParser:
     animate.add_argument("alg", metavar="ALG", help=in_words(texts.ALG()))
     animate.add_argument("--from", dest="start", metavar="SCRAMBLE", help=in_words(texts.FROM()))
     _size(animate)
-    animate.add_argument("--speed", type=float, default=1.0, metavar="X", help=in_words(texts.SPEED()))
+    animate.add_argument("--speed", type=number, default=1.0, metavar="X", help=in_words(texts.SPEED()))
     _look(animate)
     animate.add_argument(
         "-o",
@@ -77,9 +106,9 @@ def parser() -> argparse.ArgumentParser:
     _cube(cnf)
     _problem(cnf)
     cnf.set_defaults(metric=None)
-    cnf.add_argument("--length", type=int, metavar="T", help=in_words(texts.LENGTH()))
+    cnf.add_argument("--length", type=whole_number, metavar="T", help=in_words(texts.LENGTH()))
     cnf.add_argument("--exactly", action="store_true", help=in_words(texts.EXACTLY()))
-    cnf.add_argument("--stage", type=int, metavar="K", help=in_words(texts.STAGE()))
+    cnf.add_argument("--stage", type=whole_number, metavar="K", help=in_words(texts.STAGE()))
     cnf.fill = _encoding
     cnf.add_argument("-o", "--output", metavar="FILE", help=in_words(texts.FORMULA()))
     cnf.add_argument(
@@ -87,15 +116,15 @@ def parser() -> argparse.ArgumentParser:
         metavar="DIR",
         help=in_words(texts.FAMILY()),
     )
-    cnf.add_argument("--seed", type=int, metavar="N", help=in_words(texts.FAMILY_SEED()))
-    cnf.add_argument("--count", type=int, metavar="K", help=in_words(texts.FAMILY_COUNT()))
+    cnf.add_argument("--seed", type=whole_number, metavar="N", help=in_words(texts.FAMILY_SEED()))
+    cnf.add_argument("--count", type=whole_number, metavar="K", help=in_words(texts.FAMILY_COUNT()))
     cnf.add_argument("--gzip", action="store_true", help=in_words(texts.GZIP()))
 
     decode = verb("decode", texts.DECODE)
     decode.add_argument("cnf", metavar="FILE.cnf", help=in_words(texts.ASKED()))
     decode.add_argument("answer", metavar="ANSWER", help=in_words(texts.ANSWERED()))
     decode.add_argument("--wait", action="store_true", help=in_words(texts.WAIT()))
-    decode.add_argument("--timeout", type=float, metavar="SECONDS", help=in_words(texts.WAIT_TIMEOUT()))
+    decode.add_argument("--timeout", type=number, metavar="SECONDS", help=in_words(texts.WAIT_TIMEOUT()))
     decode.add_argument("--proof", metavar="FILE", help=in_words(texts.PROOF()))
     _json(decode)
 
@@ -108,7 +137,7 @@ def parser() -> argparse.ArgumentParser:
     _size(explore, 2)
     _metric(explore)
     _moves(explore)
-    explore.add_argument("--depth", type=int, metavar="D", help=in_words(texts.DEPTH()))
+    explore.add_argument("--depth", type=whole_number, metavar="D", help=in_words(texts.DEPTH()))
     explore.add_argument("-o", "--output", metavar="chart.svg", help=in_words(texts.CHART()))
     _json(explore)
 
@@ -120,7 +149,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="ADDRESS",
         help=in_words(texts.HOST()),
     )
-    serve.add_argument("--port", type=int, default=8000, metavar="N", help=in_words(texts.PORT()))
+    serve.add_argument("--port", type=whole_number, default=8000, metavar="N", help=in_words(texts.PORT()))
     serve.add_argument(
         "--allow-host",
         action="append",
@@ -169,8 +198,8 @@ def _solve(solve: argparse.ArgumentParser) -> None:
         for name, row in ENGINES.items()
     )
     solve.epilog = "\n".join([in_words(texts.ENGINES()), *lines])
-    solve.add_argument("--max-length", type=int, metavar="N", help=in_words(texts.MAX_LENGTH()))
-    solve.add_argument("--timeout", type=float, metavar="SECONDS", help=in_words(texts.TIMEOUT()))
+    solve.add_argument("--max-length", type=whole_number, metavar="N", help=in_words(texts.MAX_LENGTH()))
+    solve.add_argument("--timeout", type=number, metavar="SECONDS", help=in_words(texts.TIMEOUT()))
     solve.add_argument(
         "--file",
         metavar="FILE",
@@ -215,7 +244,7 @@ def _settings(parser: argparse.ArgumentParser) -> None:
             group.add_argument(
                 flag,
                 dest=setting.called,
-                type=setting.kind,
+                type=_READERS.get(setting.kind, setting.kind),
                 default=argparse.SUPPRESS,
                 metavar=setting.metavar or {int: "N", float: "X", str: "TEXT"}[setting.kind],
                 help=text,
@@ -235,11 +264,11 @@ def _of_setting(setting: Setting, engines: list[str]) -> Sentence:
 
 def _size(parser: argparse.ArgumentParser, default: int = 3) -> None:
     text = in_words(texts.SIZE(default=default))
-    parser.add_argument("--size", type=int, default=default, metavar="N", help=text)
+    parser.add_argument("--size", type=whole_number, default=default, metavar="N", help=text)
 
 
 def _size_or_state(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--size", type=int, metavar="N", help=in_words(texts.SIZE_OR_STATE()))
+    parser.add_argument("--size", type=whole_number, metavar="N", help=in_words(texts.SIZE_OR_STATE()))
 
 
 def _state(parser: argparse.ArgumentParser) -> None:
@@ -276,7 +305,9 @@ def _problem(parser: argparse.ArgumentParser) -> None:
 
 
 def _look(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--pixels", type=int, default=400, metavar="N", help=in_words(texts.PIXELS()))
+    parser.add_argument(
+        "--pixels", type=whole_number, default=400, metavar="N", help=in_words(texts.PIXELS())
+    )
     parser.add_argument("--palette", default="standard", metavar="NAME", help=in_words(texts.PALETTE()))
     parser.add_argument("--letters", action="store_true", help=in_words(texts.LETTERS()))
     parser.add_argument("--hidden", action="store_true", help=in_words(texts.HIDDEN()))

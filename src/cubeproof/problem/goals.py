@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,6 +82,12 @@ class Goal:
     summary: Sentence
     pattern: Callable[[int], Cube]
     view: Callable[[Cube], Cube] = lambda start: start
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Functions of a goal may be local ones, which pickle cannot find.
+        if GOALS.get(self.name) is self:
+            return named_goal, (self.name,)
+        return Goal, (self.name, self.title, self.summary, self.pattern, self.view)
 
     @cache  # noqa: B019 - there are as many goals as this module names
     def suits(self, size: int) -> bool:
