@@ -374,7 +374,7 @@ class TestSearch:
             _ = search.solution
 
     def test_a_search_that_is_dropped_is_stopped(self) -> None:
-        begun, ended = threading.Event(), threading.Event()
+        started, ended = threading.Event(), threading.Event()
 
         class Endless(FakeEngine):
             name = "endless"
