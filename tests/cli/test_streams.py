@@ -143,7 +143,7 @@ def test_json_is_valid_for_a_file_name_that_is_not_utf_8(
         json.dumps(json.loads(line), ensure_ascii=False).encode("utf-8")
 
 
-def test_one_lemma_is_not_several() -> None:
+def test_single_lemma_is_not_a_plural() -> None:
     checked = PartChecked(part=1, parts=1, lemmas=1)
     assert sentence(checked) == "part 1 of 1 holds: 1 lemma"
     assert _LEMMAS(lemmas=1, parts=1) == "1 lemma in 1 part checked."

@@ -25,10 +25,10 @@ class DriveService(Service):
         path = self._at(name).strip("/")
         if not path:
             return dict(self._fs.info(""))
-        found = [entry for entry in self._listing(path.rpartition("/")[0]) if entry["name"] == path]
-        if len(found) > 1:
-            raise PlaceError(_SEVERAL(count=len(found), place=self.url.shown))
-        return found[0] if found else None
+        entries = [entry for entry in self._listing(path.rpartition("/")[0]) if entry["name"] == path]
+        if len(entries) > 1:
+            raise PlaceError(_SEVERAL(count=len(entries), place=self.url.shown))
+        return entries[0] if entries else None
 
     def _entries(self) -> list[dict[str, Any]]:
         return [entry for entry in self._listing(self._root.strip("/")) if entry["type"] == "file"]
@@ -50,11 +50,11 @@ class DriveService(Service):
         media = MediaFileUpload(
             str(path), mimetype="application/octet-stream", chunksize=PART, resumable=True
         )
-        found = [entry for entry in self._listing(folder) if entry["name"] == at]
-        if len(found) > 1:
-            raise PlaceError(_SEVERAL(count=len(found), place=self.url.shown))
-        if found:
-            request = self._fs.files.update(fileId=found[0]["id"], media_body=media, supportsAllDrives=True)
+        entries = [entry for entry in self._listing(folder) if entry["name"] == at]
+        if len(entries) > 1:
+            raise PlaceError(_SEVERAL(count=len(entries), place=self.url.shown))
+        if entries:
+            request = self._fs.files.update(fileId=entries[0]["id"], media_body=media, supportsAllDrives=True)
         else:
             about = {"name": name, "parents": [self._fs.info(folder)["id"]]}
             request = self._fs.files.create(body=about, media_body=media, supportsAllDrives=True)
@@ -62,7 +62,7 @@ class DriveService(Service):
         while done is None:
             _, done = request.next_chunk()
             beat()
-        if not found and len([entry for entry in self._listing(folder) if entry["name"] == at]) > 1:
+        if not entries and len([entry for entry in self._listing(folder) if entry["name"] == at]) > 1:
             # Another run created a file of this name during the call. Drive cannot refuse that.
             self._fs.files.delete(fileId=done["id"], supportsAllDrives=True).execute()
             raise self._overtaken()

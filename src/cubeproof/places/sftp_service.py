@@ -23,7 +23,7 @@ _TURN = 5.0
 
 
 class SftpService(Service):
-    """What a server of SFTP has at a place."""
+    """A file or a folder on a server of SFTP."""
 
     def _rename_where(self, partial: str, name: str | None, before: Stamp | None) -> Stamp:
         import asyncssh
@@ -65,7 +65,7 @@ class SftpService(Service):
                 self._request("remove", old)
 
     def _date(self, partial: str, target: str) -> None:
-        """See that the new file has another time than the old one: SFTP tells whole seconds."""
+        """See that the new file has another time than the old one: SFTP reports whole seconds."""
         import asyncssh
 
         old = self._request("stat", target).mtime
