@@ -1,4 +1,4 @@
-"""Nothing secret of a URL is printed, whatever signs it has and whatever it was mistaken for."""
+"""Nothing secret of a URL is printed, with any signs and as any argument."""
 
 from __future__ import annotations
 
