@@ -1,4 +1,4 @@
-"""Nothing secret of a URL is printed, with any signs in it, also where it is mistaken for something else."""
+"""Nothing secret of a URL is printed, with any signs and as any argument."""
 
 from __future__ import annotations
 

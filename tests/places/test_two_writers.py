@@ -257,7 +257,7 @@ class TestParts:
 
 
 def uploads() -> list[object]:
-    """The uploads that are not complete and not aborted."""
+    """The uploads that are open: not complete and not aborted."""
     import s3fs
 
     return list(s3fs.S3FileSystem(skip_instance_cache=True).list_multipart_uploads(BUCKET))

@@ -19,7 +19,7 @@ from cubeproof.formulas.fingerprint import fingerprint
 from cubeproof.formulas.formula import Formula
 from cubeproof.formulas.text import formula_lines, header
 from cubeproof.formulas.writing import formula
-from cubeproof.places import located, name_of, shown
+from cubeproof.places import beside, located, name_of, shown
 from cubeproof.problem import Problem, cube_problem, read_goal
 from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Template
@@ -96,7 +96,7 @@ def _save(output: str, question: Formula, problem: Problem, remarks: list[str]) 
         # Nothing is beside a device or a pipe; /dev/stdout is a link to one, or to any file.
         if digest is not None and not (isinstance(where, Path) and where.is_symlink()):
             # With it `sha256sum -c` finds whether a copy is whole; it ignores the formula's own hash.
-            dimacs.save(f"{output}.sha256", [f"# formula {name}", f"{digest}  {name_of(output)}"])
+            dimacs.save(beside(output, ".sha256"), [f"# formula {name}", f"{digest}  {name_of(output)}"])
     tell(_SIZE(variables=question.variables, clauses=question.clauses))
     tell(_FORMULA(hash=name))
 

@@ -1,4 +1,4 @@
-"""The URLs of the command line: no user, password or query of them is printed, wherever they appear."""
+"""The URLs of the command line, of which no user, password or query is printed, also in messages about other arguments."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NO_PLACE = Template(
     "command.no-place",
     "{place} is a URL: only arguments that name a file or a folder may be one.",
 )
-# The arguments that name a file or a folder, and arguments that are not texts of the user.
+# The arguments that name a file or a folder, and a command.
 _PLACES = ("answer", "certify", "cnf", "family", "file", "folder", "output", "problem", "proof", "solver")
 _urls: list[str] = []
 

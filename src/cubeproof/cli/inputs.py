@@ -6,9 +6,9 @@ import argparse
 import gzip
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import BinaryIO
+from typing import BinaryIO, TypeVar
 
 from cubeproof.errors import UsageError
 from cubeproof.places import fetched_file, shown
@@ -17,12 +17,15 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Template
 from cubeproof.solving.asking import are_facelets, read_cube
 
+_Text = TypeVar("_Text", str, bytes)
+
 _FACELETS_TWICE = Template(
     "command.facelets-twice", "These are facelets, and --state has given some already: {facelets}."
 )
 DAMAGED_GZIP = Template("command.damaged-gzip", "{file} is a damaged gzip file.")
 """Said of a compressed file that is cut short or otherwise broken."""
 
+_LONG_TEXT = Template("command.long-text", "{file} has more than {most:,} bytes of text, which are not read.")
 NO_TEXT = Template("command.no-text", "{file} is no text file.")
 """Said of a file that is not UTF-8."""
 
@@ -46,20 +49,38 @@ def text_of(name: str) -> str:
     """The text of a file, whose place is a path or a URL, compressed by gzip or not; or of stdin for `-`.
 
     Raises:
-        UsageError: it is no text, or a compressed file is damaged.
+        UsageError: it is no text or more than 1 GiB of it, or a compressed file is damaged.
         OSError: it cannot be read; at a URL it is a PlaceError.
     """
     try:
         if name == "-":
-            return sys.stdin.read()
-        with fetched_file(name) as path:
-            found = path.read_bytes()
-        text = (gzip.decompress(found) if found.startswith(b"\x1f\x8b") else found).decode("utf-8-sig")
+            return "".join(_pieces(sys.stdin.read, "\0", name))
+        with fetched_file(name) as path, path.open("rb") as file:
+            compressed = file.peek(2)[:2] == b"\x1f\x8b"
+            with gzip.GzipFile(fileobj=file) if compressed else file as plain:
+                text = b"".join(_pieces(plain.read, b"\0", name)).decode("utf-8-sig")
         return text.replace("\r\n", "\n")
     except (EOFError, gzip.BadGzipFile, zlib.error):
         raise UsageError(DAMAGED_GZIP(file=shown(name))) from None
     except UnicodeDecodeError:
         raise UsageError(NO_TEXT(file=shown(name))) from None
+
+
+# The most that is read, and how much at once.
+_MOST = 2**30
+_PIECE = 2**20
+
+
+def _pieces(read: Callable[[int], _Text], nul: _Text, name: str) -> Iterator[_Text]:
+    """Read a text piece by piece, since a device may have no end: no text has a NUL."""
+    left = _MOST
+    while piece := read(_PIECE):
+        if nul in piece:
+            raise UsageError(NO_TEXT(file=shown(name)))
+        left -= len(piece)
+        if left < 0:
+            raise UsageError(_LONG_TEXT(file=shown(name), most=_MOST))
+        yield piece
 
 
 @contextmanager

@@ -13,7 +13,7 @@ a copy for as long. fsspec, which reaches the services, is loaded when a URL is 
 """
 
 from cubeproof.base.lazy_imports import front_door
-from cubeproof.places.place import Place, Url, located, name_of, shown, urls_of, without_secrets
+from cubeproof.places.place import Place, Url, beside, located, name_of, shown, urls_of, without_secrets
 
 # isort: split
 
@@ -28,6 +28,7 @@ __all__ = [
     "Mirror",
     "Place",
     "Url",
+    "beside",
     "delivered_file",
     "delivered_folder",
     "fetched_file",

@@ -41,7 +41,7 @@ def is_free(place: Place) -> bool:
     """Whether a folder can be written at a place: nothing is there yet, or an empty folder.
 
     Raises:
-        UsageError: the URL is none, or nobody knows such.
+        UsageError: it is not a URL, or its scheme is not known.
         UnsupportedError: what reaches it is not installed.
         OSError: it cannot be looked at; of a URL it is a PlaceError.
 
@@ -72,7 +72,7 @@ def delivered_file(place: Place) -> Iterator[Path]:
 
     Raises:
         PlaceError: another run has written the file since this one started; what that run wrote stays.
-        UsageError: the URL is none, names no file, or its place is only read.
+        UsageError: it is not a URL, names no file, or its place is only read.
         UnsupportedError: what reaches it is not installed.
         OSError: it cannot be written; of a URL it is a PlaceError.
 

@@ -49,6 +49,9 @@ INCOMPLETE = Template(
 _WRONG_KIND = Template(
     "place.wrong-kind", "{place} is a folder where a file is wanted, or a file for a folder."
 )
+_TOO_LONG = Template(
+    "place.too-long", "{place} is not read to its end: it is longer than its service reported, or endless."
+)
 _OTHER = Template("place.other", "{place} cannot be {writing?true:written|false:read}: {reason}.")
 _PASSING = frozenset(
     template.code for template in (NOT_THERE, CHANGED, INCOMPLETE, _SILENT, _UNREACHED, _BUSY)
@@ -94,9 +97,9 @@ def _kind(template: Template, names: str, numbers: str = "", statuses: str = "",
     )
 
 
-# In this order: what is told first says more than what is told later, as where a file is "not there" since there
-# was no connection.
+# The first that fits counts: without a connection a file seems "not there" too.
 _KINDS = (
+    _kind(_TOO_LONG, "TooLongError"),
     _kind(_HOST_UNKNOWN, "HostKeyNotVerifiable"),
     _kind(
         _NO_KEYS,

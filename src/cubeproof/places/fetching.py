@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 
 from cubeproof.places.local import temporary, told_of
 from cubeproof.places.place import Place, Url, located
@@ -22,7 +23,7 @@ def fetched_file(place: Place) -> Iterator[Path]:
     Raises:
         UsageError: the URL is none, or nobody knows such.
         UnsupportedError: what reaches it is not installed.
-        PlaceError: it cannot be read, or changed meanwhile.
+        PlaceError: it cannot be read, or changed during the call.
         TypeError: it is neither a text nor a path.
 
     >>> with fetched_file("cubes.txt") as path:
@@ -43,15 +44,19 @@ def fetched_file(place: Place) -> Iterator[Path]:
 
 
 @contextmanager
-def fetched_folder(place: Place) -> Iterator[Path]:
+def fetched_folder(place: Place, most: Mapping[str, int] = MappingProxyType({})) -> Iterator[Path]:
     """A folder to read: a path as it is, of a URL a copy of its files, which is removed at the end.
 
     Errors that are raised inside name the place and not the copy.
 
+    Args:
+        place: the folder.
+        most: by the names of files the most bytes that are copied of them.
+
     Raises:
-        UsageError: the URL is none, or nobody knows such.
+        UsageError: it is not a URL, or its scheme is not known.
         UnsupportedError: what reaches it is not installed.
-        PlaceError: it cannot be read, or changed meanwhile.
+        PlaceError: it cannot be read, is too long, or changed during the call.
         TypeError: it is neither a text nor a path.
     """
     where = located(place)
@@ -61,7 +66,7 @@ def fetched_folder(place: Place) -> Iterator[Path]:
     from cubeproof.places.service_choice import service
 
     with temporary(where.shown) as folder:
-        service(where, writing=False).fetch_all(folder)
+        service(where, writing=False).fetch_all(folder, most)
         yield folder
 
 

@@ -30,6 +30,11 @@ _MALFORMED = Template(
     "A URL beginning with {scheme}:// cannot be read. "
     "A sign like / @ : ? # in a password is written as % and its number in hexadecimal.",
 )
+_NUL = Template("place.nul", "{place} has a NUL, which no name of a file has.")
+_WRAPPED = Template(
+    "place.wrapped",
+    "{scheme}:// reads another place: give that place, and of an archive what it has, unpacked.",
+)
 _NO_NAME = Template("place.no-name", "{place} names no file.")
 
 # A scheme of one letter would be a drive of Windows.
@@ -38,6 +43,11 @@ _URL = re.compile(r"[A-Za-z][A-Za-z0-9+._-]+://")
 _URLS_IN_TEXT = re.compile(_URL.pattern + r"\S*[^\s'\"»\\.,;:]")
 # Where the text before the first slash is a bucket or a folder, and no host.
 _WITHOUT_HOST = ("s3", "s3a", "gcs", "gs", "gdrive", "memory")
+# File systems of fsspec that have no place themselves: archives, caches, and those that pass everything on.
+_WRAPPERS = frozenset(
+    {"zip", "tar", "libarchive", "simplecache", "filecache", "blockcache", "cached", "reference", "dir"}
+    | {"generic", "asyncwrapper", "async_wrapper", "root"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +96,13 @@ def located(place: Place) -> Path | Url:
     ('a b', 'x')
     """
     expect("place", place, (str, os.PathLike), "a path or a URL")
+    if "\0" in (unquote(place) if isinstance(place, str) and _URL.match(place) else os.fspath(place)):
+        raise UsageError(_NUL(place=shown(place).replace("\0", "�")))
     if not isinstance(place, str) or not _URL.match(place):
         return Path(place)
     scheme = place.partition("://")[0].lower()
+    if scheme in _WRAPPERS:
+        raise UsageError(_WRAPPED(scheme=scheme))
     found = _split(place, scheme)
     if scheme in ("file", "local"):
         if found.netloc not in ("", "localhost") or not found.path:
@@ -156,6 +170,18 @@ def shown(place: Place) -> str:
     except UsageError:
         return f"{place.partition('://')[0]}://"
     return _shown(place)
+
+
+def beside(place: str, ending: str) -> str:
+    """The place of a file beside another one, whose name has an ending more; a query stays behind it.
+
+    >>> beside("sftp://host/q.cnf?version=2", ".sha256"), beside("a/q.cnf", ".sha256")
+    ('sftp://host/q.cnf.sha256?version=2', 'a/q.cnf.sha256')
+    """
+    if not _URL.match(place):
+        return f"{place}{ending}"
+    at = len(place) - len(place.partition("://")[2]) + len(_path(place))
+    return f"{place[:at]}{ending}{place[at:]}"
 
 
 def name_of(place: Place) -> str:

@@ -15,7 +15,8 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import quote, unquote, urlsplit
@@ -23,6 +24,7 @@ from urllib.parse import quote, unquote, urlsplit
 from cubeproof.errors import CubeproofError, PlaceError, TimeUpError
 from cubeproof.places.faults import CHANGED, INCOMPLETE, NO_RIGHT, NOT_THERE, WRONG_KEYS, fault, is_absence
 from cubeproof.places.kinds import Kind, kind_of
+from cubeproof.places.limits import TooLongError, limit_for
 from cubeproof.places.local import NO_ROOM, OVERTAKEN, PARTIAL, temporary
 from cubeproof.places.patience import PATIENCE, Beat, SilentError, patience, patiently
 from cubeproof.places.place import Url
@@ -87,7 +89,7 @@ class Service:
         self.written: set[str | None] = set()
         self._until = math.inf
         self._fs: Any = self.do(lambda _: _file_system(url, self.kind))
-        self._root = str(self._fs._strip_protocol(url.text))
+        self._root = self.do(lambda _: str(self._fs._strip_protocol(url.text)))
 
     def do(self, work: Callable[[Beat], _Result]) -> _Result:
         """Do work patiently; once it was interrupted, only for a moment, to remove what was begun.
@@ -115,40 +117,45 @@ class Service:
         return self.do(lambda _: self._stamp(name))
 
     def files(self) -> dict[str, Stamp]:
-        """The files of the folder, by their names; none if it is not there."""
+        """The files of the folder, by their names; empty if it is not there."""
         return self.do(lambda _: self._files())
 
     def is_file(self) -> bool:
-        """Whether there is a file at the place itself, and no folder."""
+        """Whether a file is at the place, and no folder."""
         return self.do(lambda _: (self._info(None) or {}).get("type") == "file")
 
     def fetch(self, path: Path) -> None:
         """Copy the file to a path.
 
         Raises:
-            PlaceError: it is not there, cannot be read, changed meanwhile, or did not come whole.
+            PlaceError: it is not there, cannot be read, changed during the call, or did not come whole.
         """
         before = self.stamp()
         if before is None:
             raise PlaceError(NOT_THERE(place=self.url.shown))
         self._see_that_it_fits(path.parent, before.size or 0)
-        self.do(lambda beat: self._get(self._root, path, beat))
+        self.do(partial(self._get, self._root, path, limit_for(before.size)))
         if self.stamp() != before:
             raise PlaceError(CHANGED(place=self.url.shown))
         self._see_that_all_came(path, before)
 
-    def fetch_all(self, folder: Path) -> None:
+    def fetch_all(self, folder: Path, most: Mapping[str, int]) -> None:
         """Copy the files of the folder into one of this machine.
 
+        Args:
+            folder: the folder of this machine.
+            most: by the names of files the most bytes that they may have.
+
         Raises:
-            PlaceError: there are none, one cannot be read, or something changed meanwhile.
+            PlaceError: there are no files, one cannot be read or is too long, or a file changed during the call.
         """
         before = self.files()
         if not before:
             raise PlaceError(NOT_THERE(place=self.url.shown))
         self._see_that_it_fits(folder, sum(stamp.size or 0 for stamp in before.values()))
-        for name in before:
-            self.do(lambda beat, name=name: self._get(self._at(name), folder / name, beat))  # type: ignore[misc]
+        for name, stamp in before.items():
+            limit = most.get(name) or limit_for(stamp.size)
+            self.do(partial(self._get, self._at(name), folder / name, limit))
         if self.files() != before:
             raise PlaceError(CHANGED(place=self.url.shown))
         for name, stamp in before.items():
@@ -263,40 +270,40 @@ class Service:
         """Write under another name beside it, and rename that."""
         target = self._at(name)
         folder, _, last = target.rpartition("/")
-        partial = f"{folder}/.{last[:40]}.{secrets.token_hex(4)}{PARTIAL}"
+        unfinished = f"{folder}/.{last[:40]}.{secrets.token_hex(4)}{PARTIAL}"
         with contextlib.suppress(CubeproofError):
             # Where it cannot be made, what is written into it tells why.
             self.do(lambda _: self._fs.makedirs(folder, exist_ok=True))
         try:
-            self.do(lambda beat: self._put_partial(path, partial, beat))
-            return self.do(lambda _: self._rename_where(partial, name, before))
+            self.do(lambda beat: self._put_unfinished(path, unfinished, beat))
+            return self.do(lambda _: self._rename_where(unfinished, name, before))
         except BaseException:
             with contextlib.suppress(CubeproofError):
-                self.do(lambda _: self._fs.rm_file(partial))
+                self.do(lambda _: self._fs.rm_file(unfinished))
             raise
 
-    def _put_partial(self, path: Path, partial: str, beat: Beat) -> None:
-        self._put(path, partial, beat)
-        found, size = self._fs.info(partial).get("size"), path.stat().st_size
+    def _put_unfinished(self, path: Path, unfinished: str, beat: Beat) -> None:
+        self._put(path, unfinished, beat)
+        found, size = self._fs.info(unfinished).get("size"), path.stat().st_size
         if found not in (None, size):
             raise PlaceError(INCOMPLETE(place=self.url.shown, found=found, size=size))
 
-    def _rename_where(self, partial: str, name: str | None, before: Stamp | None) -> Stamp:
+    def _rename_where(self, unfinished: str, name: str | None, before: Stamp | None) -> Stamp:
         with _turn(self._at(name)):
             self._ensure_state(name, before)
-            self._rename(partial, self._at(name))
+            self._rename(unfinished, self._at(name))
             self.written.add(name)
             return self._stamp(name) or Stamp(None, ())
 
-    def _rename(self, partial: str, target: str) -> None:
+    def _rename(self, unfinished: str, target: str) -> None:
         from fsspec import AbstractFileSystem
 
         if getattr(self._fs.mv, "__func__", None) is AbstractFileSystem.mv:
             # That one would take signs in names for patterns.
-            self._fs.cp_file(partial, target)
-            self._fs.rm_file(partial)
+            self._fs.cp_file(unfinished, target)
+            self._fs.rm_file(unfinished)
         else:
-            self._fs.mv(partial, target)
+            self._fs.mv(unfinished, target)
 
     def _at(self, name: str | None) -> str:
         """The path of the file, or of one of the folder, as fsspec has it."""
@@ -341,8 +348,8 @@ class Service:
                 raise
             return []
 
-    def _get(self, at: str, path: Path, beat: Beat) -> None:
-        self._fs.get_file(at, str(path), callback=progress_callback(beat))
+    def _get(self, at: str, path: Path, limit: int, beat: Beat) -> None:
+        self._fs.get_file(at, str(path), callback=progress_callback(beat, limit))
 
     def _put(self, path: Path, at: str, beat: Beat, **more: Any) -> None:
         if self.kind.extra == "gcs":
@@ -381,8 +388,12 @@ def _file_system(url: Url, kind: Kind) -> Any:
     if kind.extra == "http":
         from aiohttp import ClientTimeout
 
-        # Else all that takes more than five minutes would be cut off.
-        given = {"client_kwargs": {"timeout": ClientTimeout(total=None)}} | given
+        from cubeproof.places.http_response import BoundedResponse
+
+        # Else all that takes more than five minutes would be cut off; and sizes are those of what comes.
+        timeout, headers = ClientTimeout(total=None), {"Accept-Encoding": "identity"}
+        client = {"timeout": timeout, "headers": headers} | dict(given.get("client_kwargs") or {})
+        given = given | {"client_kwargs": client | {"response_class": BoundedResponse}}
         return made(**given, skip_instance_cache=True)
     if kind.extra == "gdrive":
         # Whoever logs in by a browser is told so on stdout, where JSON may be wanted.
@@ -433,12 +444,14 @@ def least_part(path: Path) -> int:
     return (path.stat().st_size // _PARTS // PART + 1) * PART
 
 
-def progress_callback(beat: Beat) -> Any:
-    """Return the callback that fsspec calls when some of a file has come or gone."""
+def progress_callback(beat: Beat, limit: float = math.inf) -> Any:
+    """Return the callback that fsspec calls when some of a file has come or gone; at most `limit` bytes may."""
     from fsspec.callbacks import Callback
 
     class Beating(Callback):  # type: ignore[misc]
         def call(self, *_: object, **__: object) -> None:
             beat()
+            if self.value > limit:
+                raise TooLongError
 
     return Beating()

@@ -11,7 +11,7 @@ def service(url: Url, *, writing: bool) -> Service:
     """The service of a place.
 
     Raises:
-        UsageError: no such kind of place exists, or they are only read.
+        UsageError: the scheme is not known, or its places are only read.
         UnsupportedError: what reaches them is not installed.
         PlaceError: it cannot be reached.
     """

@@ -25,13 +25,13 @@ _TURN = 5.0
 class SftpService(Service):
     """A file or a folder on a server of SFTP."""
 
-    def _rename_where(self, partial: str, name: str | None, before: Stamp | None) -> Stamp:
+    def _rename_where(self, unfinished: str, name: str | None, before: Stamp | None) -> Stamp:
         import asyncssh
 
         target = self._at(name)
         if before is None:
             try:
-                self._request("rename", partial, target)
+                self._request("rename", unfinished, target)
             except asyncssh.SFTPError:
                 if self._stamp(name) is not None:
                     raise self._overtaken() from None
@@ -40,38 +40,38 @@ class SftpService(Service):
             return self._stamp(name) or Stamp(None, ())
         with self._claim(target, name, before):
             self._ensure_state(name, before)
-            self._date(partial, target)
-            written = stamp_of(self._fs.info(partial))
-            self._replace(partial, target)
+            self._date(unfinished, target)
+            written = stamp_of(self._fs.info(unfinished))
+            self._replace(unfinished, target)
             self.written.add(name)
             return written
 
-    def _replace(self, partial: str, target: str) -> None:
+    def _replace(self, unfinished: str, target: str) -> None:
         import asyncssh
 
         try:
-            self._request("posix_rename", partial, target)
+            self._request("posix_rename", unfinished, target)
         except asyncssh.SFTPOpUnsupported:
             # Two renames: for a moment the file is only there under the other name.
             folder, _, last = target.rpartition("/")
             old = f"{folder}/.{last[:40]}.{secrets.token_hex(4)}{PARTIAL}"
             self._request("rename", target, old)
             try:
-                self._request("rename", partial, target)
+                self._request("rename", unfinished, target)
             except BaseException:
                 self._request("rename", old, target)
                 raise
             with contextlib.suppress(asyncssh.SFTPError):
                 self._request("remove", old)
 
-    def _date(self, partial: str, target: str) -> None:
+    def _date(self, unfinished: str, target: str) -> None:
         """See that the new file has another time than the old one: SFTP reports whole seconds."""
         import asyncssh
 
         old = self._request("stat", target).mtime
-        if old is not None and (self._request("stat", partial).mtime or 0) <= old:
+        if old is not None and (self._request("stat", unfinished).mtime or 0) <= old:
             with contextlib.suppress(asyncssh.SFTPError):
-                self._request("utime", partial, (old + 1, old + 1))
+                self._request("utime", unfinished, (old + 1, old + 1))
 
     @contextmanager
     def _claim(self, target: str, name: str | None, before: Stamp) -> Iterator[None]:

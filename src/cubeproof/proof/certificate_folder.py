@@ -11,7 +11,9 @@ from pathlib import Path
 
 from cubeproof.errors import CertificateError, PlaceError
 from cubeproof.places.fetching import fetched_folder
+from cubeproof.places.limits import PAGE
 from cubeproof.places.place import Place
+from cubeproof.proof.check.manifest import MANIFEST
 from cubeproof.sentences import Template
 
 _UNREADABLE = Template("certificate.unreadable", "{path} cannot be read: {reason}.")
@@ -65,7 +67,7 @@ def fetched_certificate(place: Place) -> Iterator[Path]:
         CertificateError: it cannot be fetched or read.
     """
     try:
-        with fetched_folder(place) as folder:
+        with fetched_folder(place, {MANIFEST: PAGE}) as folder:
             yield folder
     except PlaceError as error:
         raise CertificateError(error.sentence) from None

@@ -1,0 +1,167 @@
+"""A stranger's place cannot fill the memory or the disk, and an odd URL is refused in a sentence."""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from cubeproof.cli import inputs, main
+from cubeproof.errors import PlaceError, UsageError
+from cubeproof.places import delivered_file, fetched_file, fetched_folder, limits
+from cubeproof.places.limits import PAGE
+
+MEGABYTE = bytes(2**20)
+
+
+class Stranger(BaseHTTPRequestHandler):
+    """Pages and files that have no end, and one that is small until it is unpacked."""
+
+    sent = 0
+
+    def do_HEAD(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+
+    def do_GET(self) -> None:
+        type(self).sent = 0
+        self.send_response(200)
+        if self.path.startswith("/bomb/c"):
+            self.send_header("Content-Encoding", "gzip")
+        elif self.path.endswith("/"):
+            self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        if self.path in ("/bomb/", "/file/"):
+            self.wfile.write(b'<a href="certificate.json">certificate.json</a>')
+        elif self.path.startswith("/bomb/"):
+            self.wfile.write(gzip.compress(bytes(4 * PAGE), 1))
+        else:
+            with contextlib.suppress(OSError):
+                while True:
+                    self.wfile.write(MEGABYTE)
+                    type(self).sent += len(MEGABYTE)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def stranger() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Stranger)
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+@pytest.mark.guards("a stranger's endless page fills the memory")
+@pytest.mark.parametrize("name", ["page", "file", "bomb"])
+def test_check_refuses_an_endless_place(
+    name: str,
+    stranger: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    assert main(["check", f"{stranger}/{name}/"]) == 1
+    assert "is longer than its service reported, or endless." in capsys.readouterr().err
+    # The rest is what the system holds between the two.
+    assert Stranger.sent < 4 * PAGE
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_a_file_of_unknown_size_has_a_limit(stranger: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "UNKNOWN", 2**20)
+    with (
+        pytest.raises(PlaceError, match="is longer than its service reported"),
+        fetched_file(f"{stranger}/x"),
+    ):
+        pass
+
+
+def test_a_manifest_has_a_limit_at_every_service(folder: str) -> None:
+    if folder.startswith("file"):
+        return
+    with delivered_file(f"{folder}/m.json") as path:
+        path.write_bytes(bytes(2_000))
+    with fetched_folder(folder, {"m.json": 2_000}):
+        pass
+    with pytest.raises(PlaceError, match="is longer than"), fetched_folder(folder, {"m.json": 1_999}):
+        pass
+
+
+@pytest.mark.guards("decode /dev/zero reads without end")
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="it has no such device")
+def test_decode_refuses_a_device_without_end(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["decode", "/dev/zero", "x.txt"]) == 2
+    assert capsys.readouterr().err == "cubeproof: /dev/zero is no text file.\n"
+    with Path("/dev/zero").open("rb") as zero:
+        done = subprocess.run(
+            [sys.executable, "-m", "cubeproof", "decode", "-", "x.txt"],
+            stdin=zero,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (2, "cubeproof: - is no text file.\n")
+
+
+def test_a_long_text_is_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(inputs, "_MOST", 5_000)
+    path = tmp_path / "q.cnf.gz"
+    path.write_bytes(gzip.compress(b"c x\n" * 10_000))
+    assert main(["decode", str(path), "x.txt"]) == 2
+    assert (
+        capsys.readouterr().err
+        == f"cubeproof: {path} has more than 5,000 bytes of text, which are not read.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("url", "sentence"),
+    [
+        ("zip://a::b.zip", "zip:// reads another place: "),
+        ("generic://x", "generic:// reads another place: "),
+        ("simplecache://x", "simplecache:// reads another place: "),
+        ("odd_scheme://x", "Nothing here knows what odd_scheme:// is."),
+        ("memory://a\0b", "memory://a\ufffdb has a NUL, "),
+        ("s3://a/%00", "s3://a/%00 has a NUL, "),
+        ("file:///a%00b", "file:///a%00b has a NUL, "),
+        ("a\0b", "a\ufffdb has a NUL, "),
+    ],
+)
+def test_an_odd_place_is_refused_in_a_sentence(
+    url: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for arguments in (["check", url], ["decode", url, url], ["show", "R", "--format", "svg", "-o", url]):
+        assert main(arguments) == 2
+        assert capsys.readouterr().err.startswith(f"cubeproof: {sentence}")
+    with pytest.raises(UsageError), fetched_file(url):
+        pass
+
+
+def test_the_checksum_of_a_formula_at_a_url_with_a_query_is_beside_it(folder: str) -> None:
+    if folder.startswith("file"):
+        return
+    place = f"{folder}/q.cnf?version=2"
+    assert main(["cnf", "R", "--size", "2", "--length", "1", "-o", place]) == 0
+    with fetched_file(place) as path:
+        assert "p cnf" in path.read_text()
+    with fetched_file(f"{folder}/q.cnf.sha256?version=2") as path:
+        assert path.read_text().endswith("  q.cnf\n")
