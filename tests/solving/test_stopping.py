@@ -1,5 +1,6 @@
 """Every way to stop a search gives the same best answer and bound; Ctrl-C also reaches the program."""
 
+import gc
 import json
 import mmap
 import os
@@ -28,8 +29,9 @@ from cubeproof import (
     solve,
 )
 from cubeproof.contract.engine import Bounds, Outcome
-from cubeproof.contract.events import Event, HorizonOpened
+from cubeproof.contract.events import Event, HorizonOpened, Started
 from cubeproof.contract.limit import Stop
+from cubeproof.solving import program_end
 from cubeproof.solving import search as search_module
 from cubeproof.solving import solve as solve_module
 from engine_runs import FakeEngine
@@ -359,7 +361,8 @@ class TestSearch:
         with Search(Cube(2).apply("R"), engine=Deaf()) as search:
             assert begun.wait(60)
         assert not search.done
-        search_module._stop_all()
+        monkeypatch.setattr(program_end, "_GRACE", 0.01)
+        program_end.stop_all()
         assert not search.done
         go_on.set()
         assert search.solution.stop is Stop.INTERRUPTED
@@ -369,6 +372,63 @@ class TestSearch:
         assert search.wait(PATIENCE)
         with pytest.raises(Exception, match="2×2×2 only"):
             _ = search.solution
+
+    def test_a_search_that_is_dropped_is_stopped(self) -> None:
+        started, ended = threading.Event(), threading.Event()
+
+        class Endless(FakeEngine):
+            name = "endless"
+
+            def search(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
+                started.set()
+                while not control.expired and not ended.wait(0.01):
+                    control.tell(Started("endless"))
+                ended.set()
+                return Outcome((), bounds.lower, control.reason)
+
+        search = Search(Cube(2).apply("R"), engine=Endless())
+        assert started.wait(PATIENCE)
+        events = iter(search)
+        next(events)
+        del search
+        assert not ended.wait(0.05), "its events are still read"
+        del events
+        gc.collect()
+        try:
+            assert ended.wait(PATIENCE)
+        finally:
+            ended.set()
+
+    @pytest.mark.parametrize("raises", [False, True])
+    def test_a_daemon_thread_is_stopped_in_silence_when_the_program_ends(self, raises: bool) -> None:
+        program = (
+            "import threading\n"
+            "from cubeproof import Cube, Control, solve\n"
+            "from cubeproof.contract.engine import Attempt, Outcome\n"
+            "started = threading.Event()\n"
+            "class Endless:\n"
+            "    name = 'endless'\n"
+            "    def read(self, problem):\n"
+            "        return Attempt('endless', self.search)\n"
+            "    def search(self, bounds, control):\n"
+            "        started.set()\n"
+            "        try:\n"
+            "            while True:\n"
+            "                control.wait(0.01)\n"
+            "                control.check()\n"
+            "        finally:\n"
+            "            print('stopped', flush=True)\n"
+            f"            {'raise RuntimeError' if raises else 'return Outcome((), 1, control.reason)'}\n"
+            "def run():\n"
+            "    solve(Cube(2).apply('R'), engine=Endless())\n"
+            "    print('it went on', flush=True)\n"
+            "threading.Thread(target=run, daemon=True).start()\n"
+            "started.wait()\n"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE, check=True
+        )
+        assert (done.stdout, done.stderr) == ("stopped\n", "")
 
     def test_a_program_that_forgets_it_ends(self) -> None:
         program = (

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import atexit
 import threading
-import time
 from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import Any, Generic, Self, TypeVar, overload
-from weakref import WeakSet
+from weakref import finalize
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event
@@ -19,7 +17,7 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.solving.solution import ProblemSolution, Solution
 from cubeproof.solving.solve import solve
 
-# Seconds that a `with` block and a program that end wait for searches to end, and their processes.
+# Seconds that the end of a `with` block waits for the search to end, and its processes.
 _GRACE = 5.0
 
 
@@ -30,7 +28,7 @@ class Search(Generic[_Found]):
     """`solve` in a thread of its own: its events can be gone through as they come, and it can be stopped at any time.
 
     At the end of a `with` block the search is stopped, if it still goes on, and waited for, five seconds at most;
-    Ctrl-C inside the block ends it in the same way.
+    Ctrl-C inside the block ends it in the same way. A search that is dropped, with no reference left to it, is stopped.
 
     Args:
         cube: the cube to be solved, or any other problem.
@@ -69,18 +67,14 @@ class Search(Generic[_Found]):
     def __init__(
         self, cube: Any, *, limit: Limit | None = None, workshop: Workshop | None = None, **how: Any
     ) -> None:
-        self._control = Control(limit, self._told, workshop=workshop)
-        self._events: list[Event] = []
-        self._solution: _Found | None = None
-        self._failure: BaseException | None = None
-        self._done = False
-        self._news = threading.Condition()
+        self._run: _Run[_Found] = _Run()
+        self._control = control = Control(limit, self._run.tell, workshop=workshop)
+        # The thread refers to the run and not to this object, so that a search which is dropped is stopped.
+        finalize(self, control.stop).atexit = False
         # A daemon, so that a program which has forgotten it can end.
-        thread = threading.Thread(
-            target=self._run, args=(lambda: solve(cube, **how, control=self._control),), daemon=True
-        )
-        thread.start()
-        _SEARCHES.add(self)
+        threading.Thread(
+            target=self._run.work, args=(lambda: solve(cube, **how, control=control),), daemon=True
+        ).start()
 
     def stop(self) -> None:
         """End the search soon; its solution has the best answer and bound so far."""
@@ -89,7 +83,7 @@ class Search(Generic[_Found]):
     @property
     def done(self) -> bool:
         """Whether the search has ended."""
-        return self._done
+        return self._run.done
 
     @property
     def solution(self) -> _Found:
@@ -99,25 +93,16 @@ class Search(Generic[_Found]):
             CubeproofError: as `solve` does.
         """
         self.wait()
-        if self._failure is not None:
-            raise self._failure
-        assert self._solution is not None, "a search that is done has succeeded or failed"
-        return self._solution
+        return self._run.result()
 
     def wait(self, seconds: float | None = None) -> bool:
         """Wait for the end, or so many seconds; return whether it has come."""
-        with self._news:
-            return self._news.wait_for(lambda: self._done, seconds)
+        return self._run.wait(seconds)
 
     def __iter__(self) -> Iterator[Event]:
         """All events from the first one on, each as soon as it comes."""
         seen = 0
-        while True:
-            with self._news:
-                self._news.wait_for(lambda: self._done or len(self._events) > seen)  # noqa: B023
-                if seen == len(self._events):
-                    return
-                event = self._events[seen]
+        while (event := self._run.event(seen)) is not None:
             seen += 1
             yield event
 
@@ -130,29 +115,43 @@ class Search(Generic[_Found]):
         self.stop()
         self.wait(_GRACE)
 
-    def _told(self, event: Event) -> None:
+
+class _Run(Generic[_Found]):
+    """What the thread of a search shares with its `Search`."""
+
+    def __init__(self) -> None:
+        self.done = False
+        self._events: list[Event] = []
+        self._solution: _Found | None = None
+        self._failure: BaseException | None = None
+        self._news = threading.Condition()
+
+    def tell(self, event: Event) -> None:
         with self._news:
             self._events.append(event)
             self._news.notify_all()
 
-    def _run(self, solved: Callable[[], _Found]) -> None:
+    def work(self, search: Callable[[], _Found]) -> None:
         try:
-            self._solution = solved()
+            self._solution = search()
         except BaseException as failure:  # noqa: BLE001 - it is raised where the solution is asked for
             self._failure = failure
         with self._news:
-            self._done = True
+            self.done = True
             self._news.notify_all()
 
+    def wait(self, seconds: float | None) -> bool:
+        with self._news:
+            return self._news.wait_for(lambda: self.done, seconds)
 
-_SEARCHES: WeakSet[Search[Any]] = WeakSet()
+    def event(self, number: int) -> Event | None:
+        """Wait for an event by its number; None if the search ended without it."""
+        with self._news:
+            self._news.wait_for(lambda: self.done or len(self._events) > number)
+            return self._events[number] if number < len(self._events) else None
 
-
-@atexit.register
-def _stop_all() -> None:
-    going_on = [search for search in _SEARCHES if not search.done]
-    for search in going_on:
-        search.stop()
-    until = time.monotonic() + _GRACE
-    for search in going_on:
-        search.wait(max(0.0, until - time.monotonic()))
+    def result(self) -> _Found:
+        if self._failure is not None:
+            raise self._failure
+        assert self._solution is not None, "a search that is done has succeeded or failed"
+        return self._solution

@@ -29,6 +29,7 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.sentences import Template
+from cubeproof.solving.program_end import stopped_at_program_end
 from cubeproof.solving.registry import ENGINES, ensure_quick
 from cubeproof.solving.registry import engine as named_engine
 from cubeproof.solving.solution import ProblemSolution, Reached, Solution, solution_type
@@ -164,15 +165,16 @@ def solve(
     True
     """
     control = _control(control, limit, progress, workshop)
-    if isinstance(cube, Problem):
-        if goal is not None or moves is not None or metric is not Metric.HTM:
-            raise UsageError(_BRINGS_ITS_OWN())
-        problem = cube
-    else:
-        expect("cube", cube, Cube, "a Cube or a Problem")
-        with watched(_patient(control)):
-            problem = cube_problem(cube, goal, moves=moves, metric=metric)
-    return _solved(problem, engine, control, known, _options(engine, options, quick))
+    with stopped_at_program_end(control):
+        if isinstance(cube, Problem):
+            if goal is not None or moves is not None or metric is not Metric.HTM:
+                raise UsageError(_BRINGS_ITS_OWN())
+            problem = cube
+        else:
+            expect("cube", cube, Cube, "a Cube or a Problem")
+            with watched(_patient(control)):
+                problem = cube_problem(cube, goal, moves=moves, metric=metric)
+        return _solved(problem, engine, control, known, _options(engine, options, quick))
 
 
 def solve_request(
@@ -191,10 +193,11 @@ def solve_request(
     >>> solve_request(SearchRequest(2, Cube(2).apply("R U").facelets), Control()).length
     2
     """
-    if problem is None:
-        with watched(_patient(control)):
-            problem = request.to_problem()
-    return _solved(problem, request.engine, control, request.known_answer(), request.options)
+    with stopped_at_program_end(control):
+        if problem is None:
+            with watched(_patient(control)):
+                problem = request.to_problem()
+        return _solved(problem, request.engine, control, request.known_answer(), request.options)
 
 
 def _options(engine: str | Engine, options: Options | None, quick: bool) -> Options | None:
