@@ -74,6 +74,29 @@ def test_what_is_no_http_is_answered_too(asked: bytes, patient: Server) -> None:
     assert json.loads(body)["error"].endswith(".")
 
 
+@pytest.mark.parametrize(
+    "lengths",
+    ["Content-Length: 3\r\nTransfer-Encoding: chunked", "transfer-encoding: Chunked\r\nCONTENT-LENGTH: 0"],
+)
+@pytest.mark.parametrize(
+    "before", [b"", b"GET /api HTTP/1.1\r\nHost: localhost\r\n\r\n"], ids=["first", "second"]
+)
+def test_a_request_with_two_lengths_is_refused_and_the_connection_closed(
+    before: bytes, lengths: str, patient: Server
+) -> None:
+    head = "POST /api/apply HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json"
+    request = f"{head}\r\n{lengths}\r\n\r\n"
+    with socket.create_connection(address_of(patient), timeout=PATIENCE) as visitor:
+        hidden = b"0\r\n\r\nGET /api HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        visitor.sendall(before + request.encode() + hidden)
+        answers = visitor.makefile("rb").read()
+    *_, last = answers.split(b"HTTP/1.1 ")
+    assert answers.count(b"HTTP/1.1 ") == 1 + bool(before)
+    assert last.startswith(b"400 ")
+    assert b"\r\nConnection: close" in last
+    assert json.loads(last.partition(b"\r\n\r\n")[2])["error"].endswith(".")
+
+
 def test_who_leaves_in_the_middle_of_an_event_leaves_no_trace(capfd: pytest.CaptureFixture[str]) -> None:
     with serving() as server:
         address = address_of(server)

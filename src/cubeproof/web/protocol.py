@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 from http import HTTPStatus
-from typing import cast
+from typing import Any, cast
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
@@ -21,7 +21,24 @@ from cubeproof.sentences import Template
 from cubeproof.solving.report import failure_as_json
 from cubeproof.web.security import HEADERS
 
+_LENGTHS = {b"content-length", b"transfer-encoding"}
 _NO_HTTP = Template("request.no-http", "Invalid HTTP request received.")
+
+
+class _StrictConnection(h11.Connection):
+    """HTTP as h11 reads it, without requests that have two lengths."""
+
+    def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
+        """Return the next event.
+
+        Raises:
+            h11.RemoteProtocolError: what arrived is not HTTP, or a request has both Content-Length and
+                Transfer-Encoding. A proxy may take such a request for two (RFC 9112, 6.1).
+        """
+        event = super().next_event()
+        if isinstance(event, h11.Request) and {name for name, _ in event.headers} >= _LENGTHS:
+            raise h11.RemoteProtocolError("both Content-Length and Transfer-Encoding")
+        return event
 
 
 class SlowRequestProtocol(H11Protocol):
@@ -37,6 +54,13 @@ class SlowRequestProtocol(H11Protocol):
 
     _waited_for: RequestResponseCycle | str | None = "not yet looked"
     _look_again: asyncio.TimerHandle | None = None
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        most = self.config.h11_max_incomplete_event_size
+        self.conn = _StrictConnection(
+            h11.SERVER, **({} if most is None else {"max_incomplete_event_size": most})
+        )
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to look after a connection."""
