@@ -1,4 +1,4 @@
-"""The URLs of the command line, of which no user, password or query is printed, also in messages about other arguments."""
+"""The URLs of the command line: no user, password or query of them is printed in any message."""
 
 from __future__ import annotations
 
