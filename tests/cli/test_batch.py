@@ -5,6 +5,7 @@ import gzip
 import io
 import json
 import os
+import re
 import select
 import signal
 import subprocess
@@ -21,6 +22,7 @@ from cubeproof.cli import batch as batch_verb
 from cubeproof.cli import main
 from cubeproof.cli import solve as solve_verb
 from cubeproof.cli.answer_files import AnswerFile
+from cubeproof.cli.file_question import FileQuestion
 from cubeproof.cli.progress import Display
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import TableBuilding
@@ -476,7 +478,10 @@ class TestAnswerFile:
                 (6, None, None),
             ]
         else:
-            lines = out.read_text().splitlines()
+            question, *lines = out.read_text().splitlines()
+            assert re.fullmatch(
+                r"// question [0-9a-f]{64}: size 2, goal solved, metric htm, max_length 2", question
+            )
             assert lines[0] == "D' B' // 1: 2 turns (htm): there is no shorter way."
             assert lines[1] == "// 3: Column 3: 'Q' is not a turn."
             assert lines[2].startswith("// 4: This cube cannot exist. ")
@@ -587,7 +592,69 @@ class TestAnswerFile:
             "something else than answers in JSON" in self.ran(capsys, str(cubes), "-o", str(out), "--json")[1]
         )
         cubes.write_text("// one more line\n" + cubes.read_text())
-        assert "Line 1 of" in self.ran(capsys, str(cubes), "-o", str(out))[1]
+        assert "Line 2 of" in self.ran(capsys, str(cubes), "-o", str(out))[1]
+
+    @pytest.mark.parametrize("json_", [[], ["--json"]])
+    @pytest.mark.parametrize(
+        ("first", "second", "recorded", "current"),
+        [
+            ([], ["--goal", "layer"], "goal solved", "goal layer"),
+            (["--all"], ["--goal", "layer", "--all"], "goal solved, metric htm, all", "goal layer"),
+            ([], ["--moves", "U,R,F"], "goal solved, metric htm", "moves F,R,U"),
+            (["--max-length", "1"], [], "max_length 1", "goal solved, metric htm)"),
+            (["--all"], ["--all", "--extra", "1"], "all)", "all, extra 1"),
+        ],
+    )
+    def test_answers_to_another_question_are_refused(
+        self,
+        json_: list[str],
+        first: list[str],
+        second: list[str],
+        recorded: str,
+        current: str,
+        cubes: Path,
+        tmp_path: Path,
+        capsys: Told,
+    ) -> None:
+        out = tmp_path / "answers"
+        self.ran(capsys, str(cubes), "-o", str(out), *first, *json_)
+        whole = out.read_bytes()
+        status, said = self.ran(capsys, str(cubes), "-o", str(out), *second, *json_)
+        assert status == 2
+        assert said.startswith(f"cubeproof: Line 1 of {out} answers another question (size 2, ")
+        before, _, after = said.partition(" than this one ")
+        assert recorded in before
+        assert current in after
+        assert out.read_bytes() == whole
+
+    @pytest.mark.parametrize("json_", [[], ["--json"]])
+    def test_answers_of_another_engine_and_another_spelling_are_welcome(
+        self, json_: list[str], cubes: Path, tmp_path: Path, capsys: Told
+    ) -> None:
+        out = tmp_path / "answers"
+        self.ran(capsys, str(cubes), "-o", str(out), "--moves", "U,R,F,D,L,B", *json_)
+        lines = out.read_bytes().splitlines(keepends=True)
+        out.write_bytes(b"".join(lines[:2]))
+        more = ["--engine", "sat", "--moves", "B L D F R U", "--timeout", "99"]
+        status, said = self.ran(capsys, str(cubes), "-o", str(out), *more, *json_)
+        assert status == 0
+        assert "already, and the others are appended" in said
+        if json_:
+            assert [answer["engine"] for answer in comparable(out)] == ["table"] * 2 + ["sat"] * 3
+
+    @pytest.mark.parametrize(
+        ("json_", "held"),
+        [([], "F' // 1: 1 turn (htm).\n"), (["--json"], '{"size": 2, "line": 1, "metric": "htm"}\n')],
+    )
+    def test_answers_without_a_question_are_refused(
+        self, json_: list[str], held: str, cubes: Path, tmp_path: Path, capsys: Told
+    ) -> None:
+        out = tmp_path / "answers"
+        out.write_text(held)
+        status, said = self.ran(capsys, str(cubes), "-o", str(out), *json_)
+        assert status == 2
+        assert said.startswith(f"cubeproof: Line 1 of {out} does not say which question it answers: ")
+        assert out.read_text() == held
 
     def test_ids_are_compared(self, tmp_path: Path, capsys: Told) -> None:
         file, out = tmp_path / "cubes.jsonl", tmp_path / "answers"
@@ -668,7 +735,7 @@ class TestAnswerFile:
     @pytest.mark.skipif(sys.platform == "win32", reason="locks are POSIX here")
     def test_two_runs_do_not_write_to_it_at_once(self, cubes: Path, tmp_path: Path, capsys: Told) -> None:
         out = tmp_path / "answers"
-        with AnswerFile(str(out), json=True, metric="htm"):
+        with AnswerFile(str(out), json=True, question=FileQuestion({"metric": "htm"})):
             status, said = self.ran(capsys, str(cubes), "-o", str(out), "--json")
         assert (status, said) == (2, f"cubeproof: {out} is being written by another run.\n")
         assert self.ran(capsys, str(cubes), "-o", str(out), "--json")[0] == 0

@@ -24,6 +24,7 @@ from fsspec.config import conf
 
 from cubeproof import Alg, Control, Cube, certify, check_certificate, cube_problem
 from cubeproof.cli import main
+from cubeproof.cli.file_question import FileQuestion
 from cubeproof.errors import CertificateError, PlaceError, StoppedError, UnsupportedError, UsageError
 from cubeproof.places import (
     Url,
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from places.sftp import SFTP
 
 QUOTED = PASSWORD.replace(" ", "%20").replace("@", "%40")
+QUESTION = FileQuestion({"metric": "htm"})
 PROOF = ["solve", "R U2 F'", "--size", "2", "--certify"]
 
 
@@ -550,7 +552,9 @@ class TestAnswers:
 
         monkeypatch.setattr(answer_files, "_EVERY", 0.0)
         seen: list[int] = []
-        told = answer_files.AnswerFile("memory://answers/a.txt", json=False, metric="htm")
+        told = answer_files.AnswerFile(
+            "memory://answers/a.txt", json=False, question=FileQuestion({"metric": "htm"})
+        )
         with told:
             for number in (1, 2):
                 told.write([answer_files.text_line(number, "solved")])
@@ -570,7 +574,9 @@ class TestAnswers:
             raise KeyboardInterrupt
 
         def interrupted() -> None:
-            with AnswerFile("memory://interrupted/a.txt", json=False, metric="htm") as answers:
+            with AnswerFile(
+                "memory://interrupted/a.txt", json=False, question=FileQuestion({"metric": "htm"})
+            ) as answers:
                 answers.write(["R // 1: ours"])
 
         monkeypatch.setattr(Service, "deliver", interrupt)
@@ -586,7 +592,9 @@ class TestAnswers:
         from cubeproof.cli import answer_files
 
         monkeypatch.setattr(answer_files, "_EVERY", 0.0)
-        with answer_files.AnswerFile("s3://cubes/a.txt", json=False, metric="htm") as answers:
+        with answer_files.AnswerFile(
+            "s3://cubes/a.txt", json=False, question=FileQuestion({"metric": "htm"})
+        ) as answers:
             s3.answer = lambda method, path: (
                 ("403 Forbidden", error("AccessDenied", "No.")) if method == "PUT" else None
             )
@@ -605,7 +613,7 @@ class TestAnswers:
         monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
 
         def overtaken() -> None:
-            with AnswerFile("s3://cubes/a.txt", json=False, metric="htm") as ours:
+            with AnswerFile("s3://cubes/a.txt", json=False, question=QUESTION) as ours:
                 ours.write(["R // 1: ours"])
                 write("s3://cubes/a.txt", "R // 1: theirs\n")
 

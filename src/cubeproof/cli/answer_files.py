@@ -1,8 +1,10 @@
 """`AnswerFile`: the answers to a file of cubes, appended line by line, so that a run can go on where one ended.
 
-In JSON a line is an object with the `line` of its cube, and its `id` if it has one. In text it is the answer with a
-comment that begins with the number of that line::
+In JSON a line is an object with the `line` of its cube, its `id` if it has one, and the `question`. In text the first
+line is a comment with the question, and each other line is an answer with a comment that starts with the line number
+of its cube::
 
+    // question 5d0e…: size 2, goal solved, metric htm
     R2 F' // 3: 2 turns (htm): there is no shorter way.
     // 5: Column 3: 'Q' is not a turn.
 
@@ -24,6 +26,7 @@ from pathlib import Path
 from typing import Self
 
 from cubeproof.cli.cube_files import NO_ID, CubeFile, CubeLine
+from cubeproof.cli.file_question import FileQuestion
 from cubeproof.cli.streams import SAYS, tell
 from cubeproof.errors import PlaceError, UsageError
 from cubeproof.places import Mirror, located, shown
@@ -61,6 +64,20 @@ _OTHER_METRIC = Template(
     "give another file for the answers, or remove it.",
 )
 
+_OTHER_QUESTION = Template(
+    "answers.other-question",
+    "Line {line} of {file} answers another question ({theirs}) than this one ({asked}): "
+    "give another file for the answers, or remove it.",
+)
+_NO_QUESTION = Template(
+    "answers.no-question",
+    "Line {line} of {file} does not say which question it answers: "
+    "give another file for the answers, or remove it.",
+)
+
+_HEADER = re.compile(r"// question ([0-9a-f]{64}): (.*)")
+# The most that is shown of a question that is read.
+_SHOWN = 200
 _IN_TEXT = re.compile(r"[^/\n]*// ([0-9]{1,18}): .*")
 # Seconds from one writing of a whole file to the next.
 _EVERY = 30.0
@@ -92,19 +109,21 @@ class AnswerFile:
     Args:
         name: the file, a path or a URL; it is made if it is not there.
         json: whether its lines are JSON, or text.
-        metric: how turns are counted, which the answers that are there must agree with.
+        question: the question, which the answers that are there must be about.
         several: whether a cube has several lines, as all answers in text.
 
     Attributes:
         name: the file, as it may be said.
+        question: the question.
 
     Raises:
         UsageError: its name promises a compressed file, or another run writes to it.
         OSError: it cannot be opened; at a URL it is a PlaceError.
     """
 
-    def __init__(self, name: str, *, json: bool, metric: str, several: bool = False) -> None:
-        self.name, self._json, self._metric, self._several = shown(name), json, metric, several
+    def __init__(self, name: str, *, json: bool, question: FileQuestion, several: bool = False) -> None:
+        self.name, self.question = shown(name), question
+        self._json, self._several = json, several
         if self.name.lower().endswith(".gz"):
             raise UsageError(_COMPRESSED(file=self.name))
         path, self._mirror = _local(name)
@@ -184,7 +203,11 @@ class AnswerFile:
                 if not line.endswith(b"\n"):
                     self._ensure_torn(line, number)
                     break
+                if number == 1 and self._is_header(line):
+                    begin = end = len(line)
+                    continue
                 told = self._told(line, number)
+                self._ensure_question(told, number)
                 if self._several and current is not None and told["line"] == current.number:
                     end += len(line)
                     continue
@@ -195,7 +218,35 @@ class AnswerFile:
             # The last cube may lack some of its lines.
             end, count, lines = begin, count - 1, chain([current], lines)
         os.ftruncate(self._file, end)
+        if not self._json and end == 0:
+            self.write([f"// question {self.question.digest}: {self.question.text}"])
         return count, lines
+
+    def _is_header(self, line: bytes) -> bool:
+        """Whether the first line of text has the question; it must be the same one."""
+        match = None if self._json else _HEADER.fullmatch(line.decode(errors="replace").removesuffix("\n"))
+        if match is not None and match[1] != self.question.digest:
+            raise UsageError(self._other_question(1, match[2]))
+        return match is not None
+
+    def _ensure_question(self, entries: Mapping[str, object], number: int) -> None:
+        metric = self.question.entries["metric"]
+        if entries.get("metric", metric) != metric:
+            raise UsageError(
+                _OTHER_METRIC(
+                    file=self.name, line=number, metric=str(entries["metric"])[:40], asked=str(metric)
+                )
+            )
+        question = entries.get("question")
+        # Of text the first line has it.
+        if (self._json and not isinstance(question, dict)) or (not self._json and number == 1):
+            raise UsageError(_NO_QUESTION(file=self.name, line=number))
+        if isinstance(question, dict) and question.get("digest") != self.question.digest:
+            theirs = FileQuestion({str(name): value for name, value in question.items() if name != "digest"})
+            raise UsageError(self._other_question(number, theirs.text))
+
+    def _other_question(self, number: int, theirs: str) -> Sentence:
+        return _OTHER_QUESTION(file=self.name, line=number, theirs=theirs[:_SHOWN], asked=self.question.text)
 
     def _told(self, line: bytes, number: int) -> Mapping[str, object]:
         """What a line tells: of text its number alone."""
@@ -222,12 +273,6 @@ class AnswerFile:
     ) -> None:
         if cube is None:
             raise UsageError(_NO_MORE(file=self.name, cubes=cubes.name, line=number))
-        if told.get("metric", self._metric) != self._metric:
-            raise UsageError(
-                _OTHER_METRIC(
-                    file=self.name, line=number, metric=str(told["metric"])[:40], asked=self._metric
-                )
-            )
         agrees = told["line"] == cube.number and (
             not self._json
             or (told.get("id", NO_ID) == cube.id and told.get("scramble", cube.turns) == cube.turns)

@@ -7,13 +7,14 @@ import contextlib
 import json
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
 
 from cubeproof.cli.answer_files import AnswerFile, text_line
 from cubeproof.cli.cube_files import NO_ID, CubeFile, CubeLine
 from cubeproof.cli.failures import Failure, failure_of
+from cubeproof.cli.file_question import FileQuestion
 from cubeproof.cli.progress import Display
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK
 from cubeproof.cli.stopping import stopped_by_signals
@@ -25,7 +26,6 @@ from cubeproof.contract.settings import Options
 from cubeproof.errors import StoppedError
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
-from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Template
 from cubeproof.solving.batch import in_order
 from cubeproof.solving.registry import engine
@@ -83,7 +83,7 @@ def solve_file(
         parsed.jobs = 1
     # What is wrong with the arguments is wrong for all cubes.
     engine(parsed.engine, Options.of(vars(parsed)))
-    limit, metric = Limit(parsed.timeout, parsed.max_length), Metric(parsed.metric).value
+    limit, question = Limit(parsed.timeout, parsed.max_length), FileQuestion.of(parsed)
     control = Control()
     with contextlib.ExitStack() as stack:
         cubes = stack.enter_context(CubeFile(parsed.file))
@@ -91,7 +91,7 @@ def solve_file(
         if parsed.output not in (None, "-"):
             several = not parsed.json and getattr(parsed, "all", False)
             out = stack.enter_context(
-                AnswerFile(parsed.output, json=parsed.json, metric=metric, several=several)
+                AnswerFile(parsed.output, json=parsed.json, question=question, several=several)
             )
             count, lines = out.unanswered(cubes, lines)
             if count:
@@ -135,9 +135,9 @@ def _tell_all(
         if found.failure is not None:
             tell(SAYS(sentence=found.failure.at((file, found.line.number))))
         if out is not None:
-            out.write(_written(found, parsed, file))
+            out.write(_written(found, parsed, file, {"question": out.question.to_dict()}))
         elif parsed.json:
-            for line in _written(found, parsed, file):
+            for line in _written(found, parsed, file, {}):
                 # At one go, so that whoever reads it meets no half of it.
                 sys.stdout.write(f"{line}\n")
         elif found.solution is not None:
@@ -156,15 +156,17 @@ def _status(found: _Found) -> int:
     return OK if found.solution.length is not None else NO_ANSWER
 
 
-def _written(found: _Found, parsed: argparse.Namespace, file: str) -> list[str]:
+def _written(
+    found: _Found, parsed: argparse.Namespace, file: str, question: Mapping[str, object]
+) -> list[str]:
     """The lines for a cube, in JSON or as text for a file."""
     line, solution, every = found.line, found.solution, getattr(parsed, "all", False)
     if parsed.json:
-        called = {} if line.id is NO_ID else {"id": line.id}
+        more = question if line.id is NO_ID else {"id": line.id, **question}
         if solution is None:
             assert found.failure is not None, "a cube has a solution or a failure"
-            return [json.dumps({**found.failure.as_json((file, line.number)), **called})]
-        return [json.dumps({**as_json(solution, line.turns, every=every), **called, "line": line.number})]
+            return [json.dumps({**found.failure.as_json((file, line.number)), **more})]
+        return [json.dumps({**as_json(solution, line.turns, every=every), **more, "line": line.number})]
     if solution is None:
         assert found.failure is not None, "a cube has a solution or a failure"
         return [text_line(line.number, found.failure.brief)]

@@ -1,4 +1,4 @@
-"""The URLs of the command line: no user, password or query of them is printed, wherever they appear."""
+"""The URLs of the command line: no user, password or query of them is printed in any message."""
 
 from __future__ import annotations
 

@@ -30,8 +30,9 @@ from cubeproof.puzzle.move import Metric, Move
 SCHEMA = 1
 """The version of the JSON form."""
 
-# Settings that change which answers are correct; the others only change how they are found.
-_QUESTION_SETTINGS = ("all", "extra")
+QUESTION_SETTINGS = ("all", "extra")
+"""Settings that change which answers are correct; the others only change how they are found."""
+
 # The entries that are texts and may be left out.
 _TEXTS = {"scramble": None, "goal": "solved", "moves": None, "metric": "htm"}
 
@@ -186,7 +187,7 @@ class SearchRequest:
             UsageError: a turn makes no sense on this size.
         """
         question = self.to_dict()
-        settings = {name: value for name, value in question["settings"].items() if name in _QUESTION_SETTINGS}
+        settings = {name: value for name, value in question["settings"].items() if name in QUESTION_SETTINGS}
         for name in ("scramble", "timeout", "engine"):
             question.pop(name, None)
         if self.moves is not None:
