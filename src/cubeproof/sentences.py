@@ -91,7 +91,10 @@ class Sentence(str):
         3
         """
         values = {name: _from_json(value) for name, value in data.get("values", {}).items()}
-        return cls(data["text"], data.get("code", ""), data.get("template", ""), values)
+        texts = data["text"], data.get("code", ""), data.get("template", "")
+        if not all(isinstance(text, str) for text in (*texts, *values)):
+            raise TypeError("the text, the code, the template and the names of values are texts")
+        return cls(*texts, values)
 
 
 def _from_json(value: Any) -> Value:

@@ -926,3 +926,19 @@ class TestIndependentCheckers:
             assert int(header.split()[3]) == len(given)
             done = subprocess.run([str(kissat), "-q", str(cnf)], capture_output=True, check=False)
             assert done.returncode == 20
+
+
+@pytest.mark.parametrize(
+    ("scramble", "goal", "anyhow"),
+    [("R U y", Cube(3), True), ("x", "solved", False)],
+    ids=["facelets in any hold", "a name in one hold"],
+)
+def test_question_that_a_certificate_cannot_state_is_refused(
+    scramble: str, goal: Cube | str, anyhow: bool, tmp_path: Path
+) -> None:
+    problem = cube_problem(Cube(3).apply(scramble), goal, up_to_rotation=anyhow)
+    solution = solve(problem, limit=Limit(length=3))
+    answer = Alg("U' R'") if solution.word is None else Alg(solution.written)
+    with pytest.raises(CertificateError, match="cannot state this question"):
+        certify(problem, answer, tmp_path / "proof")
+    assert not (tmp_path / "proof").exists()

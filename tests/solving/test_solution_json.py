@@ -128,3 +128,37 @@ def test_solution_json_that_is_wrong_is_refused(text: str, reason: str) -> None:
 def test_solution_json_with_an_entry_of_another_type_is_refused(entry: str, value: object) -> None:
     with pytest.raises(TypeError):
         Solution.from_json(changed(**{entry: value}))
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        {"words": [[False]]},
+        {"words": [[1.0]]},
+        {"words": [[True, False]]},
+        {"words": [[False] * 9]},
+        {"words": [[-1]]},
+        {"words": [None]},
+        {"words": None},
+        {"lower_bound": True},
+        {"lower_bound": -5},
+        {"seconds": float("nan")},
+        {"seconds": -1},
+        {"reached": {"names": [5], "finished": 1, "stages": 2, "achieved": {"text": "x"}}},
+        {"reached": {"names": ["nonsense"], "finished": 1, "stages": 2, "achieved": {"text": "x"}}},
+        {"reached": {"names": ["R"], "finished": [1], "stages": 2, "achieved": {"text": "x"}}},
+        {"reached": {"names": ["R"], "finished": 1, "stages": 2, "achieved": 5}},
+        {"reached": {"names": ["R"], "finished": 1, "stages": 2, "achieved": {}}},
+        {"reached": {"names": ["R"], "finished": 1, "stages": 2, "achieved": {"text": "x", "values": [1]}}},
+    ],
+    ids=str,
+)
+def test_hostile_solution_json_is_refused_in_a_sentence(entries: dict[str, Any]) -> None:
+    with pytest.raises((UsageError, TypeError), match=r"[a-z]"):
+        Solution.from_json(changed(**entries))
+
+
+def test_json_cannot_claim_that_a_scrambled_cube_is_solved() -> None:
+    data = json.loads(solve(Cube(2).apply("R2"), moves="R2", engine="sat").to_json())
+    with pytest.raises(UsageError, match="does not solve"):
+        ProblemSolution.from_json(json.dumps(data | {"words": [[False]], "lower_bound": 0}))

@@ -397,3 +397,9 @@ class TestCtrlC:
         with pytest.raises(KeyboardInterrupt) as caught:
             solve(Cube(2).apply("R"), engine=self.Unready(lambda _: ()))
         assert (vars(caught.value)["so_far"].alg, vars(caught.value)["so_far"].lower_bound) == (None, 3)
+
+
+def test_known_answer_of_a_cube_s_problem_may_be_names() -> None:
+    problem = cube_problem(Cube(2).apply("R D"))
+    for known in (["D'", "R'"], "D' R'", Alg("D' R'")):
+        assert solve(problem, known=known).length == 2

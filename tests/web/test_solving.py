@@ -556,8 +556,24 @@ class TestProblem:
             ({"problem": PUZZLE | {"start": "abc"}}, "problem", "whole numbers"),
             ({"problem": PUZZLE | {"goals": 1}}, "problem", "a list of patterns"),
             ({"problem": PUZZLE | {"colour": 1}}, "problem", "unknown entry 'colour'"),
+            ({"metric": "qtm"}, "metric", "whole question"),
+            ({"problem": PUZZLE | {"start": [0] * 401}}, "problem", "400 sticker places or fewer"),
+            ({"problem": PUZZLE | {"cube": {"start": "U" * 5400}}}, "problem", "2 to 20 layers"),
+            ({"problem": PUZZLE | {"cube": {"moves": "(R U)100000"}}}, "problem", "1,000 are the most"),
         ],
-        ids=["size", "scramble", "goal", "empty", "start", "goals", "entry"],
+        ids=[
+            "size",
+            "scramble",
+            "goal",
+            "empty",
+            "start",
+            "goals",
+            "entry",
+            "metric",
+            "places",
+            "layers",
+            "moves",
+        ],
     )
     def test_a_wrong_problem_is_refused(
         self, client: TestClient, asked: dict[str, Any], field: str, reason: str

@@ -56,6 +56,8 @@ def check_schema(what: str, data: Mapping[str, Any], known: int) -> None:
 
     Raises:
         UsageError: it is another one.
+        TypeError: the data is not a dictionary.
     """
+    expect(what, data, Mapping, "a dictionary with its entries")
     if (schema := data.get("schema", known)) != known:
         raise UsageError(_UNKNOWN_SCHEMA(what=what, schema=str(schema)[:20], known=known))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
@@ -63,21 +64,22 @@ _Reading = tuple[Row, Attempt]
 
 
 class _Readings:
-    """The attempts at a problem: each engine reads it when its turn comes, and once."""
+    """The attempts at a problem: each engine reads it when its turn comes, and once. Threads may share them."""
 
     def __init__(self, auto: AutoEngine, problem: Problem) -> None:
         self.refusal = Sentence("")
-        self._attempts: list[_Reading] = []
-        self._rest = self._read(auto, problem)
+        self._auto, self._problem = auto, problem
+        self._readings: list[_Reading | None] = []  # None for an engine that is not asked, or cannot take it
+        self._lock = threading.Lock()
 
-    def _read(self, auto: AutoEngine, problem: Problem) -> Iterator[_Reading]:
-        for row in auto.rows:
-            if auto.suits(row, problem):
-                reading = row.make(auto.options).read(problem)
-                if isinstance(reading, Attempt):
-                    yield row, reading
-                else:
-                    self.refusal = Sentence.of(reading)
+    def _read(self, row: Row) -> _Reading | None:
+        if not self._auto.suits(row, self._problem):
+            return None
+        reading = row.make(self._auto.options).read(self._problem)
+        if isinstance(reading, Attempt):
+            return row, reading
+        self.refusal = Sentence.of(reading)
+        return None
 
     def first(self, wanted: Callable[[Attempt], bool]) -> _Reading | None:
         """The first attempt of a kind; None if no engine makes one."""
@@ -87,10 +89,12 @@ class _Readings:
         return None
 
     def __iter__(self) -> Iterator[_Reading]:
-        yield from self._attempts
-        for reading in self._rest:
-            self._attempts.append(reading)
-            yield reading
+        for number, row in enumerate(self._auto.rows):
+            with self._lock:
+                if number == len(self._readings):
+                    self._readings.append(self._read(row))
+            if (reading := self._readings[number]) is not None:
+                yield reading
 
 
 class _Search:
@@ -105,6 +109,7 @@ class _Search:
 
     def run(self) -> Outcome:
         outcome = Outcome((), self.bounds.lower)
+        asked = False
         quick = self.readings.first(
             lambda attempt: attempt.answers_any and attempt.answer is Expected.MOMENTS
         )
@@ -112,17 +117,22 @@ class _Search:
             row, attempt = quick
             if attempt.proof is Expected.MOMENTS:
                 return self._ask(attempt, self.bounds, self.control)
-            if (attempt.proves and attempt.proves_here) or self._answer_is_of_use():
+            asked = (attempt.proves and attempt.proves_here) or self._answer_is_of_use()
+            if asked:
                 outcome = self._quick_outcome(row, attempt)
                 if self._is_enough(attempt, outcome):
                     return outcome
         prover = self.readings.first(lambda attempt: attempt.proves and not attempt.answers_any)
-        if quick is None and not self.options.every and not self._is_short(prover):
-            slow = self.readings.first(lambda attempt: attempt.answers_any)
+        if not asked and not self.options.every and not self._is_short(prover):
+            slow = self.readings.first(
+                lambda attempt: attempt.answers_any and attempt.answer is not Expected.MOMENTS
+            )
             if slow is not None:
                 return self._slow_outcome(slow, prover)
         if prover is None:
-            return outcome
+            if outcome.engine:
+                return outcome
+            raise UnsupportedError(self.readings.refusal)
         return self._proved(prover, outcome)
 
     def _quick_outcome(self, row: Row, attempt: Attempt) -> Outcome:

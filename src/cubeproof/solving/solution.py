@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from cubeproof.base.argument_checks import expect
+from cubeproof.base.argument_checks import expect, expect_whole
 from cubeproof.base.json_objects import check_entries, check_schema, json_object
 from cubeproof.base.notebook_pictures import drawn_text
 from cubeproof.contract.engine import Word
@@ -60,6 +62,8 @@ _REACHED = Template(
 )
 _NOT_AN_ANSWER = Template("solution.not-an-answer", "The word {word} does not solve the problem.")
 _BELOW = Template("solution.below-bound", "An answer of {length} turns contradicts the lower bound {bound}.")
+_NEGATIVE = Template("solution.negative", "The lower bound and the seconds of a solution are 0 or more.")
+_NO_SENTENCE = Template("solution.sentence", "What the last stage achieves is not a sentence.")
 _NO_STOP = Template("solution.stop", "{stop!r} is not a reason why a search stops.")
 
 _SCHEMA = 1
@@ -285,29 +289,21 @@ class ProblemSolution:
 
         Raises:
             UsageError: it is not such a text, or an answer does not solve the problem.
-            ImpossibleCubeError: its cube cannot exist.
             TypeError: an entry of another type.
         """
         data = json_object("solution", text)
         check_schema("solution", data, _SCHEMA)
         check_entries("solution", data, {"problem", "words", *_SIMPLE}, {"schema", "reached"})
         for name, kind in _SIMPLE.items():
-            expect(name, data[name], kind, "of another type")
+            expect(name, data[name], kind, "of the type that `to_json` writes")
+        if isinstance(data["lower_bound"], bool) or data["lower_bound"] < 0 or not 0 <= data["seconds"] < math.inf:
+            raise UsageError(_NEGATIVE())
         if data["stop"] not in (None, *Stop):
             raise UsageError(_NO_STOP(stop=data["stop"][:40]))
         problem = Problem.from_dict(data["problem"])
-        words = tuple(tuple(word) for word in data["words"])
-        numbers = range(len(problem.generators))
-        for word in words:
-            if not (all(number in numbers for number in word) and problem.is_solved_by(word)):
-                raise UsageError(_NOT_AN_ANSWER(word=str(list(word))[:40]))
-            if problem.cost(word) < data["lower_bound"]:
-                raise UsageError(_BELOW(length=problem.cost(word), bound=data["lower_bound"]))
-        reached = data.get("reached")
-        if reached is not None:
-            check_entries("solution", reached, {"names", "finished", "stages", "achieved"}, set())
-            achieved = Sentence.from_dict(reached["achieved"])
-            reached = Reached(tuple(reached["names"]), reached["finished"], reached["stages"], achieved)
+        expect("words", data["words"], list, "a list of words")
+        words = tuple(_checked_word(problem, word, data["lower_bound"]) for word in data["words"])
+        reached = None if data.get("reached") is None else _reached(problem, data["reached"])
         return solution_type(problem)(
             problem,
             words[0] if words else None,
@@ -395,6 +391,38 @@ class Solution(ProblemSolution):
         return drawn_text("solution_html", self)
 
     __str__ = ProblemSolution.__str__
+
+
+def _checked_word(problem: Problem, word: object, lower_bound: int) -> Word:
+    expect("words", word, list, "a list of lists of numbers")
+    numbers = tuple(word) if isinstance(word, list) else ()
+    # False and 1.0 are equal to numbers, and index otherwise.
+    valid = all(type(number) is int and 0 <= number < len(problem.generators) for number in numbers)
+    if not (valid and problem.is_solved_by(numbers)):
+        raise UsageError(_NOT_AN_ANSWER(word=str(word)[:40]))
+    if problem.cost(numbers) < lower_bound:
+        raise UsageError(_BELOW(length=problem.cost(numbers), bound=lower_bound))
+    return numbers
+
+
+def _reached(problem: Problem, data: Mapping[str, Any]) -> Reached:
+    check_entries("solution", data, {"names", "finished", "stages", "achieved"}, set())
+    expect("names", data["names"], list, "a list of turns")
+    for name in data["names"]:
+        expect("names", name, str, "a list of turns")
+    for entry in ("finished", "stages"):
+        expect_whole(entry, data[entry])
+    reached = Reached(tuple(data["names"]), data["finished"], data["stages"], _sentence(data["achieved"]))
+    if problem.cube_map is not None:
+        problem.cube_map.cube.apply(reached.turns)
+    return reached
+
+
+def _sentence(data: object) -> Sentence:
+    try:
+        return Sentence.from_dict(data)  # type: ignore[arg-type] # what it is not, it raises
+    except (TypeError, AttributeError, KeyError, ValueError, RecursionError):
+        raise UsageError(_NO_SENTENCE()) from None
 
 
 def solution_type(problem: Problem) -> type[ProblemSolution]:

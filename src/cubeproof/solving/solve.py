@@ -77,7 +77,7 @@ def solve(
     moves: str | Iterable[Move | str] | None = ...,
     limit: Limit | None = ...,
     progress: Progress = ...,
-    known: Alg | str | None = ...,
+    known: Alg | Sequence[str] | str | None = ...,
     options: Options | None = ...,
     quick: bool = ...,
     control: Control | None = ...,
@@ -92,7 +92,7 @@ def solve(
     engine: str | Engine = ...,
     limit: Limit | None = ...,
     progress: Progress = ...,
-    known: Sequence[str] | str | None = ...,
+    known: Alg | Sequence[str] | str | None = ...,
     options: Options | None = ...,
     quick: bool = ...,
     control: Control | None = ...,
@@ -237,7 +237,7 @@ def _solved(
     if not isinstance(engine, str) and not hasattr(engine, "read"):
         raise wrong("engine", engine, "the name of an engine, or an engine")
     if problem.cube_map is not None:
-        expect("known", known, (Alg, str, type(None)), "an Alg or a text")
+        expect("known", known, (Alg, str, Sequence, type(None)), "an Alg, a text or names of turns")
     else:
         expect("known", known, (str, Sequence, type(None)), "a sequence of names of turns")
     chosen = named_engine(engine, options) if isinstance(engine, str) else engine
@@ -322,7 +322,7 @@ def _known_cost(problem: Problem, known: Alg | Sequence[str] | str | None) -> in
     if known is None:
         return None
     if (cube_map := problem.cube_map) is not None:
-        alg = Alg(known)  # type: ignore[arg-type] # `_solved` has looked
+        alg = Alg(known if isinstance(known, Alg | str) else " ".join(map(str, known)))
         fits = cube_map.allows(alg) and cube_map.is_solved_by(alg)
         return alg.count(cube_map.metric, cube_map.size) if fits else None
     word = problem.word(known if isinstance(known, str) else tuple(known))

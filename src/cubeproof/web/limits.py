@@ -28,6 +28,7 @@ class Limits:
         min_size: the fewest layers of a cube.
         max_size: the most.
         turns: the most turns of an algorithm, brackets written out.
+        places: the most sticker places of a puzzle that is not a cube.
         characters: the longest text of an algorithm or a state.
         body_bytes: the largest body of a request.
         arrival_seconds: how long a request may take to arrive.
@@ -68,6 +69,7 @@ class Limits:
     min_size: int = 2
     max_size: int = 20
     turns: int = 1000
+    places: int = 400
     characters: int = 20_000
     body_bytes: int = 65_536
     arrival_seconds: float = 10

@@ -60,6 +60,11 @@ _ANSWER_GIVEN = Template(
 _NOTHING = Template("certificate.nothing", "There is no answer, so there is nothing to be certified.")
 _NOT_AN_ANSWER = Template("certificate.not-an-answer", "{alg} is no answer, so it cannot be certified.")
 _EXISTS = Template("certificate.exists", "{folder} exists already; a certificate wants a folder of its own.")
+_OTHER_HOLD = Template(
+    "certificate.unstated-hold",
+    "A certificate cannot state this question: there a goal with a name, and any goal on even sizes, may be held in "
+    "any way, and other goals as they are given.",
+)
 _SHORTER = Template(
     "certificate.shorter", "There is a shorter answer than this one, so it cannot be certified."
 )
@@ -220,6 +225,8 @@ def _of_cube(cube_map: CubeMap, answer: _Answer) -> Manifest:
     if not (cube_map.allows(alg) and cube_map.is_solved_by(alg)):
         raise CertificateError(_NOT_AN_ANSWER(alg=str(alg)))
     question = in_full(cube_map.cube, cube_map.goal, cube_map.moves, cube_map.metric)
+    if question.held_anyhow != cube_map.held_anyhow:
+        raise CertificateError(_OTHER_HOLD())
     return Manifest(question, written_out(alg), alg.count(cube_map.metric, cube_map.size))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -32,6 +33,8 @@ _PROCESSES = Template("web.processes", "A search may use {most} processes here, 
 _PROBLEM_ALONE = Template(
     "web.problem-alone", "A problem is the whole question: give it without a cube, a goal and turns."
 )
+_PLACES = Template("web.places", "A puzzle has {most} sticker places or fewer here, not {places}.")
+_LONG_ENTRY = Template("web.long-entry", "The entry {entry!r} has more than {most:,} characters.")
 _NO_PROBLEM = Template("web.no-problem", "This is not a problem: {reason}")
 _NO_CERTIFICATE = Template("web.no-certificate", "There is no certificate{running?true: yet|false:}.")
 
@@ -51,7 +54,7 @@ async def begin(asked: SolveRequest, book: Book, limits: TheLimits, who: Asking)
 
 def _checked(asked: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool]:
     """The worker's request, after what is quickly seen to be wrong was refused; and whether it takes only moments."""
-    request = _cube_request(asked, limits) if asked.problem is None else _problem_request(asked)
+    request = _cube_request(asked, limits) if asked.problem is None else _problem_request(asked, limits)
     problem = request.to_problem()
     with field("timeout"):
         seconds = _usual_seconds(asked, request.size, limits) if asked.timeout is None else asked.timeout
@@ -62,7 +65,8 @@ def _checked(asked: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool]
         jobs = getattr(asked, "jobs", None)
         if jobs is not None and jobs > limits.processes:
             raise UsageError(_PROCESSES(most=limits.processes, processes=jobs))
-        reading = engine(asked.engine).read(problem)
+        # Only what a cube's tables answer is read off; another puzzle is read by its worker.
+        reading = None if problem.cube_map is None else engine(asked.engine).read(problem)
         read_off = isinstance(reading, Attempt) and is_read_off(reading)
         if jobs is None and isinstance(reading, Attempt) and reading.cores:
             jobs = limits.processes
@@ -88,16 +92,32 @@ def _cube_request(asked: SolveRequest, limits: Limits) -> SearchRequest:
     return SearchRequest.of_cube(cube, scramble, asked.goal, moves=asked.moves, metric=Metric(asked.metric))
 
 
-def _problem_request(asked: SolveRequest) -> SearchRequest:
-    for name in ("size", "scramble", "state", "goal", "moves"):
-        if getattr(asked, name) is not None:
+def _problem_request(asked: SolveRequest, limits: Limits) -> SearchRequest:
+    for name in ("size", "scramble", "state", "goal", "moves", "metric"):
+        if name in asked.model_fields_set and getattr(asked, name) is not None:
             with field(name):
                 raise UsageError(_PROBLEM_ALONE())
     with field("problem"):
+        _check_size(asked.problem or {}, limits)
         try:
             return SearchRequest.of_problem(Problem.from_dict(asked.problem or {}))
         except TypeError as error:
             raise UsageError(_NO_PROBLEM(reason=Sentence.of(str(error)))) from None
+
+
+def _check_size(problem: Mapping[str, Any], limits: Limits) -> None:
+    """Refuse what would take long to read: it is read in the server's own process."""
+    places, cube = problem.get("start"), problem.get("cube")
+    if isinstance(cube, Mapping):
+        if isinstance(cube.get("start"), str):
+            limits.cube(cube["start"])
+        for name in ("moves", "goal"):
+            if isinstance(cube.get(name), str) and len(cube[name]) > limits.characters:
+                raise UsageError(_LONG_ENTRY(entry=name, most=limits.characters))
+        if isinstance(cube.get("moves"), str):
+            limits.alg(cube["moves"].replace(",", " "))
+    elif isinstance(places, Sequence) and len(places) > limits.places:
+        raise UsageError(_PLACES(most=limits.places, places=len(places)))
 
 
 def _usual_seconds(asked: SolveRequest, size: int, limits: Limits) -> float:
