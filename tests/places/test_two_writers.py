@@ -115,7 +115,7 @@ def delays(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
     def delayed(self: Service, name: str | None) -> Stamp | None:
         state = stamp(self, name)
-        time.sleep(dice.random() * 0.003)
+        time.sleep(dice.random() * 0.002)
         return state
 
     monkeypatch.setattr(Service, "_stamp", delayed)
@@ -146,7 +146,7 @@ class TestWriters:
             ensure_folder(f"s3://{BUCKET}/folder-{number}")
 
     def test_sftp_keeps_one_complete_file_and_folder(self, sftp: SFTP) -> None:
-        for number in range(2):
+        for number in range(1):
             ensure_file(f"{sftp.url}/{number}.txt")
             ensure_folder(f"{sftp.url}/folder-{number}")
         assert not [*sftp.root.rglob("*.partial")]
