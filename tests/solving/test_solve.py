@@ -401,5 +401,6 @@ class TestCtrlC:
 
 def test_known_answer_of_a_cube_s_problem_may_be_names() -> None:
     problem = cube_problem(Cube(2).apply("R D"))
-    for known in (["D'", "R'"], "D' R'", Alg("D' R'")):
-        assert solve(problem, known=known).length == 2
+    answers = ["D'", "R'"], "D' R'", Alg("D' R'")
+    for answer in answers:
+        assert solve(problem, known=answer).length == 2

@@ -33,7 +33,7 @@ class AutoEngine:
     Attributes:
         rows: the engines that it asks, in order.
         options: the settings of all of them.
-        suits: whether an engine is asked for a problem, as far as that is known without loading the engine.
+        suits: whether an engine is asked for a problem; this loads no engine.
         beyond: why a problem is out of reach unless a few turns are enough; None if it is not, or not known.
     """
 
@@ -69,7 +69,9 @@ class _Readings:
     def __init__(self, auto: AutoEngine, problem: Problem) -> None:
         self.refusal = Sentence("")
         self._auto, self._problem = auto, problem
-        self._readings: list[_Reading | None] = []  # None for an engine that is not asked, or cannot take it
+        self._readings: list[
+            _Reading | None
+        ] = []  # None for an engine that is not attempted, or cannot take it
         self._lock = threading.Lock()
 
     def _read(self, row: Row) -> _Reading | None:
@@ -109,7 +111,7 @@ class _Search:
 
     def run(self) -> Outcome:
         outcome = Outcome((), self.bounds.lower)
-        asked = False
+        attempted = False
         quick = self.readings.first(
             lambda attempt: attempt.answers_any and attempt.answer is Expected.MOMENTS
         )
@@ -117,13 +119,13 @@ class _Search:
             row, attempt = quick
             if attempt.proof is Expected.MOMENTS:
                 return self._ask(attempt, self.bounds, self.control)
-            asked = (attempt.proves and attempt.proves_here) or self._answer_is_of_use()
-            if asked:
+            attempted = (attempt.proves and attempt.proves_here) or self._answer_is_of_use()
+            if attempted:
                 outcome = self._quick_outcome(row, attempt)
                 if self._is_enough(attempt, outcome):
                     return outcome
         prover = self.readings.first(lambda attempt: attempt.proves and not attempt.answers_any)
-        if not asked and not self.options.every and not self._is_short(prover):
+        if not attempted and not self.options.every and not self._is_short(prover):
             slow = self.readings.first(
                 lambda attempt: attempt.answers_any and attempt.answer is not Expected.MOMENTS
             )
@@ -149,12 +151,12 @@ class _Search:
     def _proved(self, prover: _Reading, outcome: Outcome) -> Outcome:
         """The answer with its proof, or a shorter one."""
         row, attempt = prover
-        known = replace(
+        bounds = replace(
             self.bounds,
             lower=max(self.bounds.lower, outcome.lower_bound),
             word=outcome.words[0] if outcome.words else self.bounds.word,
         )
-        proved = self._ask(attempt, known, self._warned(row, prover))
+        proved = self._ask(attempt, bounds, self._warned(row, prover))
         if outcome.words and proved.words == outcome.words:
             proved = replace(proved, engine=f"{outcome.engine}+{proved.engine}")
         return proved

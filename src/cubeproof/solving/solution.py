@@ -296,7 +296,11 @@ class ProblemSolution:
         check_entries("solution", data, {"problem", "words", *_SIMPLE}, {"schema", "reached"})
         for name, kind in _SIMPLE.items():
             expect(name, data[name], kind, "of the type that `to_json` writes")
-        if isinstance(data["lower_bound"], bool) or data["lower_bound"] < 0 or not 0 <= data["seconds"] < math.inf:
+        if (
+            isinstance(data["lower_bound"], bool)
+            or data["lower_bound"] < 0
+            or not 0 <= data["seconds"] < math.inf
+        ):
             raise UsageError(_NEGATIVE())
         if data["stop"] not in (None, *Stop):
             raise UsageError(_NO_STOP(stop=data["stop"][:40]))
