@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
@@ -258,3 +259,25 @@ def test_engine_of_another_package_is_found_by_its_entry_point(plugin: Path, tmp
     )
     assert done.returncode == 2
     assert "There is no engine 'toys'" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("target", "reason"),
+    [
+        ("toy_engine.row:SUMMARY", "AttributeError"),
+        ("nowhere:ROW", "ModuleNotFoundError"),
+        ("os:sep", "is not a Row"),
+    ],
+    ids=["name", "module", "type"],
+)
+def test_broken_package_of_an_engine_is_reported_in_a_sentence(
+    plugin: Path, target: str, reason: str
+) -> None:
+    entry = EntryPoint("toy", target, "cubeproof.engines")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(plugin))
+        patch.setattr("importlib.metadata.entry_points", lambda **_: [entry])
+        with pytest.raises(
+            cubeproof.UsageError, match=f"The package of the engine toy cannot be used: .*{reason}"
+        ):
+            cubeproof.solve(cubeproof.Cube(2).apply("R"), engine="toy")

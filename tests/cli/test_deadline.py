@@ -44,6 +44,16 @@ def test_deadline_reports_what_is_known_and_ends_a_search_that_does_not_look_at_
     assert run(work) == (4, "so far\n")
 
 
+def test_deadline_ends_the_process_also_where_the_report_fails() -> None:
+    program = PROGRAM.replace('print("so far", flush=True)', "raise OSError").format(
+        work="threading.Event().wait(250)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=200, check=False
+    )
+    assert (done.returncode, done.stdout) == (4, "")
+
+
 def test_deadline_leaves_a_search_alone_that_ends_in_time() -> None:
     assert run("pass") == (7, "done\n")
 

@@ -23,18 +23,9 @@ from cubeproof import (
 )
 from cubeproof.sentences import Template
 from cubeproof.solving.solution import Reached
+from puzzle_json import PUZZLE
 
-SWAP = Problem.from_dict(
-    {
-        "start": [2, 1, 0],
-        "goals": [[0, 1, 2]],
-        "generators": [
-            {"name": "s", "permutation": [1, 0, 2]},
-            {"name": "c", "permutation": [1, 2, 0], "cost": 3},
-        ],
-        "metric": "steps",
-    }
-)
+SWAP = Problem.from_dict(PUZZLE)
 STAGE = Template("test.stage", "{count} centres of {face}")
 
 

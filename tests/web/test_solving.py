@@ -31,6 +31,7 @@ from cubeproof.web.limits import Limits
 from cubeproof.web.questions import SolveRequest
 from cubeproof.web.routes.solving import _checked
 from ground_truth import SUPERFLIP
+from puzzle_json import PUZZLE
 
 
 def book(client: TestClient) -> JobBook:
@@ -500,17 +501,6 @@ def test_seconds_of_the_state_are_by_the_clock_of_the_search(client: TestClient)
     assert closed
     for start, (at, seconds) in zip(opened, closed, strict=True):
         assert 0 <= seconds <= at - start + 0.002
-
-
-PUZZLE: dict[str, Any] = {
-    "start": [2, 1, 0],
-    "goals": [[0, 1, 2]],
-    "generators": [
-        {"name": "s", "permutation": [1, 0, 2]},
-        {"name": "c", "permutation": [1, 2, 0], "cost": 3},
-    ],
-    "metric": "steps",
-}
 
 
 class TestProblem:

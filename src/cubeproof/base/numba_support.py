@@ -48,7 +48,7 @@ def compiled(loop: _Loop) -> _Loop:
     dispatcher = numba.njit(loop, nogil=True, boundscheck=False)
     # RuntimeError: there is no folder for machine code.
     with suppress(RuntimeError):
-        # What `cache=True` does, with a cache that may fail.
+        # The same as `cache=True`, with a cache that may fail.
         dispatcher._cache = _OptionalCache(loop)  # type: ignore[no-untyped-call]
     return cast(_Loop, dispatcher)
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from cubeproof.base.startup_signals import IS_COMMAND
+from cubeproof.cli.statuses import NO_ANSWER
 from cubeproof.contract.control import Control
 
 # Seconds after the limit. A search that can look at the clock ends sooner.
@@ -26,7 +27,7 @@ def ended_in_time(control: Control, report: Callable[[], int], *, forced: bool =
 
     Args:
         control: has the limit; the clock runs since it was made.
-        report: writes what is known so far, and returns the exit status.
+        report: writes the best answer and bound so far, and returns the exit status.
         forced: whether to do so in any process; by default only in the command, since other programs go on.
     """
     seconds = control.limit.seconds
@@ -38,10 +39,14 @@ def ended_in_time(control: Control, report: Callable[[], int], *, forced: bool =
     def end() -> None:
         # Whichever thread comes first writes the answer.
         if decision.acquire(blocking=False):
-            status = report()
-            sys.stdout.flush()
-            sys.stderr.flush()
-            os._exit(status)
+            status = NO_ANSWER
+            try:
+                status = report()
+                sys.stdout.flush()
+                sys.stderr.flush()
+            finally:
+                # The other thread waits for this, also if the report fails.
+                os._exit(status)
 
     timer = threading.Timer(max(0.0, seconds + _GRACE - control.elapsed), end)
     timer.daemon = True

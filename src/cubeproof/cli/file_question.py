@@ -20,7 +20,7 @@ class FileQuestion:
     """The parts of a request that are the same for all cubes of a file, and on which the answers depend.
 
     Attributes:
-        entries: their names and values, as JSON has them; the size is that of cubes whose line has no size.
+        entries: their names and values, as JSON has them; the size is for cubes whose line has no size.
     """
 
     entries: Mapping[str, object]

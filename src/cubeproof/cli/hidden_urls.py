@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from typing import Any
 
+from cubeproof.cli.streams import with_texts
 from cubeproof.errors import UsageError
 from cubeproof.places import shown, urls_of, without_secrets
 from cubeproof.sentences import Sentence, Template
@@ -24,15 +26,9 @@ def remember(arguments: Sequence[str]) -> None:
     _urls[:] = [url for text in (*arguments, " ".join(arguments)) if (url := urls_of(text))]
 
 
-def hide(value: object) -> object:
-    """Return a text, a sentence, or what JSON has with texts, without what is secret in URLs."""
-    if isinstance(value, str):
-        return without_secrets(value, _urls)
-    if isinstance(value, Mapping):
-        return {name: hide(member) for name, member in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [hide(member) for member in value]
-    return value
+def hide(data: Any) -> Any:
+    """Return what JSON has without what is secret in URLs."""
+    return with_texts(data, hidden_text)
 
 
 def hidden_text(text: str) -> str:

@@ -71,7 +71,7 @@ _PUZZLE_SOLVED = Template("command.puzzle-solved", "(the puzzle is solved)")
 def run(parsed: argparse.Namespace) -> int:
     """Solve one cube, or every cube of a file."""
     if parsed.steps or parsed.format or parsed.palette:
-        # What draws takes longer to load than a look-up takes.
+        # Drawing takes longer to load than a look-up takes.
         from cubeproof.cli.steps import check_steps
 
         check_steps(parsed)

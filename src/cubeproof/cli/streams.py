@@ -12,7 +12,7 @@ import io
 import os
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
 from cubeproof.base.locale_tag import tag_asked
@@ -157,12 +157,17 @@ def valid_in_json(data: Any) -> Any:
     >>> valid_in_json({"file": "caf\udce9", "lines": [1, "\udcff"]})
     {'file': 'caf�', 'lines': [1, '�']}
     """
+    return with_texts(data, lambda text: _SURROGATE.sub("\ufffd", text))
+
+
+def with_texts(data: Any, change: Callable[[str], str]) -> Any:
+    """Return what JSON has with each text, names too, changed by a function."""
     if isinstance(data, str):
-        return _SURROGATE.sub("\ufffd", data)
+        return change(data)
     if isinstance(data, Mapping):
-        return {valid_in_json(key): valid_in_json(value) for key, value in data.items()}
+        return {change(str(name)): with_texts(value, change) for name, value in data.items()}
     if isinstance(data, (list, tuple)):
-        return [valid_in_json(value) for value in data]
+        return [with_texts(value, change) for value in data]
     return data
 
 

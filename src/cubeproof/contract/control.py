@@ -164,9 +164,9 @@ class Control:
         return other
 
     def _other(self, end: float) -> Control:
-        other = Control(self.limit, self.tell, self.flag, self.workshop)
-        other.state, other._last, other._end = self.state, end, end
-        return other
+        part = Control(self.limit, self.tell, self.flag, self.workshop)
+        part.state, part._last, part._end = self.state, end, end
+        return part
 
     def watching(self) -> AbstractContextManager[None]:
         """Let what prepares a search, and calls `pulse`, be stopped like the search itself."""

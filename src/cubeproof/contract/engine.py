@@ -88,7 +88,7 @@ class Attempt:
         answer: how long an answer of such a start takes.
         proof: how long its proof takes.
         missing: the names of tables that are built first.
-        cores: whether it works on all cores unless it is told otherwise.
+        cores: whether it works on all cores by default.
     """
 
     engine: str

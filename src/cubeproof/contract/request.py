@@ -50,7 +50,7 @@ class SearchRequest:
         metric: how turns are counted.
         limit: how far the search may go.
         engine: the name of an engine.
-        options: the settings; the engine takes those that it has.
+        options: the settings; the engine ignores those of other engines.
         problem: the problem, where it is about another puzzle; it has its goals, turns and metric.
     """
 

@@ -136,7 +136,7 @@ class SearchState:
         >>> SearchState("search").after(DepthSearched(14, 0.25, 1000, 8.5), 2.0).to_dict()["activity"]["event"]
         'depth-searched'
         """
-        data = {one.name: field_as_json(getattr(self, one.name)) for one in fields(self)}
+        data = {entry.name: field_as_json(getattr(self, entry.name)) for entry in fields(self)}
         if self.activity is not None:
             data["activity"] = {"event": name_of(type(self.activity)), **data["activity"]}
         data["seconds"] = round(self.seconds, 3)

@@ -43,7 +43,7 @@ _URL = re.compile(r"[A-Za-z][A-Za-z0-9+._-]+://")
 _URLS_IN_TEXT = re.compile(_URL.pattern + r"\S*[^\s'\"»\\.,;:]")
 # Where the text before the first slash is a bucket or a folder, and no host.
 _WITHOUT_HOST = ("s3", "s3a", "gcs", "gs", "gdrive", "memory")
-# File systems of fsspec that have no place themselves: archives, caches, and those that pass everything on.
+# File systems of fsspec that have no place themselves: archives, caches and forwarders.
 _WRAPPERS = frozenset(
     {"zip", "tar", "libarchive", "simplecache", "filecache", "blockcache", "cached", "reference", "dir"}
     | {"generic", "asyncwrapper", "async_wrapper", "root"}
@@ -210,7 +210,7 @@ def without_secrets(text: str, known: Iterable[str] = ()) -> str:
 
     Args:
         text: the text, or a sentence.
-        known: URLs that may be in it, which may have any signs.
+        known: URLs that the text may contain; they may have any signs.
 
     >>> without_secrets("unrecognized: sftp://ann:secret@host/file")
     'unrecognized: sftp://host/file'

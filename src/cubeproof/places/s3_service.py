@@ -19,7 +19,7 @@ _UNKNOWN = frozenset({"NotImplemented", "501"})
 class S3Service(Service):
     """What S3, or a service with its protocol, has at a place."""
 
-    # Bucket, key and number of an upload in parts that is neither complete nor aborted.
+    # Bucket, key and number of an upload in parts that is not complete and not aborted.
     _upload: dict[str, str] | None = None
 
     def _write(self, path: Path, name: str | None, before: Stamp | None) -> Stamp:

@@ -196,7 +196,7 @@ class Service:
         """
         written = self._write(path, name, before)
         state = self.stamp(name)
-        # Nothing is removed: another run may have written it. Drive counts versions also where nobody writes.
+        # Nothing is removed: another run may have written it. Drive counts versions also where no run writes.
         if state is not None and written.is_replaced_by(state) and self.kind.extra != "gdrive":
             raise self._overtaken()
         if state is None or state.size != path.stat().st_size:

@@ -69,7 +69,7 @@ class CubeMap:
 
     @property
     def seen(self) -> Cube:
-        """What the goal sees of the cube; most goals see all of it."""
+        """The cube as the goal sees it; most goals see all of it."""
         return self.cube if isinstance(self.goal, Cube) else named_goal(self.goal).view(self.cube)
 
     @property
@@ -80,11 +80,11 @@ class CubeMap:
     @cached_property
     def generators(self) -> dict[tuple[int, tuple[int, ...]], list[tuple[int, int]]]:
         """For each axis and amounts of a `CubeTurn` the generators that make them, each with its rotation."""
-        found: dict[tuple[int, tuple[int, ...]], list[tuple[int, int]]] = {}
+        generators: dict[tuple[int, tuple[int, ...]], list[tuple[int, int]]] = {}
         for number, turn in enumerate(self.turns):
             axis, amounts, rotation = core_turn(turn, self.size)
-            found.setdefault((axis, amounts), []).append((number, rotation))
-        return found
+            generators.setdefault((axis, amounts), []).append((number, rotation))
+        return generators
 
     def allows(self, alg: Alg) -> bool:
         """Whether these are allowed turns.
@@ -211,19 +211,19 @@ def _refuse_impossible(start: Cube, goal: Cube | str) -> None:
 
 
 def _cannot_turn_as_a_whole(start: Cube, goal: Cube, metric: Metric) -> bool:
-    """Whether answers of `default_moves` are as short as those of all turns, where the goal is held just so.
+    """Whether `default_moves` give answers as short as all turns do, where the goal is reached in the given hold.
 
-    Every turn is one of those or two, followed by a rotation of the whole cube. So all turns together lead
-    where those lead, except that at the end the cube may be held otherwise. It is not, if the stickers that
-    none of those moves say so: there the start agrees with the goal, and with the goal held in any other way
-    it does not. Slices move all such stickers of odd sizes.
+    Every turn is one or two default moves, followed by a rotation of the whole cube. So all turns together lead where
+    the default moves lead, but perhaps to another hold at the end. The hold is the same if the stickers that no default
+    move moves prove it: they agree with the goal in the given hold, and in no other. Slices move all such stickers of
+    odd sizes.
     """
     home = fixed_stickers(start.size)
     generators, _ = _generators(default_moves(start.size, metric), start.size, metric)
     still = np.stack([generator.permutation[home] for generator in generators])
     held = goal.colours[geometry(start.size).rotations][:, home]
-    shown = start.colours[home]
-    contrary = ((held != shown) & (held >= 0) & (shown >= 0)).any(axis=1)
+    colours = start.colours[home]
+    contrary = ((held != colours) & (held >= 0) & (colours >= 0)).any(axis=1)
     return bool((still == home).all() and not contrary[0] and contrary[1:].all())
 
 
@@ -260,8 +260,7 @@ def _built(moves: tuple[Move, ...], size: int, metric: Metric) -> _Turns:
 def _goals(start: Cube, goal: Cube, fixed: NDArray[np.bool_]) -> tuple[Pattern, ...]:
     """The ways of holding the goal that agree with the start on the stickers that stay, each once."""
     held = goal.colours[geometry(start.size).rotations]
-    shown = start.colours
-    agree = ((held == shown) | (held < 0) | (shown < 0) | ~fixed).all(axis=1)
+    agree = ((held == start.colours) | (held < 0) | (start.colours < 0) | ~fixed).all(axis=1)
     if not agree.any():
         # No way of holding the goal fits: the engines find the contradiction on the goal as it was given.
         return (goal.colours,)

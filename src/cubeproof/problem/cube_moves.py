@@ -23,7 +23,7 @@ def default_moves(size: int, metric: Metric | str = Metric.HTM) -> tuple[Move, .
     """The turns that a cube of this size is solved with by default, each clockwise.
 
     On odd sizes these are the blocks on either side of the middle layer, and the slices too where the metric
-    counts them once; on even sizes the blocks that leave the corner of U, L and F alone.
+    counts them once; on even sizes the blocks that do not move the corner of U, L and F.
 
     >>> " ".join(map(str, default_moves(2))), " ".join(map(str, default_moves(3, "stm")))
     ('R D B', 'U R F D L B M E S')
@@ -95,12 +95,12 @@ def allowed_moves(moves: str | Iterable[Move | str]) -> tuple[Move, ...]:
     """
     expect("moves", moves, Iterable, "a text, or a sequence of turns")
     if isinstance(moves, str):
-        found = tuple(Alg(moves.replace(",", " ")))
+        turns = tuple(Alg(moves.replace(",", " ")))
     else:
-        found = tuple(turn for move in moves for turn in Alg(move))
-    if not found:
+        turns = tuple(turn for move in moves for turn in Alg(move))
+    if not turns:
         raise UsageError(_NO_TURNS())
-    for move in found:
+    for move in turns:
         if move.family in "xyz":
             raise UsageError(_ROTATION(move=str(move)))
-    return tuple(dict.fromkeys(move if move.amount == 2 else replace(move, amount=1) for move in found))
+    return tuple(dict.fromkeys(move if move.amount == 2 else replace(move, amount=1) for move in turns))

@@ -38,7 +38,7 @@ class BlockTurn(NamedTuple):
 
 
 class CubeTurn(NamedTuple):
-    """A turn of layers of one axis that leaves the core alone, followed by a rotation of the whole cube.
+    """A turn of layers of one axis that does not move the core, followed by a rotation of the whole cube.
 
     Attributes:
         axis: 0 for U and D, 1 for R and L, 2 for F and B.

@@ -254,7 +254,7 @@ class Problem:
         object.__setattr__(self, "cube_map", state["cube_map"])
 
     def with_cube_map(self, cube_map: CubeMap | None) -> Problem:
-        """Return the problem with another map; `cube_problem` alone knows the right one."""
+        """Return the problem with another map; only `cube_problem` knows the right one."""
         copy = Problem(self.start, self.goals, self.generators, self.metric, self.places)
         copy.__setstate__({"cube_map": cube_map})
         return copy

@@ -23,7 +23,7 @@ _TRIES = Template(
 
 @dataclass(frozen=True, slots=True)
 class AutoEngine:
-    """Asks one engine after the other until the bounds meet, the time is up, or an answer is all that is wanted.
+    """Asks one engine after the other until the bounds meet, the time is up, or an answer is enough.
 
     There are three kinds of attempts. One that answers any start in moments comes first; if its proof takes moments
     too, it is all that is needed. One that proves answers, but finds only short ways, proves what the first did not.
@@ -69,9 +69,8 @@ class _Readings:
     def __init__(self, auto: AutoEngine, problem: Problem) -> None:
         self.refusal = Sentence("")
         self._auto, self._problem = auto, problem
-        self._readings: list[
-            _Reading | None
-        ] = []  # None for an engine that is not attempted, or cannot take it
+        # None for an engine that is not asked, or cannot take the problem.
+        self._readings: list[_Reading | None] = []
         self._lock = threading.Lock()
 
     def _read(self, row: Row) -> _Reading | None:
@@ -83,10 +82,10 @@ class _Readings:
         self.refusal = Sentence.of(reading)
         return None
 
-    def first(self, wanted: Callable[[Attempt], bool]) -> _Reading | None:
+    def first(self, fits: Callable[[Attempt], bool]) -> _Reading | None:
         """The first attempt of a kind; None if no engine makes one."""
         for row, attempt in self:
-            if wanted(attempt):
+            if fits(attempt):
                 return row, attempt
         return None
 
@@ -138,7 +137,7 @@ class _Search:
         return self._proved(prover, outcome)
 
     def _quick_outcome(self, row: Row, attempt: Attempt) -> Outcome:
-        """What it finds; nothing where it finds that there are too many states for it."""
+        """The outcome of the attempt; without an answer if it finds that there are too many states."""
         limited = self.control.limit.seconds is not None
         control = self.control
         if limited and not attempt.proves_here and not self.options.quick:
@@ -164,19 +163,19 @@ class _Search:
     def _slow_outcome(self, slow: _Reading, prover: _Reading | None) -> Outcome:
         """A short way if there is one, else any way."""
         row, attempt = slow
-        tried = Outcome((), self.bounds.lower)
+        short = Outcome((), self.bounds.lower)
         if prover is not None:
             share = min(row.first_seconds, row.first_share * self.control.remaining)
             if self._is_near(prover[0]):
                 share = self.control.remaining / 2
-            tried = self._ask(prover[1], self.bounds, self.control.within(share))
-            if tried.words or tried.stop in (Stop.INTERRUPTED, Stop.LENGTH) or self.control.expired:
-                return tried
-        lower = max(self.bounds.lower, tried.lower_bound)
+            short = self._ask(prover[1], self.bounds, self.control.within(share))
+            if short.words or short.stop in (Stop.INTERRUPTED, Stop.LENGTH) or self.control.expired:
+                return short
+        lower = max(self.bounds.lower, short.lower_bound)
         outcome = self._ask(attempt, replace(self.bounds, lower=lower), self.control)
-        if outcome.lower_bound == tried.lower_bound:
+        if outcome.lower_bound == short.lower_bound:
             # It may stand on the word of the solver.
-            outcome = replace(outcome, unverified_solver=tried.unverified_solver)
+            outcome = replace(outcome, unverified_solver=short.unverified_solver)
         return outcome
 
     def _is_near(self, row: Row) -> bool:

@@ -70,9 +70,9 @@ def neighbours(cube: Cube, metric: Metric | str = Metric.HTM) -> tuple[Neighbour
     """
     from cubeproof.engines.table.graph import graph
 
-    found, number, turns, problem = _place(cube, metric)
+    distances, number, turns, problem = _place(cube, metric)
     here = np.array([number])
-    reached = found.of(np.concatenate([graph().step(turn, here) for turn in turns]))
+    reached = distances.of(np.concatenate([graph().step(turn, here) for turn in turns]))
     return tuple(
         Neighbour(next(iter(Alg(generator.name))), cube.permuted(generator.permutation), int(away))
         for generator, away in zip(problem.generators, reached, strict=True)

@@ -17,11 +17,16 @@ from cubeproof.sentences import Template
 from cubeproof.solving.auto import AutoEngine
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from cubeproof.contract.row import Row
     from cubeproof.contract.table import Table
     from cubeproof.sentences import Sentence
 
 _NO_ENGINE = Template("engine.unknown", "There is no engine {name!r}; there are {engines}.")
+_BROKEN_PLUGIN = Template(
+    "engine.broken-plugin", "The package of the engine {name} cannot be used: {reason}."
+)
 _AMBIGUOUS = Template("engine.ambiguous", "Two engines mean different things by the setting {setting}.")
 _NO_SETTING = Template("engine.no-setting", "The engine {engine} has no setting {name!r}; it has {settings}.")
 _NO_SETTINGS = Template("engine.no-settings", "The engine {engine} has no setting {name!r}; it has none.")
@@ -134,10 +139,23 @@ def row(name: str) -> Row:
         from importlib.metadata import entry_points
 
         for entry in entry_points(group="cubeproof.engines", name=name):
-            plugin: Row = entry.load()
-            return plugin
+            return _plugin(entry)
         raise UsageError(_NO_ENGINE(name=name, engines=list(ENGINES)))
     return ENGINES[name]
+
+
+def _plugin(entry: EntryPoint) -> Row:
+    from cubeproof.contract.row import Row
+
+    try:
+        plugin = entry.load()
+    except Exception as error:
+        raise UsageError(
+            _BROKEN_PLUGIN(name=entry.name, reason=f"{type(error).__name__}: {error}")
+        ) from error
+    if not isinstance(plugin, Row):
+        raise UsageError(_BROKEN_PLUGIN(name=entry.name, reason=f"{entry.value} is not a Row"))
+    return plugin
 
 
 def engine(name: str, options: Options | None = None) -> Engine:
@@ -145,7 +163,7 @@ def engine(name: str, options: Options | None = None) -> Engine:
 
     Args:
         name: its name.
-        options: the settings; it takes those that it has. By default `Options()`.
+        options: the settings; it ignores those of other engines. By default `Options()`.
 
     Raises:
         UsageError: there is no such engine, or a setting makes no sense for it.
@@ -155,15 +173,15 @@ def engine(name: str, options: Options | None = None) -> Engine:
     'walk'
     """
     expect("options", options, (Options, type(None)), "an Options")
-    found, options = row(name), options or Options()
-    if options.every and not found.finds_all:
-        able = [one.name for one in ENGINES.values() if one.finds_all]
-        raise UsageError(_ONE_ANSWER(engine=found.name, engines=able))
-    if options.every and options.quick and found.has("quick"):
+    engine_row, options = row(name), options or Options()
+    if options.every and not engine_row.finds_all:
+        able = [entry.name for entry in ENGINES.values() if entry.finds_all]
+        raise UsageError(_ONE_ANSWER(engine=engine_row.name, engines=able))
+    if options.every and options.quick and engine_row.has("quick"):
         raise UsageError(_QUICK_OR_ALL())
-    if options.extra and not options.every and found.has("extra"):
+    if options.extra and not options.every and engine_row.has("extra"):
         raise UsageError(_EXTRA_OF_ALL())
-    return found.make(options)
+    return engine_row.make(options)
 
 
 def ensure_quick(name: str) -> None:

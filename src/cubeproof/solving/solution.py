@@ -140,7 +140,7 @@ class ProblemSolution:
 
     @property
     def length(self) -> int | None:
-        """What the best answer costs in the metric, None if there is none."""
+        """The cost of the best answer in the metric, or None."""
         return None if self.word is None else self.problem.cost(self.word)
 
     @property
@@ -346,7 +346,7 @@ class Solution(ProblemSolution):
 
     @property
     def cube_map(self) -> CubeMap:
-        """What was asked: the cube, the goal, the allowed turns and the metric."""
+        """The question: the cube, the goal, the allowed turns and the metric."""
         assert self.problem.cube_map is not None, "the problem is that of a cube"
         return self.problem.cube_map
 

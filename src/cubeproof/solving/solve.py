@@ -135,7 +135,7 @@ def solve(
         progress: called with small events while the search goes on.
         known: an answer that is known already: it bounds the length from above, and so exposes a solver that
             claims too much.
-        options: the settings, if an engine is given by name; it takes those that it has.
+        options: the settings, if an engine is given by name; it ignores those of other engines.
         quick: whether the first good answer will do, without a proof: the setting of "auto", "search" and "stages".
             What a table answers is proved all the same.
         control: instead of `limit`, `progress` and `workshop` one value that has them, and with which the search can be
@@ -244,7 +244,7 @@ def _solved(
     control.state = SearchState(chosen.name)
     notes: list[Note] = []
 
-    def told(event: Event) -> None:
+    def report(event: Event) -> None:
         if isinstance(event, Improved) and event.word:
             event = replace(event, turns=replayed(problem, event.word))
         elif isinstance(event, StageClosed):
@@ -256,27 +256,8 @@ def _solved(
             notes.append(event)
         control.tell(event)
 
-    def reached(outcome: Outcome) -> Reached | None:
-        last = control.state.stage
-        if outcome.words or last is None or not last.word:
-            return None
-        return Reached(tuple(problem.write(last.word)), last.number, last.stages, last.name)
-
     def solution(outcome: Outcome) -> ProblemSolution:
-        for word in outcome.words:
-            replayed(problem, word)
-        answer = solution_type(problem)(
-            problem=problem,
-            word=outcome.words[0] if outcome.words else None,
-            lower_bound=outcome.lower_bound,
-            engine=outcome.engine or chosen.name,
-            seconds=control.elapsed,
-            words=outcome.words,
-            stop=outcome.stop,
-            unverified_solver=outcome.unverified_solver,
-            statistics=outcome.statistics,
-            reached=reached(outcome),
-        )
+        answer = _solution(problem, control, outcome)
         control.state = replace(
             control.state,
             engine=answer.engine,
@@ -292,19 +273,54 @@ def _solved(
 
     try:
         reading = attempt(chosen, problem)
-        return solution(
-            _outcome(problem, reading, control.telling(told), lambda: _known_cost(problem, known))
-        )
+        outcome = _outcome(problem, reading, control.telling(report), lambda: _known_cost(problem, known))
+        return solution(replace(outcome, engine=outcome.engine or chosen.name))
     except KeyboardInterrupt as interrupt:
-        solved = problem.fits(problem.start)
-        attach_so_far(
-            interrupt, solution(_SOLVED if solved else _outcome_so_far(control.state, Stop.INTERRUPTED))
-        )
+        attach_so_far(interrupt, solution(_outcome_so_far(problem, control.state, Stop.INTERRUPTED)))
         raise
 
 
+def solution_so_far(problem: Problem, control: Control, stop: Stop) -> ProblemSolution:
+    """Return the best answer and bound of a search that has not ended, from its state.
+
+    Args:
+        problem: the problem.
+        control: steers the search.
+        stop: why the caller does not wait for the search.
+
+    Raises:
+        InternalError: the answer does not hold when replayed.
+
+    >>> problem = cube_problem(Cube(2).apply("R"))
+    >>> solution_so_far(problem, Control(), Stop.TIMEOUT).lower_bound
+    1
+    """
+    return _solution(problem, control, _outcome_so_far(problem, control.state, stop))
+
+
+def _solution(problem: Problem, control: Control, outcome: Outcome) -> ProblemSolution:
+    """The solution of an outcome, after its answers are replayed."""
+    for word in outcome.words:
+        replayed(problem, word)
+    stage, reached = control.state.stage, None
+    if not outcome.words and stage is not None and stage.word:
+        reached = Reached(tuple(problem.write(stage.word)), stage.number, stage.stages, stage.name)
+    return solution_type(problem)(
+        problem=problem,
+        word=outcome.words[0] if outcome.words else None,
+        lower_bound=outcome.lower_bound,
+        engine=outcome.engine or control.state.engine,
+        seconds=control.elapsed,
+        words=outcome.words,
+        stop=outcome.stop,
+        unverified_solver=outcome.unverified_solver,
+        statistics=outcome.statistics,
+        reached=reached,
+    )
+
+
 def replayed(problem: Problem, word: Word) -> str:
-    """Return an answer as text, after it was made: on the cube itself, if the problem is that of a cube.
+    """Return an answer as text, after a replay: on the cube itself, if the problem is about a cube.
 
     Raises:
         InternalError: it does not lead to the goal, or counts something else on the cube.
@@ -318,7 +334,7 @@ def replayed(problem: Problem, word: Word) -> str:
 
 
 def _known_cost(problem: Problem, known: Alg | Sequence[str] | str | None) -> int | None:
-    """What a known answer costs; None if it is not an answer with allowed turns."""
+    """The cost of a known answer; None if it is not an answer with allowed turns."""
     if known is None:
         return None
     if (cube_map := problem.cube_map) is not None:
@@ -346,35 +362,10 @@ def _outcome(
     return _consistent(problem, others.examined(reading.run(bounds, control)), bounds.upper)
 
 
-def solution_so_far(problem: Problem, control: Control, stop: Stop) -> ProblemSolution:
-    """Return what the state of a search that goes on says about its problem.
-
-    Args:
-        problem: the problem.
-        control: that of the search.
-        stop: why it is not waited for.
-
-    >>> problem = cube_problem(Cube(2).apply("R"))
-    >>> solution_so_far(problem, Control(), Stop.TIMEOUT).lower_bound
-    1
-    """
-    outcome = _SOLVED if problem.fits(problem.start) else _outcome_so_far(control.state, stop)
-    for word in outcome.words:
-        replayed(problem, word)
-    return solution_type(problem)(
-        problem,
-        outcome.words[0] if outcome.words else None,
-        outcome.lower_bound,
-        outcome.engine,
-        control.elapsed,
-        outcome.words,
-        outcome.stop,
-        outcome.unverified_solver,
-    )
-
-
-def _outcome_so_far(state: SearchState, stop: Stop) -> Outcome:
-    """Return the outcome of a search that was not waited for, if the start is not the goal."""
+def _outcome_so_far(problem: Problem, state: SearchState, stop: Stop) -> Outcome:
+    """The outcome of a search that has not ended."""
+    if problem.fits(problem.start):
+        return _SOLVED
     lower = max(1, state.lower_bound)
     return Outcome(
         () if state.word is None else (state.word,),

@@ -66,7 +66,7 @@ def default_folder() -> Path:
     """The folder that tables are kept in: `CUBEPROOF_CACHE` where it is set, else the user's cache folder."""
     chosen = os.environ.get(ENVIRONMENT_VARIABLE)
     if chosen:
-        with contextlib.suppress(RuntimeError):  # it begins with ~ and a name that is not a user's
+        with contextlib.suppress(RuntimeError):  # it starts with ~ and the name of no user
             return Path(chosen).expanduser()
         return Path(chosen)
     import platformdirs

@@ -33,8 +33,8 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.registry import ENGINES, engine
 from cubeproof.solving.report import as_json, failure_as_json, our_defect
-from cubeproof.solving.solution import ProblemSolution, Solution, solution_type
-from cubeproof.solving.solve import solve, solve_request
+from cubeproof.solving.solution import ProblemSolution, Solution
+from cubeproof.solving.solve import solution_so_far, solve, solve_request
 from cubeproof.solving.trail import Trail
 
 if TYPE_CHECKING:
@@ -117,15 +117,7 @@ def _search(
         if state.word is None:
             raise
         control.tell(Note(_no_memory(request)))
-        solution = solution_type(problem)(
-            problem,
-            state.word,
-            state.lower_bound,
-            state.engine,
-            control.elapsed,
-            (state.word,),
-            Stop.INTERRUPTED,
-        )
+        solution = solution_so_far(problem, control, Stop.INTERRUPTED)
     certified = False
     if request["certify"] and solution.word is not None:
         certified = _archive_certificate(request, search, solution, control)

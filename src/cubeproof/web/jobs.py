@@ -258,8 +258,8 @@ class Job:
         if not self._events:
             # Its process has not begun: `started` comes first.
             return
-        told = {name: self.search_state[name] for name in ("length", "lower_bound", "horizon")}
-        self._tell("bounds", {"seconds": round(self.seconds, 1), **told})
+        bounds = {name: self.search_state[name] for name in ("length", "lower_bound", "horizon")}
+        self._tell("bounds", {"seconds": round(self.seconds, 1), **bounds})
 
     def stop(self) -> None:
         """Ask it to come home with the best that it has; after a while that is no longer a request."""

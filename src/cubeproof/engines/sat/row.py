@@ -96,7 +96,7 @@ ROW = Row(
     # Each turn more takes about eight times as long; the 12th takes minutes. A turn of a larger cube has more choices.
     proves_up_to=12,
     proves_large=10,
-    # A wait that people accept before they are told that there is no answer.
+    # A wait that users accept for the message that there is no answer.
     beyond_seconds=120,
     proves=True,
     writes_formulas=True,

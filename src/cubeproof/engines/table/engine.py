@@ -39,7 +39,7 @@ class TableEngine(TableSettings):
         return ROW.name
 
     def read(self, problem: Problem) -> Attempt | Sentence:
-        """Read a 2×2×2 with turns that leave one corner alone."""
+        """Read a 2×2×2 with turns that do not move one corner."""
         walk = graph_problem(problem)
         if isinstance(walk, Sentence):
             return walk

@@ -144,13 +144,13 @@ def certify(
         control = Control(limit, progress)
     elif limit is not None or progress is not ignore:
         raise UsageError(_EITHER_CONTROL())
-    asked, given, place = _arguments(problem, answer, folder)
+    question, given, place = _arguments(problem, answer, folder)
     ensure_free(place)
-    said = _of_puzzle(asked, given) if asked.cube_map is None else _of_cube(asked.cube_map, given)
+    said = _of_puzzle(question, given) if question.cube_map is None else _of_cube(question.cube_map, given)
     with delivered_folder(place, manifest=MANIFEST, stopped=lambda: control.stopped) as unfinished:
         if said.length:
             if isinstance(said, Manifest):
-                said = _with_problem(said, asked)
+                said = _with_problem(said, question)
                 if expected := expected_seconds(said, jobs):
                     count, unit = _span(expected)
                     control.tell(Note(_EXPECTED(length=said.length, count=count, unit=unit)))
@@ -211,7 +211,7 @@ def _arguments(asked: object, answer: object, folder: object) -> tuple[Problem, 
         expect("folder", answer, (str, os.PathLike), "a path or a URL")
         if asked.word is None:
             raise CertificateError(_NOTHING())
-        # A puzzle's answer is read as the names of its generators, which need not be those that are written.
+        # A puzzle's answer is read as the names of its generators, which can differ from the names in a written answer.
         names = tuple(asked.problem.generators[number].name for number in asked.word)
         return asked.problem, asked.alg or Alg() if isinstance(asked, Solution) else names, answer  # type: ignore[return-value] # as was just seen
     expect("problem", asked, Problem, "a solution or a Problem")
@@ -251,12 +251,12 @@ def _with_problem(manifest: Manifest, problem: Problem) -> Manifest:
     generators = [(generator.permutation, generator.cost) for generator in problem.generators]
     try:
         check_reduction(question, generators, problem.goals)
-        made = tuple(made_of(generator, size) for generator in problem.generators)
+        turns = tuple(made_of(generator, size) for generator in problem.generators)
         goals = problem.goals
     except CertificateError:
-        made = tuple(Made(block.name(size), cost) for block, cost in question.turns.items() if cost)
+        turns = tuple(Made(block.name(size), cost) for block, cost in question.turns.items() if cost)
         goals = tuple({goal.tobytes(): goal for goal in question.goals}.values())
-    filled = replace(manifest, generators=made, goals=goals)
+    filled = replace(manifest, generators=turns, goals=goals)
     return replace(filled, horizon=longest_excluded(filled))
 
 

@@ -58,13 +58,13 @@ def _state_change() -> type[BaseModel]:
     }
     plain = model_of(SearchState, None, ("word", *sent))
     sent |= {name: (field.annotation, field.description) for name, field in plain.model_fields.items()}
-    wanted: dict[str, Any] = {
+    optional: dict[str, Any] = {
         name: (kind, Field(None, description=description)) for name, (kind, description) in sent.items()
     }
     summary = (
         "The change in the state of a search: `activity`, `seconds`, and the members that have a new value."
     )
-    return create_model("StateChange", __config__=ConfigDict(extra="forbid"), __doc__=summary, **wanted)
+    return create_model("StateChange", __config__=ConfigDict(extra="forbid"), __doc__=summary, **optional)
 
 
 _STATE: Any = Annotated[_state_change(), Field(description="the change in the state of the search")]

@@ -57,7 +57,8 @@ def _checked(asked: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool]
     request = _cube_request(asked, limits) if asked.problem is None else _problem_request(asked, limits)
     problem = request.to_problem()
     with field("timeout"):
-        seconds = _usual_seconds(asked, request.size, limits) if asked.timeout is None else asked.timeout
+        size = None if problem.cube_map is None else problem.cube_map.size
+        seconds = _usual_seconds(asked, size, limits) if asked.timeout is None else asked.timeout
         limit = Limit(seconds, asked.max_length)
         if seconds > limits.seconds:
             raise UsageError(_SECONDS(most=limits.seconds, seconds=seconds))
@@ -120,9 +121,9 @@ def _check_size(problem: Mapping[str, Any], limits: Limits) -> None:
         raise UsageError(_PLACES(most=limits.places, places=len(places)))
 
 
-def _usual_seconds(asked: SolveRequest, size: int, limits: Limits) -> float:
+def _usual_seconds(asked: SolveRequest, size: int | None, limits: Limits) -> float:
     """How long a search may take that asks for no time: as long as a scrambled cube of its size takes."""
-    if not size:
+    if size is None:
         return limits.usual_seconds(None)
     expected = reach(size)
     asked_too = asked.engine == expected.engine or expected.engine in row(asked.engine).asks
@@ -138,10 +139,18 @@ async def standing(job: KnownJob) -> JobAnswer:
 
 
 def _answer(job: Job) -> JobAnswer:
-    told = {"id": job.id, "state": job.state, "seconds": round(job.seconds, 3), "failure": job.failure}
-    known = {name: job.search_state[name] for name in ("length", "lower_bound", "horizon", "engine")}
-    best = job.search_state["turns"]
-    return JobAnswer.model_validate(told | {"best": best, "result": job.result} | known)
+    state = {name: job.search_state[name] for name in ("length", "lower_bound", "horizon", "engine")}
+    return JobAnswer.model_validate(
+        {
+            "id": job.id,
+            "state": job.state,
+            "seconds": round(job.seconds, 3),
+            "failure": job.failure,
+            "best": job.search_state["turns"],
+            "result": job.result,
+            **state,
+        }
+    )
 
 
 _STREAM = """The events, each with its name in the line `event`, its number in `id`, and in `data` an object of JSON.

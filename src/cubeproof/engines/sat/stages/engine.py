@@ -71,7 +71,7 @@ class StagesEngine(StagesSettings):
 
         The search solves it in stages, then looks for shorter answers while there is time. If it is to be quick, the
         first answer is the last. Else a limit of seconds is used up; without one the `StageBudget` of the size says how
-        long to search. With a limit of length the search ends when it is met. The lower bound is that of pairs of
+        long to search. With a limit of length the search ends when it is met. The lower bound comes from pairs of
         pieces: stages prove nothing about the whole cube. If they find no answer, there may still be one. It raises
         UnreachableError where the distances of the pieces show that the cube cannot be solved, and SolverError where
         the solver fails.
