@@ -80,7 +80,7 @@ export interface Bounds {
   length: number | null;
   /** the bound proved so far */
   lower_bound: number;
-  /** the length that a solver is asked for now */
+  /** the length that a solver is trying now */
   horizon: number | null;
 }
 
@@ -129,7 +129,7 @@ export interface DepthSearched {
   cubes: number;
   /** how many millions of them in a second */
   rate: number;
-  /** about how long the rest of this length will take; None as long as that cannot be said */
+  /** estimate of the seconds that the rest of this length takes; None while there is no estimate */
   seconds_left: number | null;
   /** the change in the state of the search */
   state: StateChange;
@@ -155,7 +155,7 @@ export interface DepthSearchedNow {
   cubes: number;
   /** how many millions of them in a second */
   rate: number;
-  /** about how long the rest of this length will take; None as long as that cannot be said */
+  /** estimate of the seconds that the rest of this length takes; None while there is no estimate */
   seconds_left: number | null;
   event: "depth-searched";
 }
@@ -350,7 +350,7 @@ export interface JobAnswer {
   best: string | null;
   length: number | null;
   lower_bound: number;
-  /** the length that a solver is asked for now */
+  /** the length that a solver is trying now */
   horizon: number | null;
   /** the engine at work */
   engine: string;
@@ -887,7 +887,7 @@ export interface StateChange {
   lower_bound?: number;
   /** the program that claims the lower bound, empty if the bound is proved */
   unverified_solver?: string;
-  /** the length that a solver is asked for now; null if no solver runs */
+  /** the length that a solver is trying now; null if no solver runs */
   horizon?: number | null;
   /** the seconds from the start of the search to the newest event */
   seconds?: number;
@@ -923,7 +923,7 @@ export interface TableAnswer {
   name: string;
   /** in bytes */
   size: number;
-  /** about how long it takes to build */
+  /** estimated build time in seconds */
   seconds: number;
 }
 
@@ -933,7 +933,7 @@ export interface TableBuilding {
   table: string;
   /** how much of it is done, from 0 to 1 */
   share: number;
-  /** about how long it will take from now; None as long as that cannot be said */
+  /** estimate of the seconds left; None while there is no estimate */
   seconds_left: number | null;
   /** the change in the state of the search */
   state: StateChange;
@@ -955,7 +955,7 @@ export interface TableBuildingNow {
   table: string;
   /** how much of it is done, from 0 to 1 */
   share: number;
-  /** about how long it will take from now; None as long as that cannot be said */
+  /** estimate of the seconds left; None while there is no estimate */
   seconds_left: number | null;
   event: "table-building";
 }

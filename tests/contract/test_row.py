@@ -62,12 +62,12 @@ def test_options_are_the_settings_of_the_engines_with_the_same_defaults() -> Non
 
 @ROWS
 def test_an_engine_that_finds_all_is_the_one_that_may_be_asked_to(row: Row) -> None:
-    asked = Options(every=True, jobs=2, seed=3)
+    options = Options(every=True, jobs=2, seed=3)
     if row.finds_all:
-        assert "every=True" in repr(engine(row.name, asked))
+        assert "every=True" in repr(engine(row.name, options))
     else:
         with pytest.raises(UsageError, match="found by auto, table, sat and search"):
-            engine(row.name, asked)
+            engine(row.name, options)
 
 
 def test_settings_reach_their_engine_by_their_names() -> None:

@@ -183,9 +183,9 @@ def test_a_walk_is_followed_as_the_cube_is_held(
             trail.follow(event)
             names.append(trail.turn)
 
-    # At this pace every turn is told of.
+    # At this pace there is an event for every turn.
     solution = solve(task, engine="walk", progress=progress, options=Options(seed=4, pace=25.0))
     assert solution.word is not None
-    # The last event is told again when the walk has arrived, without a turn.
+    # The last event repeats when the walk ends, without a turn.
     assert cube.apply(" ".join(names[:-1])) == trail.cube
     assert trail.cube.is_solved

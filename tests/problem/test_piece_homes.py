@@ -17,16 +17,16 @@ SIZES = [2, 3, 4, 5]
 
 def word(random: Random, size: int, turns: int) -> lattice.Array:
     """Some turns of the lattice, in gather form."""
-    made = np.arange(6 * size * size)
+    permutation = np.arange(6 * size * size)
     for _ in range(turns):
-        made = made[lattice.permutation(random.choice(lattice.slabs(size)), size)]
-    return made
+        permutation = permutation[lattice.permutation(random.choice(lattice.slabs(size)), size)]
+    return permutation
 
 
 def distance_from_axes(size: int) -> list[list[int]]:
     """For every sticker what no turn changes about its cubie: its coordinates without their signs and order."""
-    found: list[list[int]] = np.sort(np.abs(lattice.cubies(size)), axis=1).tolist()
-    return found
+    kinds: list[list[int]] = np.sort(np.abs(lattice.cubies(size)), axis=1).tolist()
+    return kinds
 
 
 def read(start: lattice.Array, goal: lattice.Array, turns: list[lattice.Array]) -> CubePieces:
@@ -45,17 +45,17 @@ class TestHomes:
         goal = random.choice([lattice.solved(size), lattice.solved(size)[word(random, size, 20)]])
         # The names of the colours do not matter.
         goal = np.array(random.sample(range(100), 6))[goal]
-        made = word(random, size, 30)
-        (found,) = read(goal[made], goal, turns).homes
-        assert found is not None
-        assert (goal[found] == goal[made]).all()
-        assert sorted(found.tolist()) == list(range(6 * size * size))
+        turned = word(random, size, 30)
+        (mapping,) = read(goal[turned], goal, turns).homes
+        assert mapping is not None
+        assert (goal[mapping] == goal[turned]).all()
+        assert sorted(mapping.tolist()) == list(range(6 * size * size))
         kinds = distance_from_axes(size)
         loose = np.array([[abs(way) for way in cubie].count(size - 1) == 1 for cubie in kinds])
         loose &= np.array([cubie != [0, 0, size - 1] for cubie in kinds])
         # Centres that look alike may have changed places, all other pieces have not.
-        assert (found[~loose] == made[~loose]).all()
-        assert all(kinds[here] == kinds[there] for here, there in enumerate(found.tolist()))
+        assert (mapping[~loose] == turned[~loose]).all()
+        assert all(kinds[here] == kinds[there] for here, there in enumerate(mapping.tolist()))
 
     @pytest.mark.parametrize("size", SIZES)
     def test_one_sticker_of_another_colour_and_there_are_none(self, size: int) -> None:
@@ -90,10 +90,10 @@ class TestHomes:
         for turns, alike in (([face], False), (everything, True)):
             structure = read(goal[face], goal, turns)
             assert structure.told_apart == (not alike)
-            (found,) = structure.homes
-            assert (found is None) == alike
-            if found is not None:
-                assert (found == face).all()
+            (mapping,) = structure.homes
+            assert (mapping is None) == alike
+            if mapping is not None:
+                assert (mapping == face).all()
 
     @pytest.mark.parametrize("name", ["UFL", "UL"])
     def test_a_goal_with_a_piece_that_looks_the_same_turned_is_not_told_apart(self, name: str) -> None:
@@ -117,10 +117,10 @@ class TestHomes:
         goal = lattice.solved(5)
         start = goal.copy()
         start[[6, 31]] = start[[31, 6]]
-        found = homes(start, goal, 5, np.zeros(150, dtype=bool))
-        assert found is not None
-        assert (goal[found] == start).all()
-        assert len(set(found.tolist())) == 150
+        mapping = homes(start, goal, 5, np.zeros(150, dtype=bool))
+        assert mapping is not None
+        assert (goal[mapping] == start).all()
+        assert len(set(mapping.tolist())) == 150
 
 
 class TestGenerators:

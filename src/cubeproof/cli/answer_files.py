@@ -76,7 +76,7 @@ _NO_QUESTION = Template(
 )
 
 _HEADER = re.compile(r"// question ([0-9a-f]{64}): (.*)")
-# The most that is shown of a question that is read.
+# Limit of the characters of a question in a message.
 _SHOWN = 200
 _IN_TEXT = re.compile(r"[^/\n]*// ([0-9]{1,18}): .*")
 # Seconds from one writing of a whole file to the next.

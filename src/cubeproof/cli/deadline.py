@@ -26,7 +26,7 @@ def ended_in_time(control: Control, report: Callable[[], int], *, forced: bool =
     """Let the process end soon after the time limit, also where the search inside does not look at the clock.
 
     Args:
-        control: has the limit; the clock runs since it was made.
+        control: has the limit, which counts from when the control was created.
         report: writes the best answer and bound so far, and returns the exit status.
         forced: whether to do so in any process; by default only in the command, since other programs go on.
     """

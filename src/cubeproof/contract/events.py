@@ -149,7 +149,7 @@ class TableBuilding:
     Attributes:
         table: its name.
         share: how much of it is done, from 0 to 1.
-        seconds_left: about how long it will take from now; None as long as that cannot be said.
+        seconds_left: estimate of the seconds left; None while there is no estimate.
     """
 
     table: str
@@ -166,7 +166,7 @@ class DepthSearched:
         share: how much of it is searched, from 0 to 1.
         cubes: how many cubes were looked at so far, shorter lengths too.
         rate: how many millions of them in a second.
-        seconds_left: about how long the rest of this length will take; None as long as that cannot be said.
+        seconds_left: estimate of the seconds that the rest of this length takes; None while there is no estimate.
     """
 
     length: int

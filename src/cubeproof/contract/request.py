@@ -94,7 +94,7 @@ class SearchRequest:
         return Cube.from_facelets(self.start, self.size)
 
     def to_problem(self) -> Problem:
-        """Return the problem that is asked.
+        """Return the request's problem.
 
         Raises:
             ImpossibleCubeError: the cube, or the goal, cannot exist.

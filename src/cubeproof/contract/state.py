@@ -59,7 +59,7 @@ class SearchState:
         length: the length of the best answer so far; null if there is no answer.
         lower_bound: no answer is shorter.
         unverified_solver: the program that claims the lower bound, empty if the bound is proved.
-        horizon: the length that a solver is asked for now; null if no solver runs.
+        horizon: the length that a solver is trying now; null if no solver runs.
         horizons: the formulas so far, oldest first.
         stages: the solved stages of a chain, oldest first.
         part: the progress of the certificate, or null.

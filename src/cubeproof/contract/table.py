@@ -44,7 +44,7 @@ class Table:
     Attributes:
         name: in the store; small letters, digits and hyphens.
         size: how many bytes it has.
-        seconds: about how long it takes to build, measured on two cores of a laptop.
+        seconds: estimated build time in seconds, measured on two cores of a laptop.
         build: makes it, as bytes or as an array of shape (size,), at best one of `store.aligned_empty`; gets a
             `Progress`, or a `Control` if the table is `controlled`, and tells it how far it is. It calls that or
             `pulse` several times a second, so that it can be stopped.

@@ -1,4 +1,4 @@
-"""How much is read of a place that belongs to somebody else."""
+"""Limits of what is read from a place of another owner."""
 
 from __future__ import annotations
 

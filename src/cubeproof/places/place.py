@@ -210,7 +210,7 @@ def without_secrets(text: str, known: Iterable[str] = ()) -> str:
 
     Args:
         text: the text, or a sentence.
-        known: URLs that the text may contain; they may have any signs.
+        known: URLs that the text may contain, with any characters in them.
 
     >>> without_secrets("unrecognized: sftp://ann:secret@host/file")
     'unrecognized: sftp://host/file'

@@ -43,7 +43,7 @@ class Stamp(NamedTuple):
     marks: tuple[str, ...]
 
     def is_replaced_by(self, later: Stamp) -> bool:
-        """Whether a later state is known to be another one."""
+        """Whether a later state certainly differs from this one."""
         return bool(self.marks and later.marks) and self != later
 
 

@@ -65,7 +65,7 @@ def _generator(entry: Mapping[str, Any]) -> Generator:
 
 
 def _with_cube_map(stored: Problem, question: Mapping[str, Any]) -> Problem:
-    """The problem with its map, which is made again and compared: JSON may say anything."""
+    """The problem with its map. The map is computed again and compared, since JSON may contain anything."""
     check_entries("cube", question, {"start", "goal", "moves", "metric", "held_anyhow"}, set())
     for name, kind in (("start", str), ("goal", str), ("moves", (str, type(None))), ("metric", str)):
         expect(name, question[name], kind, "a text")

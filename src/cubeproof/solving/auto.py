@@ -27,13 +27,13 @@ class AutoEngine:
 
     There are three kinds of attempts. One that answers any start in moments comes first; if its proof takes moments
     too, it is all that is needed. One that proves answers, but finds only short ways, proves what the first did not.
-    Where no attempt answers in moments, one that takes minutes is made after a search for a short way. The times that
+    If no attempt answers within moments, one that takes minutes follows a search for a short way. The times that
     they get are in their rows.
 
     Attributes:
         rows: the engines that it asks, in order.
         options: the settings of all of them.
-        suits: whether an engine is asked for a problem; this loads no engine.
+        suits: whether `auto` uses an engine for a problem; this loads no engine.
         beyond: why a problem is out of reach unless a few turns are enough; None if it is not, or not known.
     """
 
@@ -69,7 +69,7 @@ class _Readings:
     def __init__(self, auto: AutoEngine, problem: Problem) -> None:
         self.refusal = Sentence("")
         self._auto, self._problem = auto, problem
-        # None for an engine that is not asked, or cannot take the problem.
+        # None for an engine that is not used, or refuses the problem.
         self._readings: list[_Reading | None] = []
         self._lock = threading.Lock()
 

@@ -226,9 +226,9 @@ def auto(options: Options) -> AutoEngine:
 
 
 def _suits(row: Row, problem: Problem) -> bool:
-    """Whether an engine is asked for a problem, by its row: without loading the engine.
+    """Whether `auto` uses an engine for a problem, by its row: without loading the engine.
 
-    One that solves any cube of some sizes is asked for those of which it is the first to do so.
+    One that solves any cube of some sizes is used for those sizes that no earlier one solves.
     """
     if row.sizes is None:
         return True

@@ -110,12 +110,12 @@ class ProblemSolution:
     """What `solve` found for a `Problem`. Every answer in it has been replayed on the problem's permutations.
 
     Attributes:
-        problem: what was asked.
+        problem: the problem that was solved, or tried.
         word: the best answer as the numbers of the problem's generators, None if none was found.
         lower_bound: no answer costs less; proved.
-        engine: the engine that found it.
-        seconds: how long it took.
-        words: all shortest answers, where they were asked for and found; else only the best one.
+        engine: the engine that found the best answer.
+        seconds: duration of the search.
+        words: all shortest answers, if the search was for all and found them; else only the best one.
         stop: why the search ended before it was done, None if it was.
         unverified_solver: the program on whose word the lower bound stands, empty if cubeproof proved it itself.
         statistics: what the engine did; None if it reports nothing.
@@ -362,7 +362,7 @@ class Solution(ProblemSolution):
 
     @property
     def solutions(self) -> tuple[Alg, ...]:
-        """All shortest answers, where they were asked for and found; else only the best one."""
+        """All shortest answers, if the search was for all and found them; else only the best one."""
         return tuple(map(Alg, self.all_written))
 
     def twizzle(self, setup: Alg | str | None = None) -> str | None:

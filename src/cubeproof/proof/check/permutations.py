@@ -55,7 +55,7 @@ class Puzzle:
     """What a certificate about a puzzle says.
 
     Attributes:
-        problem: what was asked.
+        problem: the problem to solve.
         answer: the answer, as names of the problem's generators.
         length: what it counts.
         horizon: the number of steps that the formula speaks of.

@@ -112,8 +112,8 @@ def certify(
     is relied on: neither a bound nor the engine that found the answer.
 
     Args:
-        problem: a solution; or what was asked.
-        answer: turns, if the problem is that of a cube, else the names of generators; left out where a solution has it.
+        problem: a solution, or a problem.
+        answer: turns for the problem of a cube, else names of generators; left out if `problem` is a solution.
         folder: where to write, a path or a URL; it must not exist yet, or be empty.
         jobs: how many processes may work on the parts of a proof.
         limit: the time that this may take; the proof of a cube of 12 turns takes minutes, of 14 hours.
@@ -203,21 +203,21 @@ def _span(seconds: float) -> tuple[int, str]:
 _Answer = Alg | Sequence[str]
 
 
-def _arguments(asked: object, answer: object, folder: object) -> tuple[Problem, _Answer, Place]:
+def _arguments(subject: object, answer: object, folder: object) -> tuple[Problem, _Answer, Place]:
     """The problem, the answer and the folder, given in either way."""
-    if isinstance(asked, ProblemSolution):
+    if isinstance(subject, ProblemSolution):
         if folder is not None:
             raise UsageError(_ANSWER_GIVEN())
         expect("folder", answer, (str, os.PathLike), "a path or a URL")
-        if asked.word is None:
+        if subject.word is None:
             raise CertificateError(_NOTHING())
         # A puzzle's answer is read as the names of its generators, which can differ from the names in a written answer.
-        names = tuple(asked.problem.generators[number].name for number in asked.word)
-        return asked.problem, asked.alg or Alg() if isinstance(asked, Solution) else names, answer  # type: ignore[return-value] # as was just seen
-    expect("problem", asked, Problem, "a solution or a Problem")
+        names = tuple(subject.problem.generators[number].name for number in subject.word)
+        return subject.problem, subject.alg or Alg() if isinstance(subject, Solution) else names, answer  # type: ignore[return-value] # checked above
+    expect("problem", subject, Problem, "a solution or a Problem")
     expect("answer", answer, (Alg, str, Sequence), "the answer")
     expect("folder", folder, (str, os.PathLike), "a path or a URL")
-    return asked, answer, folder  # type: ignore[return-value] # as was just seen
+    return subject, answer, folder  # type: ignore[return-value] # checked above
 
 
 def _of_cube(cube_map: CubeMap, answer: _Answer) -> Manifest:

@@ -41,7 +41,7 @@ class TableAnswer(BaseModel):
 
     name: str
     size: Annotated[int, Field(description="in bytes", examples=[918_540])]
-    seconds: Annotated[float, Field(description="about how long it takes to build")]
+    seconds: Annotated[float, Field(description="estimated build time in seconds")]
 
 
 class EngineAnswer(BaseModel):

@@ -25,7 +25,7 @@ class Bounds(BaseModel):
     seconds: Annotated[float, Field(description="how long it has run")]
     length: Annotated[int | None, Field(description="the length of the best answer so far")]
     lower_bound: Annotated[int, Field(description="the bound proved so far")]
-    horizon: Annotated[int | None, Field(description="the length that a solver is asked for now")]
+    horizon: Annotated[int | None, Field(description="the length that a solver is trying now")]
 
 
 class _Walking(BaseModel):

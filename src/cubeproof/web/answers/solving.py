@@ -95,7 +95,7 @@ class JobAnswer(BaseModel):
     best: Annotated[Turns | None, Field(description="the best answer so far")]
     length: int | None
     lower_bound: int
-    horizon: Annotated[int | None, Field(description="the length that a solver is asked for now")]
+    horizon: Annotated[int | None, Field(description="the length that a solver is trying now")]
     engine: Annotated[str, Field(description="the engine at work")]
     failure: Annotated[Failure | None, Field(description="why it failed")] = None
     result: SolveResult | None = None

@@ -44,64 +44,64 @@ router = APIRouter(prefix="/api/solve", tags=["solving"])
 @router.post(
     "", summary="Begin to solve a cube.", status_code=202, responses=failures(400, 413), dependencies=[InTurn]
 )
-async def begin(asked: SolveRequest, book: Book, limits: TheLimits, who: Asking) -> JobStarted:
+async def begin(body: SolveRequest, book: Book, limits: TheLimits, who: Asking) -> JobStarted:
     """The search goes on in the background, as long as its time allows and a visitor listens to it or asks for it."""
-    request, quick = await run_in_threadpool(_checked, asked, limits)
+    request, quick = await run_in_threadpool(_checked, body, limits)
     job = book.start(request, who, quick=quick)
     url = f"/api/solve/{job.id}"
     return JobStarted(id=job.id, url=url, events=f"{url}/events")
 
 
-def _checked(asked: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool]:
+def _checked(body: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool]:
     """The worker's request, after what is quickly seen to be wrong was refused; and whether it takes only moments."""
-    request = _cube_request(asked, limits) if asked.problem is None else _problem_request(asked, limits)
+    request = _cube_request(body, limits) if body.problem is None else _problem_request(body, limits)
     problem = request.to_problem()
     with field("timeout"):
         size = None if problem.cube_map is None else problem.cube_map.size
-        seconds = _usual_seconds(asked, size, limits) if asked.timeout is None else asked.timeout
-        limit = Limit(seconds, asked.max_length)
+        seconds = _usual_seconds(body, size, limits) if body.timeout is None else body.timeout
+        limit = Limit(seconds, body.max_length)
         if seconds > limits.seconds:
             raise UsageError(_SECONDS(most=limits.seconds, seconds=seconds))
     with field("jobs"):
-        jobs = getattr(asked, "jobs", None)
+        jobs = getattr(body, "jobs", None)
         if jobs is not None and jobs > limits.processes:
             raise UsageError(_PROCESSES(most=limits.processes, processes=jobs))
         # Only what a cube's tables answer is read off; another puzzle is read by its worker.
-        reading = None if problem.cube_map is None else engine(asked.engine).read(problem)
+        reading = None if problem.cube_map is None else engine(body.engine).read(problem)
         read_off = isinstance(reading, Attempt) and is_read_off(reading)
         if jobs is None and isinstance(reading, Attempt) and reading.cores:
             jobs = limits.processes
     # Where there is a table, the answer is read off; a certificate takes solvers nonetheless.
-    quick = not asked.certify and read_off
-    options = Options.of(asked.model_dump() | {"jobs": jobs})
-    request = replace(request, limit=limit, engine=asked.engine, options=options)
-    return {"search": request.to_dict(), "scramble": asked.scramble, "certify": asked.certify}, quick
+    quick = not body.certify and read_off
+    options = Options.of(body.model_dump() | {"jobs": jobs})
+    request = replace(request, limit=limit, engine=body.engine, options=options)
+    return {"search": request.to_dict(), "scramble": body.scramble, "certify": body.certify}, quick
 
 
-def _cube_request(asked: SolveRequest, limits: Limits) -> SearchRequest:
-    with field("state" if asked.state is not None else "size"):
-        limits.cube(asked.state, asked.size)
+def _cube_request(body: SolveRequest, limits: Limits) -> SearchRequest:
+    with field("state" if body.state is not None else "size"):
+        limits.cube(body.state, body.size)
     with field("scramble"):
-        limits.alg(asked.scramble or "")
-        cube, scramble = read_cube(asked.scramble, asked.state, asked.size)
+        limits.alg(body.scramble or "")
+        cube, scramble = read_cube(body.scramble, body.state, body.size)
     with field("goal"):
-        read_goal(asked.goal, cube.size)
-    if asked.moves is not None:
+        read_goal(body.goal, cube.size)
+    if body.moves is not None:
         with field("moves"):
-            limits.alg(asked.moves.replace(",", " "))
-            allowed_moves(asked.moves)
-    return SearchRequest.of_cube(cube, scramble, asked.goal, moves=asked.moves, metric=Metric(asked.metric))
+            limits.alg(body.moves.replace(",", " "))
+            allowed_moves(body.moves)
+    return SearchRequest.of_cube(cube, scramble, body.goal, moves=body.moves, metric=Metric(body.metric))
 
 
-def _problem_request(asked: SolveRequest, limits: Limits) -> SearchRequest:
+def _problem_request(body: SolveRequest, limits: Limits) -> SearchRequest:
     for name in ("size", "scramble", "state", "goal", "moves", "metric"):
-        if name in asked.model_fields_set and getattr(asked, name) is not None:
+        if name in body.model_fields_set and getattr(body, name) is not None:
             with field(name):
                 raise UsageError(_PROBLEM_ALONE())
     with field("problem"):
-        _check_size(asked.problem or {}, limits)
+        _check_size(body.problem or {}, limits)
         try:
-            return SearchRequest.of_problem(Problem.from_dict(asked.problem or {}))
+            return SearchRequest.of_problem(Problem.from_dict(body.problem or {}))
         except TypeError as error:
             raise UsageError(_NO_PROBLEM(reason=Sentence.of(str(error)))) from None
 
@@ -121,12 +121,12 @@ def _check_size(problem: Mapping[str, Any], limits: Limits) -> None:
         raise UsageError(_PLACES(most=limits.places, places=len(places)))
 
 
-def _usual_seconds(asked: SolveRequest, size: int | None, limits: Limits) -> float:
+def _usual_seconds(body: SolveRequest, size: int | None, limits: Limits) -> float:
     """How long a search may take that asks for no time: as long as a scrambled cube of its size takes."""
     if size is None:
         return limits.usual_seconds(None)
     expected = reach(size)
-    asked_too = asked.engine == expected.engine or expected.engine in row(asked.engine).asks
+    asked_too = body.engine == expected.engine or expected.engine in row(body.engine).asks
     return limits.usual_seconds(expected.seconds if asked_too else None)
 
 
