@@ -17,9 +17,9 @@ import pytest
 import cubeproof
 from cubeproof.contract.events import Note
 from cubeproof.errors import CubeproofError, UsageError
-from cubeproof.languages import VARIABLE, Language, faults, from_locale, language, tags, translated
+from cubeproof.languages import VARIABLE, Language, catalogue, faults, from_locale, language, tags, translated
 from cubeproof.puzzle.geometry import check_size
-from cubeproof.sentences import TEMPLATES, Sentence, Template, fields_of
+from cubeproof.sentences import TEMPLATES, Sentence, fields_of
 
 TABLES = Path(cubeproof.__file__).parent / "languages"
 # Words of the page stand in TypeScript: tests/web/test_page_words.py compares them.
@@ -28,12 +28,20 @@ PAGE = "page."
 EXAMPLES = ("example.", "test.", "toy.")
 
 
-def everything() -> dict[str, Template]:
+def everything() -> dict[str, str]:
     """The templates of all modules."""
+    return {code: text for code, text in catalogue().items() if not code.startswith(EXAMPLES)}
+
+
+def test_catalogue_has_every_template_that_a_module_declares() -> None:
     for module in pkgutil.walk_packages(cubeproof.__path__, "cubeproof."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
-    return {code: made for code, made in TEMPLATES.items() if not code.startswith(EXAMPLES)}
+    declared = {
+        code: template.english for code, template in TEMPLATES.items() if not code.startswith(EXAMPLES)
+    }
+    assert {code: text for code, text in everything().items() if code in declared} == declared
+    assert len(declared) > 300
 
 
 def errors(kind: type[CubeproofError] = CubeproofError) -> Iterator[type[CubeproofError]]:
@@ -46,14 +54,9 @@ def errors(kind: type[CubeproofError] = CubeproofError) -> Iterator[type[Cubepro
 def test_every_sentence_is_in_every_language_with_the_same_values(tag: str) -> None:
     there = {code: text for code, text in language(tag).templates.items() if not code.startswith(PAGE)}
     known = everything()
-    assert len(known) > 300
     assert sorted(known.keys() - there.keys()) == []
     assert sorted(there.keys() - known.keys()) == []
-    unlike = {
-        code
-        for code, made in known.items()
-        if fields_of(there[code]).keys() != fields_of(made.english).keys()
-    }
+    unlike = {code for code, text in known.items() if fields_of(there[code]).keys() != fields_of(text).keys()}
     assert sorted(unlike) == []
 
 

@@ -30,7 +30,7 @@ answer and the bound by then, or the `Exploration` with the layers that were cou
 
 from __future__ import annotations
 
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Sentence, Template, say
 
 __all__ = [
     "CertificateError",
@@ -56,8 +56,6 @@ OPEN = Template("error.open", "{reason:open}")
 
 _AT_COLUMN = Template("error.at-column", "column {column}: {reason}")
 _AT_LINE = Template("error.at-line", "line {line}, column {column}: {reason}")
-_REASONS = Template("error.reasons", "{reasons:sentences}")
-_NO_TIME = Template("error.no-time", "No answer within the time.")
 _STOPPED = Template("error.stopped", "Stopped before the search began.")
 
 
@@ -138,7 +136,7 @@ class ImpossibleCubeError(CubeproofError):
     def __init__(self, reasons: tuple[Sentence, ...], repair: Sentence | None = None) -> None:
         self.reasons = reasons
         self.repair = repair
-        super().__init__(_REASONS(reasons=reasons))
+        super().__init__(say("error.reasons", "{reasons:sentences}", reasons=reasons))
 
     def __reduce__(self) -> tuple[type[ImpossibleCubeError], tuple[tuple[Sentence, ...], Sentence | None]]:
         return type(self), (self.reasons, self.repair)
@@ -174,7 +172,7 @@ class TimeUpError(CubeproofError):
     """
 
     def __init__(self, reason: Sentence | None = None) -> None:
-        super().__init__(_NO_TIME() if reason is None else reason)
+        super().__init__(say("error.no-time", "No answer within the time.") if reason is None else reason)
 
 
 class StoppedError(TimeUpError):

@@ -187,6 +187,22 @@ class Template:
         return Sentence(rendered(self.english, held, ENGLISH), self.code, self.english, held)
 
 
+@lru_cache(maxsize=2048)
+def _template(code: str, english: str) -> Template:
+    return Template(code, english)
+
+
+def say(code: str, english: str, /, **values: object) -> Sentence:
+    """Return the sentence of a template that is used in one place only; `Template` is for the others.
+
+    Both arguments must be literals, so that `languages.catalogue` finds them in the source.
+
+    >>> say("example.edges", "A cube has {edges} edges.", edges=12)
+    'A cube has 12 edges.'
+    """
+    return _template(code, english)(**values)
+
+
 def _held(value: object, *, quoted: bool, listed: bool) -> Value:
     """A value as a sentence keeps it: of Python's own immutable kinds, so that it can be sent and compared."""
     if type(value).__module__ == "numpy" and hasattr(value, "item"):

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cubeproof import Cube
-from cubeproof.sentences import TEMPLATES, fields_of
+from cubeproof.languages import catalogue
+from cubeproof.sentences import fields_of
 from cubeproof.web.app import create_app
 from cubeproof.web.limits import Limits
 
@@ -126,9 +127,12 @@ BAD: dict[str, tuple[str, object, str | None, str]] = {
 }
 
 
+CATALOGUE = catalogue()
+
+
 def is_made(failure: dict[str, Any]) -> bool:
     """Whether a failure brings what its sentence was made of."""
-    english = TEMPLATES[failure["code"]].english
+    english = CATALOGUE[failure["code"]]
     return bool(failure["template"] == english and {*failure["values"]} == {*fields_of(english)})
 
 

@@ -13,14 +13,12 @@ from cubeproof.errors import UsageError
 from cubeproof.places import delivered_file, name_of, shown
 from cubeproof.problem import read_goal
 from cubeproof.puzzle.cube import Cube
-from cubeproof.sentences import Template
+from cubeproof.sentences import Template, say
 
 _ENDING = Template("command.film-ending", "A film is written as {endings}, not as {ending}.")
 _NO_ENDING = Template(
     "command.film-no-ending", "A film is written as {endings}, not as a file without ending."
 )
-_FRAME = Template("command.frame", "frame {done} of {frames}")
-_WRITTEN = Template("command.written", "{path}: {bytes:,} bytes")
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -43,11 +41,11 @@ def run(parsed: argparse.Namespace) -> int:
     )
     with delivered_file(parsed.output) as path:
         path.write_bytes(picture)
-    tell(_WRITTEN(path=shown(parsed.output), bytes=len(picture)))
+    tell(say("command.written", "{path}: {bytes:,} bytes", path=shown(parsed.output), bytes=len(picture)))
     return OK
 
 
 def _progress(done: int, total: int) -> None:
     end = "\n" if done == total else ""
-    text = in_words(_FRAME(done=done, frames=total), on_stderr=True)
+    text = in_words(say("command.frame", "frame {done} of {frames}", done=done, frames=total), on_stderr=True)
     print(f"\r{text}", end=end, file=sys.stderr, flush=True)

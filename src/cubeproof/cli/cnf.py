@@ -22,7 +22,7 @@ from cubeproof.formulas.writing import formula
 from cubeproof.places import beside, located, name_of, shown
 from cubeproof.problem import Problem, cube_problem, read_goal
 from cubeproof.puzzle.move import Metric
-from cubeproof.sentences import Template
+from cubeproof.sentences import Template, say
 
 _WANTS = Template(
     "command.formula-wants",
@@ -43,10 +43,6 @@ _OF_FAMILY = Template(
 _THE_SCRAMBLE = Template("command.the-scramble", "the scramble")
 _SIZE = Template("command.formula-size", "{variables:,} variables, {clauses:,} clauses")
 _STAGE_WANTS = Template("command.stage-wants", "The formula of a stage wants -o, the file to be written.")
-_STAGE_FRAMED = Template(
-    "command.stage-framed", "A stage is written in the encoding framed; leave out --encoding."
-)
-_NO_STAGES = Template("command.no-stages", "A solved cube has no stages.")
 _STAGES = Template("command.stages", "This cube has the stages 1 to {stages}, not {stage}.")
 _NO_SERIES = Template(
     "command.no-series",
@@ -54,7 +50,6 @@ _NO_SERIES = Template(
 )
 _ENTRY = Template("command.family-entry", "{file}: {variables:,} variables, {clauses:,} clauses")
 _FAMILY = Template("command.family", "{formulas} formulas, a README.md and an index.json in {folder}")
-_FORMULA = Template("command.formula-hash", "formula {hash}")
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -98,7 +93,7 @@ def _save(output: str, question: Formula, problem: Problem, remarks: list[str]) 
             # With it `sha256sum -c` finds whether a copy is whole; it ignores the formula's own hash.
             dimacs.save(beside(output, ".sha256"), [f"# formula {name}", f"{digest}  {name_of(output)}"])
     tell(_SIZE(variables=question.variables, clauses=question.clauses))
-    tell(_FORMULA(hash=name))
+    tell(say("command.formula-hash", "formula {hash}", hash=name))
 
 
 def _write_stage(parsed: argparse.Namespace) -> int:
@@ -119,13 +114,15 @@ def _write_stage(parsed: argparse.Namespace) -> int:
         gzip="--gzip",
     )
     if parsed.encoding != "framed":
-        raise UsageError(_STAGE_FRAMED())
+        raise UsageError(
+            say("command.stage-framed", "A stage is written in the encoding framed; leave out --encoding.")
+        )
     cube, _ = cube_and_scramble(parsed)
     problem = cube_problem(cube, metric=parsed.metric or Metric.HTM.value)
     engine = StagesEngine()
     attempt(engine, problem)
     if problem.fits(problem.start):
-        raise UsageError(_NO_STAGES())
+        raise UsageError(say("command.no-stages", "A solved cube has no stages."))
     with Display() as display:
         links = engine.links(problem, Control(progress=display))
     if not 1 <= parsed.stage <= len(links):

@@ -26,10 +26,9 @@ from cubeproof.errors import CubeproofError, UsageError
 from cubeproof.places import fetched_file, shown
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
-from cubeproof.sentences import Template
+from cubeproof.sentences import Template, say
 from cubeproof.solving.asking import are_facelets, read_cube
 
-_NO_TEXT = Template("cubes.no-text", "This is no text in UTF-8.")
 _TOO_LONG = Template("cubes.too-long", "This line has more than {most:,} bytes.")
 _NO_COLUMN = Template(
     "cubes.no-column",
@@ -51,7 +50,6 @@ _NO_JSON = Template("cubes.no-json", "This is no JSON (column {column}: {reason}
 _NO_OBJECT = Template("cubes.no-object", "This is no JSON object with a scramble or a state.")
 _NOT_TEXT = Template("cubes.not-text", "The field {field} is a text, not {value}.")
 _SIZE = Template("cubes.size", "The field size is a whole number, not {value}.")
-_FACELETS_TWICE = Template("cubes.facelets-twice", "Both the scramble and the state are facelets.")
 
 NO_ID = object()
 """Stands for the `id` of a cube that has none."""
@@ -108,7 +106,7 @@ class CubeLine:
         state = self.state
         if self.turns is None and self.scramble is not None:
             if state is not None:
-                raise UsageError(_FACELETS_TWICE())
+                raise UsageError(say("cubes.facelets-twice", "Both the scramble and the state are facelets."))
             state = self.scramble
         return read_cube(self.turns, state, size if self.size is None else self.size)
 
@@ -265,7 +263,7 @@ def _texts(lines: Iterable[bytes]) -> Iterator[tuple[int, str | CubeproofError]]
         try:
             text = line.decode()
         except UnicodeDecodeError:
-            yield number, UsageError(_NO_TEXT())
+            yield number, UsageError(say("cubes.no-text", "This is no text in UTF-8."))
             continue
         # Blanks stay, since they may be separators.
         if text.strip():

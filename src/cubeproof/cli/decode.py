@@ -15,9 +15,8 @@ from cubeproof.errors import UsageError
 from cubeproof.formulas.answers import Answer, Decoded, decode
 from cubeproof.formulas.dimacs import File, read_file
 from cubeproof.proof.others.refutation import Refutation, check_refutation
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Sentence, Template, say
 
-_TIMEOUT_ALONE = Template("command.timeout-alone", "--timeout is how long to wait: give it with --wait.")
 _WAIT_FOR_STDIN = Template(
     "command.wait-for-stdin", "--wait looks at a file again and again; stdin is read once, to its end."
 )
@@ -46,7 +45,7 @@ _REFUTED = Template(
 def run(parsed: argparse.Namespace) -> int:
     """Read a solver's answer as turns, or check its proof that there are none."""
     if parsed.timeout is not None and not parsed.wait:
-        raise UsageError(_TIMEOUT_ALONE())
+        raise UsageError(say("command.timeout-alone", "--timeout is how long to wait: give it with --wait."))
     if parsed.wait and parsed.answer == "-":
         raise UsageError(_WAIT_FOR_STDIN())
     control = Control(Limit(parsed.timeout))

@@ -19,7 +19,7 @@ from cubeproof.cli.streams import in_words, show, valid_in_json
 from cubeproof.errors import CubeproofError, UsageError
 from cubeproof.languages import faults, tags
 from cubeproof.places import reachable
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Sentence, Template, say
 from cubeproof.solving.registry import ENGINES, all_tables
 from cubeproof.store import Store, default_folder, free_disk, free_memory
 
@@ -34,7 +34,6 @@ _PLACE = Template(
     "command.doctor-place", "{scheme}{installed?true:|false: (not installed: cubeproof[{extra}])}"
 )
 _LANGUAGE = Template("command.doctor-language", "language {tag}")
-_COMPLETE = Template("command.doctor-complete", "complete")
 _FAULTS = Template(
     "command.doctor-faults", "{count:,} {count?one:template is|other:templates are} missing or faulty"
 )
@@ -42,7 +41,6 @@ _ENCODING = Template("command.doctor-encoding", "encoding of stdout")
 _SOLVES = Template("command.doctor-solves", "a 2×2×2 by {engine}")
 _LIST = Template("command.doctor-list", "{members}")
 _NO_SOLVER = Template("command.doctor-no-solver", "none (none is needed)")
-_NOT_INSTALLED = Template("command.doctor-not-installed", "not installed")
 _FOLDER = Template("command.doctor-folder", "{folder} ({state})")
 _WRITABLE = Template("command.doctor-writable", "writable, {free:,.0f} MB free")
 _NOT_WRITABLE = Template(
@@ -57,8 +55,6 @@ _FREE = Template("command.doctor-free-memory", "{free:,.0f} MB free")
 _UNKNOWN = Template("command.doctor-unknown", "unknown")
 _GOOD = Template("command.doctor-good", "good")
 _WRONG = Template("command.doctor-wrong", "wrong: {solution}")
-_ALL_WELL = Template("command.doctor-all-well", "All is well.")
-_NOT_WELL = Template("command.doctor-not-well", "Something is wrong, see above.")
 
 _PACKAGES = ("numpy", "numba", "python-sat", "rich", "platformdirs")
 _PROGRAMS = ("minisat", "glucose", "cadical", "kissat", "cryptominisat5", "picosat", "gophersat")
@@ -92,7 +88,11 @@ def run(parsed: argparse.Namespace) -> int:
     else:
         for name, value in (found | checks).items():
             show(f"{in_words(name):<22} {in_words(value)}")
-        show(_ALL_WELL() if well else _NOT_WELL())
+        show(
+            say("command.doctor-all-well", "All is well.")
+            if well
+            else say("command.doctor-not-well", "Something is wrong, see above.")
+        )
     return OK if well else DEFECT
 
 
@@ -124,14 +124,14 @@ def _completeness(tag: str) -> Sentence:
         count = len(faults(tag))
     except UsageError as problem:
         return problem.sentence
-    return _FAULTS(count=count) if count else _COMPLETE()
+    return _FAULTS(count=count) if count else say("command.doctor-complete", "complete")
 
 
 def _version(name: str) -> str:
     try:
         return version(name)
     except PackageNotFoundError:
-        return _NOT_INSTALLED()
+        return say("command.doctor-not-installed", "not installed")
 
 
 def _writable() -> Sentence:

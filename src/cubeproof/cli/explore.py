@@ -12,14 +12,12 @@ from cubeproof.cli.streams import SAYS, in_words, show, tell
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Stop
 from cubeproof.places import delivered_file
-from cubeproof.sentences import Template
+from cubeproof.sentences import Template, say
 from cubeproof.solving.explore import explore
 
 _INTERRUPTED = Template("command.layers-interrupted", "Interrupted; these layers are counted to the end.")
 _STATES = Template("command.states", "{states:,}")
 _TOTAL = Template("command.total", "total")
-_ALL = Template("command.all-layers", "all there are")
-_MORE = Template("command.more-layers", "and perhaps more beyond")
 
 _BAR = 40
 _STATUSES = {None: OK, Stop.INTERRUPTED: INTERRUPTED, Stop.GAVE_UP: NO_ANSWER}
@@ -57,6 +55,10 @@ def run(parsed: argparse.Namespace) -> int:
         # A layer that has states shows at least a sliver.
         bar = "█" * round(_BAR * count / most) or ("▏" if count else "")
         show(f"{depth:>5}  {in_words(_STATES(states=count)):>13}  {bar}".rstrip())
-    beyond = _ALL() if found.complete else _MORE()
+    beyond = (
+        say("command.all-layers", "all there are")
+        if found.complete
+        else say("command.more-layers", "and perhaps more beyond")
+    )
     show(f"{in_words(_TOTAL()):<5}  {in_words(_STATES(states=found.total)):>13}  {in_words(beyond)}")
     return status

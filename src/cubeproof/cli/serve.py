@@ -8,9 +8,8 @@ from cubeproof.base.extras import is_installed
 from cubeproof.cli.statuses import OK
 from cubeproof.cli.streams import SAYS, tell
 from cubeproof.errors import UnsupportedError
-from cubeproof.sentences import Template
+from cubeproof.sentences import Template, say
 
-_SERVED = Template("command.served", "{url} (Ctrl-C ends it)")
 _NO_WEB = Template(
     "command.no-web", 'The server requires packages that are not installed: pip install "cubeproof[web]".'
 )
@@ -31,4 +30,4 @@ def run(parsed: argparse.Namespace) -> int:
 
 
 def _tell(url: str) -> None:
-    tell(SAYS(sentence=_SERVED(url=url)))
+    tell(SAYS(sentence=say("command.served", "{url} (Ctrl-C ends it)", url=url)))

@@ -20,7 +20,7 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Move
 from cubeproof.puzzle.twizzle import twizzle_link
-from cubeproof.sentences import Template
+from cubeproof.sentences import Template, say
 
 _FORMATS = ("ansi", "emoji", "letters", "svg", "png", "twizzle")
 _ENDINGS = {".svg": "svg", ".png": "png", ".txt": "letters"}
@@ -31,9 +31,6 @@ _HIDDEN = Template("command.hidden", "Faces are hidden in the solid cube alone: 
 _LINK = Template(
     "command.twizzle", "A link to Twizzle has the cube alone, with no view, no marks, mask or letters."
 )
-_MARKS = Template("command.marks", "Arrows and rings are drawn as svg or png.")
-_EMOJI = Template("command.emoji", "Squares of emoji bear no letters: take ansi, svg or png.")
-_PNG = Template("command.png", "A PNG picture is no text for a terminal: name a file with -o.")
 _ENDING = Template(
     "command.picture-ending",
     "A cube is drawn as {endings}, not as {ending}; --format chooses for a file of any name.",
@@ -60,9 +57,9 @@ def run(parsed: argparse.Namespace) -> int:
     elif parsed.view != "net":
         raise UsageError(_SOLID(view=parsed.view))
     elif parsed.move or parsed.goal or parsed.suspects:
-        raise UsageError(_MARKS())
+        raise UsageError(say("command.marks", "Arrows and rings are drawn as svg or png."))
     elif parsed.letters and chosen == "emoji":
-        raise UsageError(_EMOJI())
+        raise UsageError(say("command.emoji", "Squares of emoji bear no letters: take ansi, svg or png."))
     else:
         shown = _masked(cube, parsed.mask)
         picture = (net(shown, chosen, Palette.named(parsed.palette)) + "\n").encode()  # type: ignore[arg-type]
@@ -70,7 +67,7 @@ def run(parsed: argparse.Namespace) -> int:
         with delivered_file(parsed.output) as path:
             path.write_bytes(picture)
     elif chosen == "png" and sys.stdout.isatty():
-        raise UsageError(_PNG())
+        raise UsageError(say("command.png", "A PNG picture is no text for a terminal: name a file with -o."))
     else:
         sys.stdout.flush()
         sys.stdout.buffer.write(picture)

@@ -25,22 +25,17 @@ from cubeproof.problem import Problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Sentence, Template, say
 from cubeproof.solving.report import as_json
 from cubeproof.solving.solution import ProblemSolution, Solution
 from cubeproof.solving.solve import solution_so_far, solve_request
 
-_CERTIFY_FILE = Template(
-    "command.certify-file", "A certificate is about one cube: give --certify without --file."
-)
-_CUBE_AND_FILE = Template("command.cube-and-file", "Give a cube or --file, not both.")
 _OUTPUT_ALONE = Template(
     "command.output-alone", "-o is for the answers to the cubes of a file: give it with --file."
 )
 _STEPS_OF_ONE = Template(
     "command.steps-of-one", "--steps shows one answer to one cube: give it without {option}."
 )
-_UNCERTIFIED = Template("command.uncertified", "No certificate was written: {reason}")
 _UNCERTIFIED_ANSWER = Template(
     "command.uncertified-answer",
     "No certificate was written: "
@@ -85,9 +80,11 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.problem is not None:
         raise UsageError(_PROBLEM_ALONE(options=["--file"]))
     if parsed.certify is not None:
-        raise UsageError(_CERTIFY_FILE())
+        raise UsageError(
+            say("command.certify-file", "A certificate is about one cube: give --certify without --file.")
+        )
     if parsed.scramble is not None or parsed.state is not None:
-        raise UsageError(_CUBE_AND_FILE())
+        raise UsageError(say("command.cube-and-file", "Give a cube or --file, not both."))
     from cubeproof.cli.batch import solve_file
 
     return solve_file(parsed, _solution, _show)
@@ -209,7 +206,7 @@ def _write_certificate(
         why = reason(problem)
     except MemoryError:
         why = NO_MEMORY()
-    tell(SAYS(sentence=_UNCERTIFIED(reason=why)))
+    tell(SAYS(sentence=say("command.uncertified", "No certificate was written: {reason}", reason=why)))
     return None, REFUSED
 
 

@@ -14,7 +14,7 @@ from cubeproof.cli.streams import SAYS, in_words, show, tell, valid_in_json
 from cubeproof.contract.control import Control
 from cubeproof.contract.table import Table, chosen
 from cubeproof.errors import UsageError
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Sentence, Template, say
 from cubeproof.solving.registry import all_tables
 from cubeproof.store import Entry, State, Store
 
@@ -24,10 +24,6 @@ _WRONG = Template(
     "command.wrong-table",
     "A table is not what it should be; remove it, and it is built again when it is needed.",
 )
-_VERDICT = Template("command.table-verdict", "{name}: {verdict}")
-_RIGHT = Template("command.table-right", "right")
-_REMOVED = Template("command.removed", "Removed: {names}")
-_FOLDER = Template("command.tables", "Tables in {folder}:")
 _NONE = Template(
     "command.no-tables", "none; they are built when they are needed, or by `cubeproof tables build`"
 )
@@ -39,19 +35,11 @@ _STATE = Template(
 )
 _SECONDS = Template("command.table-seconds", "{seconds:g} s")
 _MINUTES = Template("command.table-minutes", "{minutes:.0f} min")
-_BUILT = Template("command.table-built", "built in about {time}")
 _BUILDS = Template("command.table-builds", "the engine {engine} builds it in about {time}")
 _ASK = Template("command.table-ask", "`cubeproof tables build {name}` builds it in about {time}")
 _TAKEN = Template("command.table-taken", "searches take this one")
 
-_FILE = Template("command.table-file", "file")
-_SIZE = Template("command.table-size", "size")
-_STANDING = Template("command.table-standing", "state")
-_VERSION = Template("command.table-version", "version")
-_ENGINE = Template("command.table-engine", "engine")
 _BUILDING = Template("command.table-building", "building it")
-_SEARCHING = Template("command.table-searching", "searching with it")
-_OBSTACLE = Template("command.table-obstacle", "in the way")
 _BUILDING_TAKES = Template("command.table-building-takes", "about {time}, {bytes:,} bytes of memory")
 _PLAIN = Template("command.table-plain", "{value}")
 
@@ -109,9 +97,16 @@ def run(parsed: argparse.Namespace) -> int:
     else:
         _show(store, known, parsed.action == "info")
         for name, problem in (wrong or {}).items():
-            show(_VERDICT(name=name, verdict=problem or _RIGHT()))
+            show(
+                say(
+                    "command.table-verdict",
+                    "{name}: {verdict}",
+                    name=name,
+                    verdict=problem or say("command.table-right", "right"),
+                )
+            )
         if removed:
-            show(_REMOVED(names=removed))
+            show(say("command.removed", "Removed: {names}", names=removed))
     if wrong is not None and any(wrong.values()):
         tell(SAYS(sentence=_WRONG()))
         return DEFECT
@@ -184,7 +179,7 @@ def _told(wrong: dict[str, str] | None) -> dict[str, object]:
 
 
 def _show(store: Store, known: list[_Known], described: bool) -> None:
-    show(_FOLDER(folder=str(store.folder)))
+    show(say("command.tables", "Tables in {folder}:", folder=str(store.folder)))
     if described:
         for one in known:
             show(f"  {one.name}")
@@ -214,7 +209,7 @@ def _advice(one: _Known) -> Iterator[Sentence]:
         return
     time = _time(one.table.seconds)
     if one.entry is not None:
-        yield _BUILT(time=time)
+        yield say("command.table-built", "built in about {time}", time=time)
     elif one.table.optional:
         yield _ASK(name=one.name, time=time)
     else:
@@ -225,21 +220,21 @@ def _advice(one: _Known) -> Iterator[Sentence]:
 
 def _description(one: _Known, store: Store) -> Iterator[tuple[Sentence, Sentence]]:
     """What is known of a table, with what each thing is called."""
-    yield _FILE(), _PLAIN(value=str(store.path(one.name)))
-    yield _SIZE(), _BYTES(bytes=one.size)
+    yield say("command.table-file", "file"), _PLAIN(value=str(store.path(one.name)))
+    yield say("command.table-size", "size"), _BYTES(bytes=one.size)
     problem = None if one.entry is None else one.entry.problem
     state = [_STATE(state=one.state), *([] if problem is None else [problem])]
-    yield _STANDING(), _LINE(facts=[*state, *([_TAKEN()] if one.taken else [])])
+    yield say("command.table-standing", "state"), _LINE(facts=[*state, *([_TAKEN()] if one.taken else [])])
     if one.table is None:
         return
-    yield _VERSION(), _PLAIN(value=str(one.table.version))
-    yield _ENGINE(), _PLAIN(value=one.engine)
+    yield say("command.table-version", "version"), _PLAIN(value=str(one.table.version))
+    yield say("command.table-engine", "engine"), _PLAIN(value=one.engine)
     memory = max(one.table.memory, one.table.size)
     yield _BUILDING(), _BUILDING_TAKES(time=_time(one.table.seconds), bytes=memory)
     if one.table.about is not None:
-        yield _SEARCHING(), one.table.about
+        yield say("command.table-searching", "searching with it"), one.table.about
     if (lacking := one.table.lacking(store)) is not None:
-        yield _OBSTACLE(), lacking
+        yield say("command.table-obstacle", "in the way"), lacking
 
 
 def _time(seconds: float) -> Sentence:

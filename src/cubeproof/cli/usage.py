@@ -13,12 +13,10 @@ from typing import Any, NoReturn
 from cubeproof.cli.hidden_urls import hidden_text
 from cubeproof.cli.statuses import USAGE
 from cubeproof.cli.streams import in_words, valid_in_json
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Sentence, Template, say
 
 # A colon follows each heading, which argparse puts there; French has a space before it.
 _USAGE = Template("help.usage", "usage: ")
-_POSITIONALS = Template("help.positionals", "positional arguments")
-_OPTIONS = Template("help.options", "options")
 _HELP = Template("help.help", "show this help message and exit")
 _ERROR = Template("command.usage-error", "{program}: error: {reason}")
 
@@ -74,8 +72,8 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options, add_help=False, formatter_class=Formatter)
-        self._positionals.title = in_words(_POSITIONALS())
-        self._optionals.title = in_words(_OPTIONS())
+        self._positionals.title = in_words(say("help.positionals", "positional arguments"))
+        self._optionals.title = in_words(say("help.options", "options"))
         self.add_argument("-h", "--help", action="help", default=argparse.SUPPRESS, help=in_words(_HELP()))
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:

@@ -15,12 +15,10 @@ from cubeproof.errors import TimeUpError, UsageError
 from cubeproof.formulas.answers import Answer, read_answer
 from cubeproof.places import shown
 from cubeproof.places.faults import is_not_there, may_pass
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Sentence, Template, say
 
 _NOT_THERE = Template("command.no-answer-yet", "There is no answer of a solver yet: {file} is not there.")
-_WAITING = Template("command.waiting", "waiting for {file}: {reason}")
 _NO_PROOF = Template("command.no-proof-yet", "There is no proof yet: {file} is not there.")
-_NOT_COME = Template("command.not-come", "{file} has not come yet.")
 _TIME_UP = Template("command.none-came", "In {seconds:g} seconds not everything came. {reason}")
 
 # Seconds between two looks: the first, how many times as long each next one, the longest.
@@ -93,7 +91,7 @@ def awaited_proof(name: str, control: Control) -> Iterator[BinaryIO]:
 def _wait_while(missing: Callable[[], Sentence | None], name: str, control: Control) -> None:
     pause = _FIRST
     # What is said where the time runs out during the first look.
-    what: Sentence | None = _NOT_COME(file=shown(name))
+    what: Sentence | None = say("command.not-come", "{file} has not come yet.", file=shown(name))
     with ExitStack() as stack:
         showing = _Shown(name, stack)
         while True:
@@ -122,7 +120,7 @@ class _Shown:
         if unfinished == self.last:
             return
         first, self.last = self.last is None, unfinished
-        waiting = _WAITING(file=self.name, reason=unfinished)
+        waiting = say("command.waiting", "waiting for {file}: {reason}", file=self.name, reason=unfinished)
         if not sys.stderr.isatty():
             tell(SAYS(sentence=waiting))
             return

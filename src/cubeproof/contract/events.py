@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Sentence, Template, say
 
-_STARTED = Template("event.started", "engine {engine}")
 _LAYER_COUNTED = Template(
     "event.layer-counted", "distance {depth}: {states:,} {states?one:state|other:states}"
 )
@@ -30,7 +29,6 @@ _STAGE_CLOSED = Template(
     "event.stage-closed",
     "{name}: {length} turns, {shortest?true:the fewest|false:perhaps not the fewest}, after {seconds:.2f} s",
 )
-_COMPILING = Template("event.compiling", "compiling {loop}, once on this machine")
 _TABLE_BUILDING = Template(
     "event.table-building",
     "table {table}: {percent:.0f} % built{seconds_left?none:|other:, about {seconds_left:.0f} s to go}",
@@ -41,7 +39,6 @@ _DEPTH_SEARCHED = Template(
     "{seconds_left?none:|other:, about {seconds_left:.0f} s to go}",
 )
 _WALKED = Template("event.walked", "{turns:,} turns at random, {met_again:,} times somewhere seen before")
-_PART_PROVED = Template("event.part-proved", "the proof: {done} of {parts} parts")
 _PART_CHECKED = Template(
     "event.part-checked", "part {part} of {parts} holds: {lemmas:,} {lemmas?one:lemma|other:lemmas}"
 )
@@ -292,7 +289,7 @@ def sentence(event: Event) -> Sentence:
     """
     match event:
         case Started(engine):
-            return _STARTED(engine=engine)
+            return say("event.started", "engine {engine}", engine=engine)
         case LayerCounted(depth, states):
             return _LAYER_COUNTED(depth=depth, states=states)
         case HorizonOpened(length, variables, clauses):
@@ -308,7 +305,7 @@ def sentence(event: Event) -> Sentence:
         case StageClosed(name, length, shortest, seconds):
             return _STAGE_CLOSED(name=name, length=length, shortest=shortest, seconds=seconds)
         case Compiling(loop):
-            return _COMPILING(loop=loop)
+            return say("event.compiling", "compiling {loop}, once on this machine", loop=loop)
         case TableBuilding(table, share, seconds_left):
             return _TABLE_BUILDING(table=table, percent=100 * share, seconds_left=seconds_left)
         case DepthSearched(length, share, _, rate, seconds_left):
@@ -316,7 +313,7 @@ def sentence(event: Event) -> Sentence:
         case Walked(turns, met_again):
             return _WALKED(turns=turns, met_again=met_again)
         case PartProved(done, parts):
-            return _PART_PROVED(done=done, parts=parts)
+            return say("event.part-proved", "the proof: {done} of {parts} parts", done=done, parts=parts)
         case PartChecked(part, parts, lemmas):
             return _PART_CHECKED(part=part, parts=parts, lemmas=lemmas)
         case Note(text):

@@ -21,7 +21,7 @@ from typing import Any
 
 from cubeproof.base.argument_checks import wrong
 from cubeproof.errors import UsageError
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Sentence, Template, say
 
 _EVERY = Template(
     "setting.every",
@@ -33,7 +33,6 @@ _JOBS = Template(
     "how many may share the work: threads for search, all cores by default; processes for sat, one by default, "
     "at most 4 for each core of the machine or 8",
 )
-_QUICK = Template("setting.quick", "be content with the first good answer, without a proof")
 _KIND = Template(
     "engine.kind",
     "The setting {setting} is {kind?bool:True or False|int:a whole number|float:a number|str:a text}, not {value!r}.",
@@ -41,7 +40,6 @@ _KIND = Template(
 _NEGATIVE_EXTRA = Template(
     "engine.negative-extra", "Answers may be 0 or more turns longer than the shortest, not {extra}."
 )
-_NO_JOBS = Template("sat.jobs", "There must be 1 process or more, not {jobs}.")
 
 # By the annotation of a field: its types, and their name in a TypeError.
 _KINDS: dict[str, tuple[type | tuple[type, ...], str]] = {
@@ -131,7 +129,7 @@ def jobs() -> Any:
 
 def quick() -> Any:
     """The setting of those engines that may leave out the proof: whether the first good answer will do."""
-    return setting(False, _QUICK())
+    return setting(False, say("setting.quick", "be content with the first good answer, without a proof"))
 
 
 @cache
@@ -153,7 +151,7 @@ def ensure_jobs(jobs: int | None) -> None:
         UsageError: it is less than 1.
     """
     if jobs is not None and jobs < 1:
-        raise UsageError(_NO_JOBS(jobs=jobs))
+        raise UsageError(say("sat.jobs", "There must be 1 process or more, not {jobs}.", jobs=jobs))
 
 
 @dataclass(frozen=True, slots=True)

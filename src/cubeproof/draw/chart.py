@@ -7,12 +7,10 @@ from html import escape
 
 from cubeproof import languages
 from cubeproof.errors import UsageError
-from cubeproof.sentences import Template
+from cubeproof.sentences import Template, say
 
-_NOTHING = Template("draw.chart-empty", "A chart wants at least one state.")
 _DESCRIPTION = Template("draw.chart", "{layers:semicolons}")
 _LAYER = Template("draw.chart-layer", "distance {depth}: {count:,}")
-_COUNT = Template("draw.chart-count", "{count:,}")
 
 _WIDTH, _ROW, _LABEL, _NUMBER, _TOP = 640, 26, 44, 120, 56
 
@@ -32,9 +30,9 @@ def svg_layers(counts: Sequence[int], title: str, language: str = "en") -> str:
     4
     """
     if not counts or max(counts) <= 0:
-        raise UsageError(_NOTHING())
-    say = languages.language(language).say
-    heading = escape(say(title))
+        raise UsageError(say("draw.chart-empty", "A chart wants at least one state."))
+    spoken = languages.language(language).say
+    heading = escape(spoken(title))
     description = _DESCRIPTION(
         layers=[_LAYER(depth=depth, count=count) for depth, count in enumerate(counts)]
     )
@@ -47,13 +45,13 @@ def svg_layers(counts: Sequence[int], title: str, language: str = "en") -> str:
     lines = [
         opening,
         f"<title>{heading}</title>",
-        f"<desc>{escape(say(description))}</desc>",
+        f"<desc>{escape(spoken(description))}</desc>",
         f'<rect width="{_WIDTH}" height="{height}" fill="#ffffff"/>',
         f'<text x="16" y="30" font-size="16" font-weight="600" fill="#1f2933">{heading}</text>',
     ]
     for depth, count in enumerate(counts):
         top = _TOP + _ROW * depth
-        number = say(_COUNT(count=count))
+        number = spoken(say("draw.chart-count", "{count:,}", count=count))
         bar = max(1.0 if count else 0.0, room * count / max(counts))
         lines += [
             f'<text x="{_LABEL - 10}" y="{top + 17}" text-anchor="end" fill="#52606d">{depth}</text>',

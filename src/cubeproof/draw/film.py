@@ -17,10 +17,9 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube, permutation
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.puzzle.move import Move
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Sentence, Template, say
 
 SPEED = Template("draw.speed", "The speed is a number from 0.1 to 10, not {speed!r}.")
-_RATE = Template("draw.rate", "A film has 5 to 50 frames a second, not {rate}.")
 _TOO_LONG = Template(
     "draw.turns", "An algorithm of at most {most:,} turns can be shown, and this one has {turns:,}."
 )
@@ -29,8 +28,6 @@ _TOO_MUCH = Template(
     "{frames:,} frames of this cube show {stickers:,} stickers, and {most:,} are the most for such a file; "
     "choose fewer turns, a higher speed, or the player page.",
 )
-_NO_TURNS = Template("draw.no-turns", "no turns")
-_TURNS = Template("draw.turn-count", "{turns} turns")
 
 Progress = Callable[[int, int], None]
 """A function that is called after each frame, with the number of frames made and of all frames."""
@@ -117,7 +114,7 @@ class Film:
         if not 0.1 <= speed <= 10:
             raise UsageError(SPEED(speed=speed))
         if not 5 <= rate <= 50:
-            raise UsageError(_RATE(rate=rate))
+            raise UsageError(say("draw.rate", "A film has 5 to 50 frames a second, not {rate}.", rate=rate))
         self.cube, self.alg, self.speed, self.rate = cube, checked_alg(alg, cube.size), speed, rate
         self.stickers = sticker_mask(cube, emphasised)
         self.counts = [self._steps(move) for move in self.alg]
@@ -135,9 +132,9 @@ class Film:
     def summary(self) -> Sentence:
         """The turns for a title: written out if they are few, else counted."""
         if len(self.counts) > 30:
-            return _TURNS(turns=len(self.counts))
+            return say("draw.turn-count", "{turns} turns", turns=len(self.counts))
         text = str(self.alg)
-        return Sentence(text) if text else _NO_TURNS()
+        return Sentence(text) if text else say("draw.no-turns", "no turns")
 
     @property
     def tick(self) -> int:

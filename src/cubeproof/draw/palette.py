@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.geometry import FACES
-from cubeproof.sentences import Template
+from cubeproof.sentences import Template, say
 
 _SIX = Template("draw.palette-size", "A palette has six colours, for {faces}, not {count}.")
 _NO_PALETTE = Template(
@@ -39,7 +39,6 @@ _YELLOW = Template("colour.yellow", "yellow")()
 _ORANGE = Template("colour.orange", "orange")()
 _BLUE = Template("colour.blue", "blue")()
 _UNKNOWN = Template("colour.unknown", "unknown")()
-_OWN = Template("colour.own", "colour {letter}")
 
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})\Z")
 
@@ -114,7 +113,7 @@ class Palette:
         for letter, colour in scheme.items():
             if letter in tuple(FACES):
                 faces[FACES.index(letter)] = colour
-                names[FACES.index(letter)] = _OWN(letter=letter)
+                names[FACES.index(letter)] = say("colour.own", "colour {letter}", letter=letter)
             elif letter in ("?", "unknown", "body", "accent"):
                 others[letter.replace("?", "unknown")] = colour
             else:

@@ -29,9 +29,8 @@ from cubeproof.draw.scene import Fill, Floats, Line, Scene, Shape, convex_hull, 
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import FACES, NORMALS, Slab, geometry
 from cubeproof.puzzle.move import Move
-from cubeproof.sentences import Template
+from cubeproof.sentences import Template, say
 
-_TITLE = Template("draw.view", "{size}×{size}×{size} cube")
 _TITLE_TURNING = Template("draw.view-turning", "{size}×{size}×{size} cube, turning the {turn}")
 
 LIGHT = np.array([0.25, 0.86, 0.44])
@@ -93,7 +92,7 @@ def view_scene(
     found = parts(cube, look, slab if angle else None, angle, emphasised, dim=slab)
     shapes = [shape for part in found for shape in part.behind]
     shapes += [shape for part in found for shape in part.shapes]
-    title = _TITLE(size=size)
+    title = say("draw.view", "{size}×{size}×{size} cube", size=size)
     if move and slab:
         title = _TITLE_TURNING(size=size, turn=describe_move(move, size))
         if not angle:

@@ -16,18 +16,14 @@ from cubeproof.errors import UsageError
 from cubeproof.formulas.dimacs import File
 from cubeproof.formulas.fingerprint import named_in
 from cubeproof.formulas.formula import Broken
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Sentence, Template, say
 
 _NO_LITERAL = Template("sat.no-literal", "The solver's model has {text!r}, which is no literal.")
 _CONTRADICTION = Template(
     "sat.contradicting-model",
     "The solver's model has both {variable} and -{variable}: it contradicts itself.",
 )
-_TWO_VERDICTS = Template(
-    "answer.two-verdicts", "The solver says both that there is a model and that there is none."
-)
 _TWO_FORMULAS = Template("answer.two-formulas", "This answer names two formulas: {first} and {second}.")
-_EMPTY = Template("answer.empty", "There is no answer of a solver yet: the file is empty.")
 _NO_VERDICT = Template(
     "answer.no-verdict",
     "There is no answer of a solver yet: no line `s SATISFIABLE` or `s UNSATISFIABLE`.",
@@ -50,7 +46,6 @@ _BROKEN = Template(
     "This is no model of the formula: it breaks {count} clauses, first {clauses:semicolons}.",
 )
 _CLAUSE = Template("command.broken-clause", "clause {number}, «{label}»: {literals:sentences}")
-_OR = Template("command.or-literal", "or {literal}")
 
 # "0.10/0.12", "1.53" or "[1.53]": CPU time and wall time, or one time. A literal has no point.
 _TIME_STAMP = re.compile(r"\s*\[?\s*[0-9]+\.[0-9]+s?(?:/[0-9]+\.[0-9]+s?)?\s*\]?\s+")
@@ -155,7 +150,9 @@ def read_answer(printed: str) -> Answer:
                     literals[literal] = None
                 ended = literal == 0
     if {True, False} <= verdicts:
-        raise UsageError(_TWO_VERDICTS())
+        raise UsageError(
+            say("answer.two-verdicts", "The solver says both that there is a model and that there is none.")
+        )
     if len(formulas) > 1:
         first, second, *_ = formulas
         raise UsageError(_TWO_FORMULAS(first=first, second=second))
@@ -164,7 +161,7 @@ def read_answer(printed: str) -> Answer:
         verdicts -= {True}
     unfinished = None
     if not printed.strip():
-        unfinished = _EMPTY()
+        unfinished = say("answer.empty", "There is no answer of a solver yet: the file is empty.")
     elif not verdicts:
         unfinished = _NO_VERDICT()
     elif True in verdicts and not ended:
@@ -210,5 +207,5 @@ def _is_literals(tokens: list[str]) -> bool:
 
 def _clause(broken: Broken) -> Sentence:
     first, *others = broken.literals or ("",)
-    literals = (first, *(_OR(literal=literal) for literal in others))
+    literals = (first, *(say("command.or-literal", "or {literal}", literal=literal) for literal in others))
     return _CLAUSE(number=broken.number, label=broken.label, literals=literals)

@@ -18,14 +18,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from cubeproof.base.polling import pulse
 from cubeproof.errors import UsageError
-from cubeproof.sentences import Template
+from cubeproof.sentences import Template, say
 
 Clauses = NDArray[np.int32]
 """Literals, shape (clauses, width), in DIMACS numbering; 0 fills up shorter clauses."""
 
-_NO_NAME = Template("cnf.no-name", "{text!r} is not the name of a variable.")
 _TAKEN = Template("cnf.kind-taken", "The formula has variables called {kind!r} already.")
-_NO_KIND = Template("cnf.no-kind", "The formula has no variables called {kind!r}.")
 _NO_NUMBER = Template(
     "cnf.no-number", "The formula has {variables} variables, and none is numbered {number}."
 )
@@ -57,7 +55,7 @@ class Name(NamedTuple):
         """
         match = _NAME.fullmatch(text)
         if match is None:
-            raise UsageError(_NO_NAME(text=text))
+            raise UsageError(say("cnf.no-name", "{text!r} is not the name of a variable.", text=text))
         return cls(match[1], tuple(match[2].split(",")))
 
     def __str__(self) -> str:
@@ -157,7 +155,7 @@ class Formula:
             UsageError: there are none.
         """
         if kind not in self._families:
-            raise UsageError(_NO_KIND(kind=kind))
+            raise UsageError(say("cnf.no-kind", "The formula has no variables called {kind!r}.", kind=kind))
         return self._families[kind].ids
 
     def add(self, label: str, clauses: ArrayLike) -> None:

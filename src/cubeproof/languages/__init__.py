@@ -11,12 +11,14 @@ English.
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
@@ -26,7 +28,7 @@ from cubeproof.base.locale_tag import tag_asked
 from cubeproof.errors import UsageError
 from cubeproof.sentences import ENGLISH, TEMPLATES, Conventions, Sentence, Template, fields_of, rendered
 
-__all__ = ["VARIABLE", "Language", "faults", "from_locale", "language", "tags", "translated"]
+__all__ = ["VARIABLE", "Language", "catalogue", "faults", "from_locale", "language", "tags", "translated"]
 
 VARIABLE = "CUBEPROOF_LANGUAGES"
 """The environment variable that names a folder with tables of further languages, for those who write one."""
@@ -126,23 +128,47 @@ def _convention(key: str, value: Any) -> Any:
     return value
 
 
-def faults(tag: str) -> list[str]:
-    """The codes of the templates that a language lacks, or has with other fields or a fault in them.
+def catalogue() -> dict[str, str]:
+    """Return the English template of every code, read from the source: what a translator has to translate.
 
-    It looks at those of the modules that are loaded; words of the page are not among them.
+    The words of the page are not among them; `page/src/words/` has these.
+
+    >>> catalogue()["cube.layers"]
+    'A cube has {least} to {most} layers, not {size}.'
+    """
+    templates = {}
+    root = Path(str(files("cubeproof")))
+    for path in sorted(root.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(
+                    ast.Name("Template" | "say"), [ast.Constant(str(code)), ast.Constant(str(text))]
+                ):
+                    templates[code] = text
+                case ast.Call(ast.Name("Template"), [ast.Constant(str(code)), _]):
+                    # Its text is put together: the module knows it.
+                    import_module(".".join(("cubeproof", *path.relative_to(root).with_suffix("").parts)))
+                    templates[code] = TEMPLATES[code].english
+    return templates
+
+
+def faults(tag: str) -> list[str]:
+    """Return the codes whose template a language lacks, or has with a fault or other fields.
 
     >>> [code for code in faults("fr") if code.startswith("cube.")]
     []
     """
     there = language(tag).templates
     return [
-        code for code, made in sorted(TEMPLATES.items()) if tag != "en" and not _sound(there.get(code), made)
+        code
+        for code, english in sorted(catalogue().items())
+        if tag != "en" and not _is_sound(there.get(code), english)
     ]
 
 
-def _sound(text: str | None, made: Template) -> bool:
+def _is_sound(text: str | None, english: str) -> bool:
     with contextlib.suppress(ValueError):
-        return text is not None and fields_of(text).keys() == fields_of(made.english).keys()
+        return text is not None and fields_of(text).keys() == fields_of(english).keys()
     return False
 
 

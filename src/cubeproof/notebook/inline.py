@@ -33,16 +33,13 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import MAX_SIZE
 from cubeproof.puzzle.turns import TurnKind, turn_kind
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Sentence, Template, say
 from cubeproof.solving.explore import Exploration
 from cubeproof.solving.solution import Solution
 
-_FILM = Template("draw.film-of", "Film: {turns}")
 _CUT = Template("draw.cut", "{beginning} … ({turns:,} turns)")
 _ANSWERS = Template("draw.answers", "{count:,} shortest answers{unfinished?true: so far|false:}")
 _GOAL = Template("draw.goal", "goal: {goal}")
-_PATTERN = Template("draw.pattern", "a pattern")
-_MOVES = Template("draw.moves", "moves: {moves}")
 _BOUNDS = Template(
     "draw.bounds", "found: {length?none:none|other:{length}}, proved: at least {bound} ({metric})"
 )
@@ -161,11 +158,11 @@ def _facts(solution: Solution) -> Iterator[Sentence]:
     """What was asked, what is known of the answer, and what it took."""
     goal = solution.cube_map.goal
     if isinstance(goal, Cube):
-        yield _GOAL(goal=_PATTERN())
+        yield _GOAL(goal=say("draw.pattern", "a pattern"))
     elif goal != "solved":
         yield _GOAL(goal=goal)
     if solution.cube_map.moves:
-        yield _MOVES(moves=str(solution.cube_map.moves))
+        yield say("draw.moves", "moves: {moves}", moves=str(solution.cube_map.moves))
     yield _BOUNDS(length=solution.length, bound=solution.lower_bound, metric=str(solution.metric))
     yield _ENGINE(engine=solution.engine, seconds=solution.seconds)
 
@@ -204,7 +201,7 @@ def _film(cube: Cube, alg: Alg, said: Language, emphasised: frozenset[int] = fro
         film = Film(cube, alg, rate=rate, emphasised=emphasised)
         with suppress(UsageError):
             film.check_work(MAX_STICKERS)
-            text = said.say(_FILM(turns=film.summary))
+            text = said.say(say("draw.film-of", "Film: {turns}", turns=film.summary))
             return _image("svg+xml", svg_film(film, _look(said)).encode(), text)
     return None
 

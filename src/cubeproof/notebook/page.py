@@ -12,10 +12,8 @@ from cubeproof.notebook.inline import spoken, still
 from cubeproof.notebook.tape import Tape, Taped, checked_speed
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
-from cubeproof.sentences import Template
+from cubeproof.sentences import say
 from cubeproof.solving.solution import Solution
-
-_TITLE = Template("notebook.player", "Player: {turns}")
 
 _LOOK = Look(size=320)
 _MAX_PAGE = 300_000
@@ -69,7 +67,7 @@ def tape_html(tape: Tape, speed: float) -> str:
         page = player_page(Film(tape.start, tape.alg, speed=speed), _LOOK)
     if not 0 < len(page) <= _MAX_PAGE:
         return still(tape.start)
-    title = spoken(None).say(_TITLE(turns=str(tape.alg)))[:200]
+    title = spoken(None).say(say("notebook.player", "Player: {turns}", turns=str(tape.alg)))[:200]
     # In a frame of its own the page shares neither style nor keys with the notebook.
     return (
         f'<iframe srcdoc="{escape(page)}" title="{escape(title)}" sandbox="allow-scripts" '

@@ -17,7 +17,7 @@ from urllib.parse import SplitResult, quote, unquote, urlsplit
 
 from cubeproof.base.argument_checks import expect
 from cubeproof.errors import UsageError
-from cubeproof.sentences import ENGLISH, Sentence, Template, Value, rendered
+from cubeproof.sentences import ENGLISH, Sentence, Template, Value, rendered, say
 
 Place: TypeAlias = "str | os.PathLike[str]"
 """A path, or a URL as text."""
@@ -35,7 +35,6 @@ _WRAPPED = Template(
     "place.wrapped",
     "{scheme}:// reads another place: give that place, and of an archive what it has, unpacked.",
 )
-_NO_NAME = Template("place.no-name", "{place} names no file.")
 
 # A scheme of one letter would be a drive of Windows.
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+._-]+://")
@@ -79,7 +78,7 @@ class Url:
         """
         name = PurePosixPath(unquote(_path(self.text))).name
         if not name or name in (".", ".."):
-            raise UsageError(_NO_NAME(place=self.shown))
+            raise UsageError(say("place.no-name", "{place} names no file.", place=self.shown))
         return name
 
 

@@ -10,9 +10,8 @@ from cubeproof.errors import UsageError
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.geometry import FACES
 from cubeproof.puzzle.move import Metric, Move
-from cubeproof.sentences import Template
+from cubeproof.sentences import Template, say
 
-_NO_TURNS = Template("problem.no-turns", "The set of allowed turns is empty.")
 _ROTATION = Template(
     "problem.rotation",
     "{move} turns the whole cube; it counts for nothing and cannot be an allowed turn.",
@@ -99,7 +98,7 @@ def allowed_moves(moves: str | Iterable[Move | str]) -> tuple[Move, ...]:
     else:
         turns = tuple(turn for move in moves for turn in Alg(move))
     if not turns:
-        raise UsageError(_NO_TURNS())
+        raise UsageError(say("problem.no-turns", "The set of allowed turns is empty."))
     for move in turns:
         if move.family in "xyz":
             raise UsageError(_ROTATION(move=str(move)))

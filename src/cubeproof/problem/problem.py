@@ -22,7 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 from cubeproof.base.argument_checks import expect, expect_whole, wrong
 from cubeproof.base.polling import pulse
 from cubeproof.errors import UsageError
-from cubeproof.sentences import Template
+from cubeproof.sentences import Template, say
 
 if TYPE_CHECKING:
     from cubeproof.problem.cube_map import CubeMap
@@ -47,8 +47,6 @@ _NO_PERMUTATION = Template(
 )
 _FRAME = Template("problem.frame", "A frame has a name and a number, and here are {things} things.")
 _LOST_FRAME = Template("problem.lost-frame", "The frames of the turn {name} lead where no frame is.")
-_NO_TURN = Template("problem.no-turn", "There is no allowed turn, so nothing can be searched.")
-_NO_GOAL = Template("problem.no-goal", "There is no goal to be reached.")
 _STICKERS = Template(
     "problem.stickers", "The start, the goals and the turns must have the same number of stickers."
 )
@@ -197,9 +195,9 @@ class Problem:
                 raise wrong(name, value, f"a sequence of {wanted}")
             object.__setattr__(self, name, tuple(value))
         if not self.generators:
-            raise UsageError(_NO_TURN())
+            raise UsageError(say("problem.no-turn", "There is no allowed turn, so nothing can be searched."))
         if not self.goals:
-            raise UsageError(_NO_GOAL())
+            raise UsageError(say("problem.no-goal", "There is no goal to be reached."))
         for generator in self.generators:
             expect("generators", generator, Generator, "made of `Generator`s")
         object.__setattr__(self, "start", _whole("start", self.start, np.int8))

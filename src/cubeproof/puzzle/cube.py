@@ -14,7 +14,7 @@ from cubeproof.errors import OPEN, FaceletsError, ImpossibleCubeError, NotationE
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.geometry import FACES, MAX_SIZE, MIN_SIZE, Permutation, check_size, geometry, read_only
 from cubeproof.puzzle.move import Move
-from cubeproof.sentences import Template
+from cubeproof.sentences import Template, say
 
 if TYPE_CHECKING:
     from cubeproof.puzzle.status import Diagnosis, Status
@@ -27,7 +27,6 @@ _CODES[[ord(face) for face in FACES]] = range(6)
 _CODES[ord("?")] = UNKNOWN
 _LETTERS = np.frombuffer(f"{FACES}?".encode(), dtype=np.uint8)
 
-_NOT_WHOLE = Template("state.colours-not-whole", "Colours are whole numbers.")
 _OUT_OF_RANGE = Template("state.colour-out-of-range", "Colours go from {unknown} (unknown) to 5.")
 _OTHER_SIZE = Template(
     "state.other-size", "A cube of {size} layers has {wanted} stickers, and this text has {stickers}."
@@ -49,7 +48,6 @@ _NO_PERMUTATION = Template(
 )
 _HELD = Template("cube.held", "This cube cannot be held in the usual way: {reason}.")
 _WRONG_CENTRES = Template("cube.held-centres", "its centres are not those of a cube")
-_NO_CORNER = Template("cube.held-corner", "it has no corner ULF")
 
 
 def permutation(alg: Alg | Move | str, size: int) -> Permutation:
@@ -121,7 +119,7 @@ class Cube:
         array = np.array(colours)
         size = _size_of(array.size)
         if array.dtype.kind not in "iu":
-            raise FaceletsError(_NOT_WHOLE())
+            raise FaceletsError(say("state.colours-not-whole", "Colours are whole numbers."))
         if array.min() < UNKNOWN or array.max() > 5:
             raise FaceletsError(_OUT_OF_RANGE(unknown=UNKNOWN))
         cube = cls.__new__(cls)
@@ -240,7 +238,7 @@ class Cube:
         held = self._colours[cube.rotations]
         fits = (held[:, home] == cube.faces[home]).all(axis=1)
         if not fits.any():
-            reason = _WRONG_CENTRES() if self._size % 2 else _NO_CORNER()
+            reason = _WRONG_CENTRES() if self._size % 2 else say("cube.held-corner", "it has no corner ULF")
             raise ImpossibleCubeError((_HELD(reason=reason),))
         return self.from_colours(held[int(np.argmax(fits))])
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 from cubeproof.base.argument_checks import expect, expect_whole
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.geometry import Slab
-from cubeproof.sentences import Template
+from cubeproof.sentences import Template, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,6 @@ _SUFFIXES = {1: "", 2: "2", -1: "'"}
 
 
 _NO_METRIC = Template("move.no-metric", "There is no metric {metric!r}; there are {metrics}.")
-_NO_TURN = Template("move.no-turn", "There is no turn called {family!r}.")
 _NOTHING = Template("move.nothing", "{family} turned {times} times turns nothing.")
 _LAYERS = Template("move.layers", "Layers go from 1 inwards, not from {first} to {last}.")
 NAMES_ITS_LAYERS = Template(
@@ -87,7 +86,7 @@ class Move:
         for name in ("amount", "first", "last"):
             expect_whole(name, getattr(self, name))
         if self.family not in _AXES:
-            raise UsageError(_NO_TURN(family=self.family))
+            raise UsageError(say("move.no-turn", "There is no turn called {family!r}.", family=self.family))
         if self.amount % 4 == 0:
             raise UsageError(_NOTHING(family=self.family, times=abs(self.amount)))
         if not 1 <= self.first <= self.last:

@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING
 
 from cubeproof.errors import OPEN, NotationError, UsageError
 from cubeproof.puzzle.move import NAMES_ITS_LAYERS, Move
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Sentence, Template, say
 
 if TYPE_CHECKING:
     from cubeproof.puzzle.alg import Node
@@ -68,7 +68,6 @@ LONG_TEXT = Template("notation.long-text", "the text goes on for more than {most
 _MANY_MOVES = Template("notation.many-moves", "written out, this has more than {most:,} moves")
 _DEEP = Template("notation.deep", "more than {most} brackets stand inside one another")
 _NOT_CLOSED = Template("notation.not-closed", "{bracket!r} is never closed")
-_ONE_PART = Template("notation.one-part", "'[' wants two parts: [A, B] or [A: B]")
 _LARGE_NUMBER = Template("notation.large-number", "this number is too large")
 _LEADING_ZERO = Template("notation.leading-zero", "{number!r} starts with a zero; write {reading!r}")
 _NOT_WIDE = Template("notation.not-wide", "only a face turns wide, not {family!r}")
@@ -170,7 +169,7 @@ class _Parser:
         if self.next() != closing:
             raise self.error(_NOT_CLOSED(bracket=opening), start)
         if opening == "[" and not separator:
-            raise self.error(_ONE_PART(), start)
+            raise self.error(say("notation.one-part", "'[' wants two parts: [A, B] or [A: B]"), start)
         end = self.position
         self.position += 1
         amount, written = self.amount()

@@ -20,11 +20,10 @@ from cubeproof.puzzle.fitting import all_placed, arrangements, laws, misfits, pa
 from cubeproof.puzzle.geometry import FACES, geometry
 from cubeproof.puzzle.pieces import Kind, Orbit, Slot, orbits
 from cubeproof.puzzle.swaps import is_odd
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Sentence, Template, say
 
 _MOST = 2  # changes that a sentence can name
 
-_COLOUR = Template("repair.colour", "Change {changes:and}.")
 _CHANGE = Template("repair.change", "the sticker in {place} from {shown} to {colour}")
 _PLACE = Template("repair.place", "row {row}, column {column} of face {face}")
 _SWAP_STICKERS = Template("repair.swap-stickers", "Swap the stickers in {one} and in {other}.")
@@ -228,7 +227,7 @@ def _told(cube: Cube, colours: NDArray[np.int8]) -> Sentence:
             )
             for sticker in changed
         ]
-        return _COLOUR(changes=changes)
+        return say("repair.colour", "Change {changes:and}.", changes=changes)
     (kind, slot), (_, other) = (_slot_of(cube, sticker) for sticker in changed)
     if kind is Kind.EDGE and slot == other:
         return _FLIP(place=slot.name)

@@ -23,7 +23,7 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.fitting import all_placed, arrangements, laws, misfits
 from cubeproof.puzzle.geometry import FACES, geometry
 from cubeproof.puzzle.pieces import Kind, Orbit, Slot, orbits
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Sentence, Template, say
 
 if TYPE_CHECKING:
     from cubeproof.puzzle.repair import Repair
@@ -51,7 +51,6 @@ _TWISTED = Template(
     "A corner is twisted {sense?clockwise:clockwise|counter-clockwise:counter-clockwise|"
     "either:clockwise or counter-clockwise}: the twists of all corners must cancel.",
 )
-_FLIPPED = Template("fault.flipped", "An edge is flipped: edges flip only in pairs.")
 _SWAPPED = Template(
     "fault.swapped", "Two pieces are swapped: the corners and the edges are permuted with unlike parity."
 )
@@ -216,7 +215,7 @@ def _laws(cube: Cube, found: _Findings) -> None:
     if broken.twists:
         found.add(Status.TWISTED_CORNER, _TWISTED(sense=_SENSES[broken.twists]))
     if broken.flipped:
-        found.add(Status.FLIPPED_EDGE, _FLIPPED())
+        found.add(Status.FLIPPED_EDGE, say("fault.flipped", "An edge is flipped: edges flip only in pairs."))
     if broken.swapped:
         found.add(Status.PARITY, _SWAPPED() if broken.settled else _SOME_LAW())
 

@@ -5,11 +5,7 @@ from __future__ import annotations
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
-from cubeproof.sentences import Template
-
-_NO_CUBE = Template(
-    "request.no-cube", 'A cube is wanted: turns such as "R U F2", or a state and its facelets.'
-)
+from cubeproof.sentences import say
 
 _FEWEST = 24
 
@@ -46,7 +42,9 @@ def read_cube(
     True
     """
     if scramble is None and state is None:
-        raise UsageError(_NO_CUBE())
+        raise UsageError(
+            say("request.no-cube", 'A cube is wanted: turns such as "R U F2", or a state and its facelets.')
+        )
     cube = Cube(3 if size is None else size) if state is None else Cube.from_facelets(state, size)
     if scramble is None:
         return cube, None

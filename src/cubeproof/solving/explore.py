@@ -18,11 +18,10 @@ from cubeproof.errors import TimeUpError, UsageError
 from cubeproof.problem import Problem, cube_problem, obstacle
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Sentence, Template, say
 from cubeproof.tables.explore import layers as breadth_layers
 
 _TITLE = Template("explore.title", "{size}×{size}×{size}, states by distance from solved ({metric})")
-_DEPTH = Template("explore.depth", "A depth is 0 or more, not {depth}.")
 _HOLDS = Template(
     "explore.holds",
     "These turns can turn the cube as a whole, and are not the same from every side, so one cube would count once for "
@@ -97,7 +96,7 @@ def explore(
         expect_whole("depth", depth)
     expect_callable("progress", progress)
     if depth is not None and depth < 0:
-        raise UsageError(_DEPTH(depth=depth))
+        raise UsageError(say("explore.depth", "A depth is 0 or more, not {depth}.", depth=depth))
     control = control or Control(progress=progress)
     problem = cube_problem(Cube(size), moves=moves, metric=metric)
     if _reaches_another_hold(problem):

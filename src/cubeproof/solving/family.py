@@ -29,22 +29,19 @@ from cubeproof.places import Place, delivered_folder, is_free, shown, try_writin
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Sentence, Template, say
 from cubeproof.solving.bidirectional import distance
 from cubeproof.solving.solve import solve
 
 _MOST_CUBES = 1_000
 _INDEX = "index.json"
 
-_EMPTY = Template("family.empty", "A family without series or without encodings would be empty.")
 _COUNT = Template("family.count", "A series has 1 to {most:,} cubes, not {count}.")
 _EXISTS = Template(
     "family.exists", "{folder} exists already; a family of formulas wants a folder of its own."
 )
 _CONTRADICTED = Template("family.contradicted", "The table says two things about {facelets}.")
 _TOO_FAR = Template("family.too-far", "No 2×2×2 is {length} turns from solved ({metric}).")
-_BY_TABLE = Template("family.by-table", "the table of all 3,674,160 states")
-_BY_SEARCH = Template("family.by-search", "breadth-first search from both ends")
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +155,7 @@ def write_family(
     chosen = [encoding(name) for name in dict.fromkeys(encodings)]
     series = tuple(series)
     if not chosen or not series:
-        raise UsageError(_EMPTY())
+        raise UsageError(say("family.empty", "A family without series or without encodings would be empty."))
     if not 1 <= count <= _MOST_CUBES:
         raise UsageError(_COUNT(most=_MOST_CUBES, count=count))
     if not is_free(folder):
@@ -202,7 +199,7 @@ def _from_table(series: Series, random: Random) -> Drawn:
     answer = solve(cube, engine="table", metric=series.metric)
     if answer.alg is None or answer.length != series.length:
         raise InternalError(_CONTRADICTED(facelets=cube.facelets))
-    return Drawn(~answer.alg, _BY_TABLE())
+    return Drawn(~answer.alg, say("family.by-table", "the table of all 3,674,160 states"))
 
 
 @cache
@@ -228,7 +225,7 @@ def _from_turns(series: Series, random: Random) -> Drawn | None:
     scramble = Alg(" ".join(solved.write(word)))
     if distance(_problem(series, scramble), series.length - 1) is not None:
         return None
-    return Drawn(scramble, _BY_SEARCH())
+    return Drawn(scramble, say("family.by-search", "breadth-first search from both ends"))
 
 
 def _problem(series: Series, scramble: Alg) -> Problem:

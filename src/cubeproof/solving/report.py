@@ -10,17 +10,15 @@ from cubeproof.errors import (
     SolverError,
 )
 from cubeproof.problem import GOAL_CANNOT_EXIST
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Sentence, Template, say
 from cubeproof.solving.solution import ProblemSolution
 
-_COLUMN = Template("error.column", "Column {column}: {reason}.")
 _LINE = Template("error.line", "Line {line}, column {column}: {reason}.")
 _AND_BOUND = Template(
     "error.and-bound", "{reason} Before that it was proved that {bound} turns or more are needed."
 )
 CANNOT_EXIST = Template("error.impossible", "This cube cannot exist.")
 _SAYS_IT_ALL = (CANNOT_EXIST.code, GOAL_CANNOT_EXIST.code)
-_DEFECT = Template("error.defect", "{reason} This is a defect of cubeproof, not of your question.")
 
 
 def failure(problem: CubeproofError) -> Sentence:
@@ -32,7 +30,7 @@ def failure(problem: CubeproofError) -> Sentence:
     if isinstance(problem, NotationError):
         if "\n" in problem.text:
             return _LINE(line=problem.line, column=problem.column, reason=problem.reason)
-        return _COLUMN(column=problem.column, reason=problem.reason)
+        return say("error.column", "Column {column}: {reason}.", column=problem.column, reason=problem.reason)
     if isinstance(problem, SolverError) and problem.lower_bound > 1:
         return _AND_BOUND(reason=problem.sentence, bound=problem.lower_bound)
     if isinstance(problem, ImpossibleCubeError):
@@ -88,4 +86,4 @@ def our_defect(reason: Sentence | str) -> Sentence:
     >>> our_defect("The server failed where it should not.")
     'The server failed where it should not. This is a defect of cubeproof, not of your question.'
     """
-    return _DEFECT(reason=reason)
+    return say("error.defect", "{reason} This is a defect of cubeproof, not of your question.", reason=reason)

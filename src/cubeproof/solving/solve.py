@@ -28,7 +28,7 @@ from cubeproof.problem import Problem, cube_problem, obstacle
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
-from cubeproof.sentences import Template
+from cubeproof.sentences import Template, say
 from cubeproof.solving.program_end import stopped_at_program_end
 from cubeproof.solving.registry import ENGINES, ensure_quick
 from cubeproof.solving.registry import engine as named_engine
@@ -41,14 +41,9 @@ _EITHER_CONTROL = Template(
     "solve.either-control",
     "A control brings its limit, its progress and its workshop with it: give either it or them.",
 )
-_CLOSED = Template("solve.closed-workshop", "The workshop is closed. Use another one.")
 _QUICK_ENGINE = Template(
     "solve.quick-engine",
     "An engine that is given itself brings its settings with it: quick is for one by its name.",
-)
-_NOT_SOLVED = Template(
-    "solve.problem-not-solved",
-    "The answer {alg} does not hold when replayed.",
 )
 _SHORTER_EXISTS = Template(
     "solve.shorter-exists",
@@ -223,7 +218,7 @@ def _control(
     elif limit is not None or progress is not ignore or workshop is not None:
         raise UsageError(_EITHER_CONTROL())
     if control.workshop.closed:
-        raise UsageError(_CLOSED())
+        raise UsageError(say("solve.closed-workshop", "The workshop is closed. Use another one."))
     return control
 
 
@@ -329,7 +324,9 @@ def replayed(problem: Problem, word: Word) -> str:
         return str(problem.cube_map.invert(problem, word))
     turns = " ".join(problem.write(word))
     if not problem.is_solved_by(word):
-        raise InternalError(_NOT_SOLVED(alg=turns))
+        raise InternalError(
+            say("solve.problem-not-solved", "The answer {alg} does not hold when replayed.", alg=turns)
+        )
     return turns
 
 

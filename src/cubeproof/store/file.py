@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from cubeproof.base.system_errors import system_reason
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Sentence, Template, say
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,7 +43,6 @@ _HEADER = re.compile(
 _OLDER = re.compile(rb"cubeproof-table 1 name=\S+ version=\d+ bytes=\d+ blake2b=[0-9a-f]+\n")
 _HEADER_LIMIT = 300  # bytes; the longest name fits
 
-_BEGINNING = Template("store.beginning", "it does not begin as a table's file does")
 _CUT_OFF = Template("store.cut-off", "it holds {present} bytes of {size}")
 _UNREADABLE = Template("store.unreadable", "it cannot be read: {reason}")
 _NOT_REGULAR = Template("store.not-regular", "it is a pipe, a device or a socket, and not a regular file")
@@ -132,7 +131,7 @@ def opened(path: Path) -> Iterator[tuple[FileIO, Header]]:
                 raise OlderFormatError
             fields = _HEADER.fullmatch(line)
             if fields is None:
-                raise UnusableError(_BEGINNING())
+                raise UnusableError(say("store.beginning", "it does not begin as a table's file does"))
             name, checksum = fields[1].decode(errors="replace"), fields[4].decode()
             header = Header(name, int(fields[2]), int(fields[3]), checksum)
             # Compared before reading, so that a nonsensical size costs no memory.

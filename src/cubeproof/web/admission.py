@@ -9,21 +9,20 @@ from contextlib import asynccontextmanager
 import anyio
 from fastapi import Request
 
-from cubeproof.sentences import Template
+from cubeproof.sentences import Template, say
 from cubeproof.web.errors import RefusedError
 from cubeproof.web.visitors import has_room, visitor
 
 # How often it is seen whether those who wait are still there.
 _GLANCE_SECONDS = 0.5
 _FULL = Template("web.full", "Too many wait for an answer here already: try again in a moment.")
-_LEFT = Template("web.left", "The visitor has left.")
 
 
 class LeftError(RefusedError):
     """Ends the work for a visitor who is not there any more to read it."""
 
     def __init__(self) -> None:
-        super().__init__(400, _LEFT())
+        super().__init__(400, say("web.left", "The visitor has left."))
 
 
 class AdmissionQueue:

@@ -8,11 +8,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cubeproof.errors import CubeproofError
-from cubeproof.sentences import Sentence, Template, fields_of
+from cubeproof.sentences import Sentence, Template, fields_of, say
 
 _NO_JSON = Template("request.no-json", "The request is no JSON: {reason}, somewhere.")
 _NO_JSON_AT = Template("request.no-json-at", "The request is no JSON: {reason}, at character {character}.")
-_LACKS = Template("request.lacks", 'The request lacks "{field}".')
 _NO_OBJECT = Template(
     "request.no-object", "The request's body must be a JSON object, sent as application/json."
 )
@@ -99,7 +98,7 @@ def fault(errors: Sequence[Any]) -> tuple[int, Sentence, str]:
             at = _NO_JSON_AT(reason=reason, character=names[0] + 1) if names else _NO_JSON(reason=reason)
             return 400, at, ""
         case "missing" if names:
-            sentence = _LACKS(field=".".join(map(str, names)))
+            sentence = say("request.lacks", 'The request lacks "{field}".', field=".".join(map(str, names)))
         case "missing" | "model_attributes_type" | "dict_type":
             sentence = _NO_OBJECT()
         case "extra_forbidden":

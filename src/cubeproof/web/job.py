@@ -30,7 +30,7 @@ from cubeproof.errors import CertificateError, CubeproofError, StoppedError
 from cubeproof.proof.write.certify import certify
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Sentence, Template, say
 from cubeproof.solving.registry import ENGINES, engine
 from cubeproof.solving.report import as_json, failure_as_json, our_defect
 from cubeproof.solving.solution import ProblemSolution, Solution
@@ -44,8 +44,6 @@ FAILED = Template("web.search-failed", "The search failed where it should not ({
 _NO_MEMORY = Template("web.no-memory", "There is not enough memory: a search here may take {gigabytes:g} GB.")
 _NOT_PROVED = Template("web.not-proved", "No certificate: the answer is not proved to be a shortest one.")
 _TOO_LARGE = Template("web.certificate-size", "A certificate here has {megabytes:g} MB or fewer.")
-_STOPPED = Template("web.certificate-stopped", "Stopped before the certificate was written.")
-_NOT_WRITTEN = Template("web.not-written", "No certificate was written: {reason:open}.")
 
 
 def warm_up(workshop: Workshop) -> None:
@@ -171,7 +169,7 @@ def _archive_certificate(
         )
         shutil.make_archive(str(folder / "certificate"), "zip", folder, "certificate")
     except StoppedError:
-        control.tell(Note(_STOPPED()))
+        control.tell(Note(say("web.certificate-stopped", "Stopped before the certificate was written.")))
         return False
     except CubeproofError as problem:
         reason = problem.sentence
@@ -183,7 +181,7 @@ def _archive_certificate(
         return True
     finally:
         shutil.rmtree(folder / "certificate", ignore_errors=True)
-    control.tell(Note(_NOT_WRITTEN(reason=reason)))
+    control.tell(Note(say("web.not-written", "No certificate was written: {reason:open}.", reason=reason)))
     return False
 
 

@@ -22,7 +22,7 @@ from pydantic import ValidationError
 
 from cubeproof.contract.state import SearchState
 from cubeproof.errors import CubeproofError
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Sentence, Template, say
 from cubeproof.solving.report import failure_as_json, our_defect
 from cubeproof.web.answers.events import EVENTS
 from cubeproof.web.job import FAILED
@@ -30,7 +30,6 @@ from cubeproof.web.limits import Limits
 from cubeproof.web.pool import Pool, Worker
 
 ENDED = Template("web.search-ended", "The search was ended.")
-_TOLD_TOO_MUCH = Template("web.search-told-too-much", "The search told more than can be kept.")
 _KILLED = Template(
     "web.search-killed",
     "The search was ended by signal {signal} before it had an answer; "
@@ -39,9 +38,6 @@ _KILLED = Template(
 _DIED = Template(
     "web.search-died",
     "The search ended with status {status} before it had an answer.",
-)
-_DID_NOT_STOP = Template(
-    "web.search-did-not-stop", "The search did not stop when it should, so it was ended."
 )
 
 # Events that the next one of their kind makes old; of these only so many are kept for those who come late.
@@ -157,7 +153,7 @@ class Job:
             except OSError as problem:
                 error = our_defect(FAILED(cause=f"{type(problem).__name__}: {problem}"))
             except ValueError:
-                error = _TOLD_TOO_MUCH()
+                error = say("web.search-told-too-much", "The search told more than can be kept.")
             finally:
                 self._worker = None
         if self.running:
@@ -250,7 +246,9 @@ class Job:
                 self._worker.kill()
             return
         if self._stopping is not None and now > self._stopping + self.limits.grace_seconds:
-            self.kill(_DID_NOT_STOP())
+            self.kill(
+                say("web.search-did-not-stop", "The search did not stop when it should, so it was ended.")
+            )
         else:
             alone = not self.listeners and now > self.asked + self.limits.idle_seconds
             if alone or now > self._deadline:

@@ -20,7 +20,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Sentence, Template, say
 from cubeproof.solving.report import our_defect
 from cubeproof.web.errors import failure
 
@@ -55,7 +55,6 @@ _OTHER_NAME = Template(
     "request.other-name",
     "This server answers under its own name alone, so that no other page can borrow it.",
 )
-_BODY = Template("request.body", "A request has {bytes:,} bytes or fewer.")
 _DEFECT = Template("web.defect", "The server failed where it should not.")
 
 # What comes of a visitor who leaves in the middle of an answer: FastAPI closes one end of its stream of events
@@ -129,7 +128,7 @@ class SecurityMiddleware:
             return 403, _ELSEWHERE()
         length = headers.get("content-length", "0")
         if not length.isascii() or not length.isdigit() or int(length[:12]) > self.body_bytes:
-            return 413, _BODY(bytes=self.body_bytes)
+            return 413, say("request.body", "A request has {bytes:,} bytes or fewer.", bytes=self.body_bytes)
         return None
 
     def _known(self, host: str) -> bool:

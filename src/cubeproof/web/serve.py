@@ -15,7 +15,7 @@ from fastapi import FastAPI
 
 from cubeproof.base.system_errors import system_reason
 from cubeproof.errors import UsageError
-from cubeproof.sentences import Template
+from cubeproof.sentences import Template, say
 from cubeproof.web.app import create_app
 from cubeproof.web.limits import Limits
 from cubeproof.web.protocol import SlowRequestProtocol
@@ -25,7 +25,6 @@ _NO_PROXY = Template(
     "web.no-proxy",
     "A proxy is an address such as 127.0.0.1, or a network such as 10.0.0.0/8, not {proxy!r}.",
 )
-_NO_PORT = Template("web.no-port", "A port is a number from 0 to 65535, not {port}.")
 _IN_USE = Template("web.in-use", "The port {port} of {host} is in use already: choose another with --port.")
 _CANNOT_SERVE = Template("web.cannot-serve", "Nothing can be served at {host}, port {port}: {reason}.")
 
@@ -114,7 +113,7 @@ def _bound(host: str, port: int) -> Iterator[socket.socket]:
         UsageError: it cannot.
     """
     if not 0 <= port <= 65_535:
-        raise UsageError(_NO_PORT(port=port))
+        raise UsageError(say("web.no-port", "A port is a number from 0 to 65535, not {port}.", port=port))
     try:
         family, *_, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE

@@ -26,7 +26,7 @@ from cubeproof.formulas.formula import Formula
 from cubeproof.formulas.instance import ProblemPieces
 from cubeproof.formulas.writing import formula as written
 from cubeproof.problem import Problem
-from cubeproof.sentences import Template
+from cubeproof.sentences import Template, say
 
 _NO_HORIZON = Template("sat.no-horizon", "Horizons go {horizons}, not {horizon!r}.")
 _WRONG = Template(
@@ -34,7 +34,6 @@ _WRONG = Template(
     "The solver says that there is no answer in {refuted} turns or fewer, but there is one in {known}: "
     "the solver is wrong.",
 )
-_NOT_SOLVED = Template("sat.model-wrong", "The solver's model does not solve the cube.")
 _BROKEN = Template(
     "sat.model-broken",
     "The solver's model does not solve the cube. "
@@ -247,7 +246,7 @@ def word_of(problem: Problem, formula: Formula, literals: NDArray[np.int32]) -> 
     if not problem.is_solved_by(word):
         broken = formula.verify(literals)
         if not broken:
-            raise SolverError(_NOT_SOLVED())
+            raise SolverError(say("sat.model-wrong", "The solver's model does not solve the cube."))
         first = broken[0]
         # The clause is quoted as the formula has it, the same in every language.
         clause = " or ".join(first.literals)

@@ -27,12 +27,9 @@ from cubeproof.base.system_errors import system_reason
 from cubeproof.contract.threads import join_threads
 from cubeproof.errors import CubeproofError, SolverError
 from cubeproof.formulas.formula import Formula
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Sentence, Template, say
 
-_NO_ROOM = Template("sat.no-room", "The system has no room for one more process or thread.")
 _NO_MEMORY = Template("sat.no-memory", "There is not enough memory to go on.")
-_BY_SIGNAL = Template("sat.ended-by-signal", "was ended by {signal}")
-_WITH_STATUS = Template("sat.ended-with-status", "ended with status {status}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +106,7 @@ class NoRoomError(MemoryError):
     """
 
     def __init__(self) -> None:
-        self.sentence = _NO_ROOM()
+        self.sentence = say("sat.no-room", "The system has no room for one more process or thread.")
         super().__init__(self.sentence)
 
 
@@ -156,8 +153,8 @@ def ending(status: int) -> Sentence:
     """
     if status < 0:
         with contextlib.suppress(ValueError):
-            return _BY_SIGNAL(signal=signal.Signals(-status).name)
-    return _WITH_STATUS(status=status)
+            return say("sat.ended-by-signal", "was ended by {signal}", signal=signal.Signals(-status).name)
+    return say("sat.ended-with-status", "ended with status {status}", status=status)
 
 
 def kill(process: subprocess.Popen[bytes] | subprocess.Popen[str]) -> None:

@@ -15,7 +15,7 @@ from cubeproof.problem import CubePieces, Problem, cube_pieces
 from cubeproof.puzzle.cube import fixed_stickers
 from cubeproof.puzzle.cubies import Cubies
 from cubeproof.puzzle.geometry import geometry
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Sentence, Template, say
 
 _ONE_GOAL = Template("search.one-goal", "The search engine goes for one goal, and here are {goals}.")
 _ALL_KNOWN = Template(
@@ -29,9 +29,6 @@ _COSTS = Template(
 _CLOSED = Template(
     "search.closed",
     "The search engine wants each face to have all its turns, or half turns alone, or none.",
-)
-_TOLD_APART = Template(
-    "search.told-apart", "The search engine wants the pieces of the goal to be all different."
 )
 
 
@@ -80,7 +77,7 @@ def face_problem(problem: Problem) -> FaceProblem | Sentence:
     if not cube.known:
         return _ALL_KNOWN()
     if not cube.told_apart:
-        return _TOLD_APART()
+        return say("search.told-apart", "The search engine wants the pieces of the goal to be all different.")
     allowed = sum(1 << turn for turn in range(18) if words.can_make(turn))
     # No face is turned twice in a row here, so twice must be one of its turns, or undo it.
     if any(allowed >> 3 * face & 7 not in (0, 0b010, 0b111) for face in range(6)):

@@ -20,14 +20,13 @@ from cubeproof.puzzle.cubies import Pieces
 from cubeproof.puzzle.geometry import geometry, rotation_inverses
 from cubeproof.puzzle.move import Move
 from cubeproof.puzzle.pieces import orbits
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Sentence, Template, say
 
 TURNS = tuple(Move(face, amount) for face in "RDB" for amount in (1, 2, -1))
 """The nine turns that leave the corner ULF alone, in the order in which graphs number them."""
 
 _BACK = tuple(TURNS.index(~turn) for turn in TURNS)
 
-_ONLY_2 = Template("table.only-2", "The table engine solves the 2×2×2 only.")
 _ALL_KNOWN = Template(
     "table.all-known", "The table engine wants to know all stickers, of the start and of the goal."
 )
@@ -42,9 +41,6 @@ _MOVE_ALL = Template(
 )
 _BOTH_WAYS = Template(
     "table.both-ways", "The table engine wants every allowed turn to be allowed in both directions."
-)
-_TOLD_APART = Template(
-    "table.told-apart", "The table engine wants the pieces of the goal to be all different."
 )
 
 
@@ -111,7 +107,7 @@ def graph_problem(problem: Problem) -> GraphProblem | Sentence:
     """Read a problem as one of the 2×2×2, or say in a sentence why it is none that a table can solve."""
     cube, cube_map = cube_pieces(problem), problem.cube_map
     if cube is None or cube_map is None or cube_map.size != 2:
-        return _ONLY_2()
+        return say("table.only-2", "The table engine solves the 2×2×2 only.")
     if not cube.known:
         return _ALL_KNOWN()
     if (problem.costs != 1).any():
@@ -128,7 +124,7 @@ def graph_problem(problem: Problem) -> GraphProblem | Sentence:
     if {_BACK[turn] for turn in turns} != set(turns):
         return _BOTH_WAYS()
     if not cube.told_apart:
-        return _TOLD_APART()
+        return say("table.told-apart", "The table engine wants the pieces of the goal to be all different.")
     found = (_configuration(back[homes[rotation]]) for homes in cube.homes if homes is not None)
     return GraphProblem(turns, tuple(start for start in found if start is not None))
 

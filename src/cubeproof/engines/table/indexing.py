@@ -21,11 +21,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cubeproof.errors import UsageError
-from cubeproof.sentences import Template
+from cubeproof.sentences import Template, say
 
 NUMBERED = Template("table.numbered", "Configurations are numbered from 0 to {last:,}.")
-_SEVEN = Template("table.seven", "A configuration has seven pieces and seven orientations.")
-_PIECES = Template("table.pieces", "The pieces of a configuration are 1 to 7, each once.")
 _TWISTS = Template("table.twists", "Orientations are 1 to 3, and the twists of a configuration cancel.")
 
 PLACES = ("URF", "DFR", "DLF", "UBR", "DRB", "DBL", "ULB")
@@ -53,9 +51,9 @@ def number(pieces: ArrayLike, orientations: ArrayLike) -> NDArray[np.int64]:
     here = np.array(pieces, dtype=np.int64)
     turned = np.array(orientations, dtype=np.int64)
     if here.shape[-1:] != (7,) or turned.shape != here.shape:
-        raise UsageError(_SEVEN())
+        raise UsageError(say("table.seven", "A configuration has seven pieces and seven orientations."))
     if not (np.sort(here, axis=-1) == np.arange(1, 8)).all():
-        raise UsageError(_PIECES())
+        raise UsageError(say("table.pieces", "The pieces of a configuration are 1 to 7, each once."))
     if (turned < 1).any() or (turned > 3).any() or ((turned - 1).sum(axis=-1) % 3).any():
         raise UsageError(_TWISTS())
     first = np.zeros(here.shape[:-1], dtype=np.int64)

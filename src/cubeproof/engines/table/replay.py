@@ -13,11 +13,7 @@ from cubeproof.engines.table.graph import TURNS, places
 from cubeproof.engines.table.indexing import CONFIGURATIONS, numbered
 from cubeproof.errors import InternalError
 from cubeproof.puzzle.geometry import geometry
-from cubeproof.sentences import Template
-
-_NOT_SOLVED = Template(
-    "table.not-solved", "An answer of the table does not solve its cube when it is replayed."
-)
+from cubeproof.sentences import say
 
 _CHUNK = 250_000
 
@@ -62,6 +58,8 @@ def replay_all(table: Distances) -> int:
             left = left[numbers[left] != 0]
             made += 1
         if not (colours == solved).all():
-            raise InternalError(_NOT_SOLVED())
+            raise InternalError(
+                say("table.not-solved", "An answer of the table does not solve its cube when it is replayed.")
+            )
         longest = max(longest, made)
     return longest

@@ -22,9 +22,8 @@ from cubeproof.contract.limit import Stop
 from cubeproof.engines.walk.row import ROW, WalkSettings, WalkStatistics
 from cubeproof.errors import UsageError
 from cubeproof.problem import Problem
-from cubeproof.sentences import Template
+from cubeproof.sentences import Template, say
 
-_TURNS = Template("walk.turns", "A walk has 1 turn or more, not {turns}.")
 _PACE = Template("walk.pace", "The pace of a walk is a number of turns per second above 0, not {pace}.")
 _FULL = Template("walk.full", "The walk has met {configurations:,} configurations, and can remember no more.")
 _TOO_LONG = Template("walk.too-long", "The walk arrived, but its way has {turns} turns, more than wanted.")
@@ -59,7 +58,7 @@ class WalkEngine(WalkSettings):
 
     def __post_init__(self) -> None:
         if self.turns is not None and self.turns < 1:
-            raise UsageError(_TURNS(turns=self.turns))
+            raise UsageError(say("walk.turns", "A walk has 1 turn or more, not {turns}.", turns=self.turns))
         if self.pace is not None and not 0 < self.pace < math.inf:
             raise UsageError(_PACE(pace=self.pace))
 

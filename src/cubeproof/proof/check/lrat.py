@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import BinaryIO
 
 from cubeproof.errors import CertificateError
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Sentence, Template, say
 
 _AFTER_THE_END = Template(
     "certificate.after-the-end", "Line {line} of the proof comes after the empty clause."
@@ -30,15 +30,10 @@ _FORGETS = Template(
 _NO_LINE = Template("certificate.no-line", "Line {line} of the proof cannot be read: {text!r}.")
 _TWICE = Template("certificate.clause-twice", "Line {line} of the proof: there is a clause {clause} already.")
 _NO_LEMMA = Template("certificate.no-lemma", "Line {line} of the proof: {fault}.")
-_HINT_TWICE = Template("certificate.hint-twice", "lemma {lemma} has a hint twice")
 _NO_HINT = Template("certificate.no-hint", "lemma {lemma} leans on clause {clause}, which is not there")
 _HINT_OPEN = Template(
     "certificate.hint-open", "clause {clause}, a hint of lemma {lemma}, leaves more than one literal open"
 )
-_NO_CONTRADICTION = Template(
-    "certificate.no-contradiction", "the hints of lemma {lemma} lead to no contradiction"
-)
-_NO_END = Template("certificate.no-end", "The proof ends without the empty clause.")
 _LONG_LINE = Template(
     "certificate.long-line", "Line {line} of the proof is longer than any line of it can be."
 )
@@ -108,7 +103,7 @@ def check(formula: Iterable[Sequence[int]], proof: Iterable[str]) -> int:
         refuted = not lemma
         clauses[name] = [*dict.fromkeys(lemma)]
     if not refuted:
-        raise CertificateError(_NO_END())
+        raise CertificateError(say("certificate.no-end", "The proof ends without the empty clause."))
     return lemmas
 
 
@@ -143,7 +138,7 @@ def _fault(
     """Why a lemma does not follow by its hints; None if it does."""
     false = set(lemma)
     if len(set(hints)) < len(hints):
-        return _HINT_TWICE(lemma=name)
+        return say("certificate.hint-twice", "lemma {lemma} has a hint twice", lemma=name)
     if (least := min(hints, default=1)) < 1:
         return _NO_HINT(lemma=name, clause=least)
     for hint in hints:
@@ -155,4 +150,6 @@ def _fault(
         if len(left) > 1:
             return _HINT_OPEN(lemma=name, clause=hint)
         false.add(-left[0])
-    return _NO_CONTRADICTION(lemma=name)
+    return say(
+        "certificate.no-contradiction", "the hints of lemma {lemma} lead to no contradiction", lemma=name
+    )

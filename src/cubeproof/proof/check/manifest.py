@@ -19,7 +19,7 @@ from cubeproof.proof.check.certificate_files import CertificateFiles
 from cubeproof.proof.check.question import Question
 from cubeproof.proof.check.turns import Block, Colours, colours_of, facelets_of, permutation_of, read_turns
 from cubeproof.puzzle.geometry import FACES
-from cubeproof.sentences import Template
+from cubeproof.sentences import Template, say
 
 FORMAT = "cubeproof certificate 2"
 MANIFEST, FORMULA = "certificate.json", "formula.cnf"
@@ -43,7 +43,6 @@ _UNKNOWN_ENTRY = Template(
 _TOO_MANY_BYTES = Template(
     "certificate.too-many-bytes", "{path} is longer than any certificate: {most:,} bytes at most."
 )
-_NO_JSON = Template("certificate.no-json", "{path} is no JSON.")
 _NO_CERTIFICATE = Template("certificate.no-certificate", "{path} is no certificate of the form {form!r}.")
 _OTHER_QUESTION = Template(
     "certificate.other-question",
@@ -215,7 +214,7 @@ def contents(files: CertificateFiles) -> dict[str, Any]:
                 raise CertificateError(_TOO_MANY_BYTES(path=MANIFEST, most=_MOST_BYTES))
             found = json.loads(text.decode(), object_pairs_hook=_each_once)
     except (ValueError, RecursionError):
-        raise CertificateError(_NO_JSON(path=MANIFEST)) from None
+        raise CertificateError(say("certificate.no-json", "{path} is no JSON.", path=MANIFEST)) from None
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise CertificateError(_NO_CERTIFICATE(path=MANIFEST, form=FORMAT))
     return found

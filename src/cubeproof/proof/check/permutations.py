@@ -27,7 +27,7 @@ from cubeproof.proof.check.manifest import (
     parts_of,
 )
 from cubeproof.proof.check.verdict import PartReport, making_sense, refuted
-from cubeproof.sentences import Template
+from cubeproof.sentences import Template, say
 
 # A cube of 12 layers has 864 stickers, one of 50 layers 441 turns. Their formulas can still be made.
 _MOST_PLACES, _MOST_TURNS, _MOST_GOALS, _MOST_COST = 1_000, 500, 100, 2_000
@@ -42,9 +42,6 @@ _NO_ROOM = Template(
     "{most:,} at most.",
 )
 _FOREIGN_TURN = Template("certificate.foreign-turn", "The answer makes turns that are not allowed: {name!r}.")
-_WRONG_ANSWER = Template(
-    "certificate.puzzle-answer-fails", "The answer does not lead from the start to a goal."
-)
 _OTHER_COST = Template(
     "certificate.other-cost", "The answer counts {counted}, and the certificate speaks of {length}."
 )
@@ -165,6 +162,8 @@ def _check_answer(puzzle: Puzzle) -> None:
             raise CertificateError(_FOREIGN_TURN(name=name[:60]))
     word = [numbers[name] for name in puzzle.answer]
     if not problem.is_solved_by(word):
-        raise CertificateError(_WRONG_ANSWER())
+        raise CertificateError(
+            say("certificate.puzzle-answer-fails", "The answer does not lead from the start to a goal.")
+        )
     if (counted := problem.cost(word)) != puzzle.length:
         raise CertificateError(_OTHER_COST(counted=counted, length=puzzle.length))

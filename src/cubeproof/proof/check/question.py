@@ -18,10 +18,9 @@ from numpy.typing import NDArray
 from cubeproof.errors import UsageError
 from cubeproof.proof.check.turns import Block, Colours, permutation_of, read_turns
 from cubeproof.puzzle.geometry import geometry
-from cubeproof.sentences import Template
+from cubeproof.sentences import Template, say
 
 _NO_METRIC = Template("certificate.no-metric", "There is no metric {metric!r}.")
-_NO_TURNS = Template("certificate.no-turns", "The set of allowed turns is empty.")
 _ROTATION = Template("certificate.rotation", "A turn of the whole cube cannot be an allowed turn.")
 
 
@@ -99,7 +98,7 @@ class Question:
         if self.moves is not None:
             named = dict(self._named(self.moves))
             if not named:
-                raise UsageError(_NO_TURNS())
+                raise UsageError(say("certificate.no-turns", "The set of allowed turns is empty."))
             return named
         size = self.size
         layers = [(first, last) for first in range(1, size + 1) for last in range(first, size + 1)]

@@ -37,7 +37,7 @@ from cubeproof.proof.check.manifest import FORMULA, UNKNOWN_PART, Manifest, read
 from cubeproof.proof.check.parity import odd_cost
 from cubeproof.proof.check.reduction import check_reduction
 from cubeproof.proof.check.turns import read_turns
-from cubeproof.sentences import Template
+from cubeproof.sentences import Template, say
 
 PartReport = Callable[[Formula, Sequence[Sequence[int]], int, int], None]
 """Called after every part that holds: with the formula, the literals of all parts, its number, its lemmas.
@@ -57,9 +57,6 @@ _LONG_FORMULA = Template(
     "The formula is about {horizon} steps: the answer itself is one of its models.",
 )
 _NO_SENSE = Template("certificate.no-sense", "The certificate makes no sense: {reason:open}.")
-_GENERATOR_TWICE = Template(
-    "certificate.generator-twice", "Two generators of the formula have the same name."
-)
 _DEAR_GENERATOR = Template(
     "certificate.dear-generator",
     "A generator of the formula costs more than every turn that was allowed.",
@@ -211,7 +208,9 @@ def check_entries(manifest: Manifest) -> None:
     for made in manifest.generators:
         made.blocks(manifest.question.size)
     if len({made.name for made in manifest.generators}) < len(manifest.generators):
-        raise CertificateError(_GENERATOR_TWICE())
+        raise CertificateError(
+            say("certificate.generator-twice", "Two generators of the formula have the same name.")
+        )
     if any(made.cost > max(manifest.question.turns.values()) for made in manifest.generators):
         raise CertificateError(_DEAR_GENERATOR())
     if len({goal.tobytes() for goal in manifest.goals}) < len(manifest.goals) or len(manifest.goals) > 24:

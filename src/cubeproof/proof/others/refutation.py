@@ -24,12 +24,11 @@ from cubeproof.base.argument_checks import expect
 from cubeproof.errors import CertificateError, UnsupportedError
 from cubeproof.formulas.dimacs import File, save
 from cubeproof.proof.check import lrat
-from cubeproof.sentences import Template
+from cubeproof.sentences import Template, say
 
 _BINARY = Template(
     "refutation.binary", "This proof is binary. Let the solver write text: most have --no-binary for that."
 )
-_DAMAGED = Template("refutation.damaged-gzip", "The proof is a damaged gzip file.")
 _NO_CHECKER = Template(
     "refutation.no-checker",
     "A DRAT proof is checked by drat-trim or by dratify, and neither is installed: pip install dratify. "
@@ -87,7 +86,7 @@ def check_refutation(file: File, proof: BinaryIO) -> Refutation:
         packed = reader.peek(2).startswith(b"\x1f\x8b")
         return _checked(file, _buffered(gzip.GzipFile(fileobj=reader)) if packed else reader)
     except (EOFError, gzip.BadGzipFile, zlib.error):
-        raise CertificateError(_DAMAGED()) from None
+        raise CertificateError(say("refutation.damaged-gzip", "The proof is a damaged gzip file.")) from None
     finally:
         # Else it would close the file, which is the caller's.
         reader.detach()

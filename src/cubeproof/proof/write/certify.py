@@ -34,7 +34,7 @@ from cubeproof.proof.check.verdict import formula_of, lines_of, longest_excluded
 from cubeproof.proof.write.canonical import in_full, written_out
 from cubeproof.proof.write.manifest_text import made_of, puzzle_text, text
 from cubeproof.puzzle.alg import Alg
-from cubeproof.sentences import Template
+from cubeproof.sentences import Template, say
 from cubeproof.solving.solution import ProblemSolution, Solution
 
 # The proof of an answer that is longer than this is split by the first two turns.
@@ -52,7 +52,6 @@ _EXPECTED = Template(
     "{unit?seconds:{count} seconds|minutes:{count} {count?one:minute|other:minutes}"
     "|hours:{count} {count?one:hour|other:hours}|days:{count} {count?one:day|other:days}}, roughly estimated.",
 )
-_WRITTEN = Template("certificate.written", "The certificate is in {folder}.")
 _ANSWER_GIVEN = Template(
     "certificate.answer-given",
     "A solution has its answer with it: give `certify` the solution and a folder.",
@@ -64,9 +63,6 @@ _OTHER_HOLD = Template(
     "certificate.unstated-hold",
     "A certificate cannot state this question: there a goal with a name, and any goal on even sizes, may be held in "
     "any way, and other goals as they are given.",
-)
-_SHORTER = Template(
-    "certificate.shorter", "There is a shorter answer than this one, so it cannot be certified."
 )
 
 
@@ -167,7 +163,7 @@ def certify(
             parts = tuple(tuple(map(formula.literal, part)) for part in literals)
             said = replace(said, parts=parts)
         _write_lines(unfinished / MANIFEST, [text(said) if isinstance(said, Manifest) else puzzle_text(said)])
-    control.tell(Note(_WRITTEN(folder=shown(place))))
+    control.tell(Note(say("certificate.written", "The certificate is in {folder}.", folder=shown(place))))
     return certificate_of(place, said)
 
 
@@ -291,4 +287,6 @@ def _prove(
 
     reply = ask(formula, Prover(folder), control, parts, jobs, refuted)
     if reply.satisfiable:
-        raise CertificateError(_SHORTER())
+        raise CertificateError(
+            say("certificate.shorter", "There is a shorter answer than this one, so it cannot be certified.")
+        )

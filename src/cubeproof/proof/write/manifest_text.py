@@ -23,14 +23,10 @@ from cubeproof.proof.check.manifest import (
     asked,
 )
 from cubeproof.proof.check.turns import facelets_of, permutation_of, read_turns
-from cubeproof.sentences import Template
+from cubeproof.sentences import say
 
 if TYPE_CHECKING:
     from cubeproof.proof.check.permutations import Puzzle
-
-_NOT_MADE_OF = Template(
-    "certificate.not-made-of", "A generator is no turn followed by a rotation of the whole cube."
-)
 
 
 def text(manifest: Manifest) -> str:
@@ -110,4 +106,6 @@ def _rotation(gather: NDArray[np.integer], size: int) -> str:
     for one, other in product(single, single):
         if np.array_equal(permutation_of(read_turns(f"{one} {other}", size), size), gather):
             return f"{one} {other}".strip()
-    raise UsageError(_NOT_MADE_OF())
+    raise UsageError(
+        say("certificate.not-made-of", "A generator is no turn followed by a rotation of the whole cube.")
+    )

@@ -23,10 +23,7 @@ from cubeproof.formulas.distances import FAR, UNREACHABLE
 from cubeproof.formulas.instance import ProblemPieces
 from cubeproof.problem import Problem
 from cubeproof.puzzle.geometry import geometry
-from cubeproof.sentences import Sentence, Template
-
-_NO_SIDE = Template("stages.no-side", "No side of the cube leads to a solution in stages.")
-_NOT_THERE = Template("stages.not-solved", "The stages did not lead to the goal.")
+from cubeproof.sentences import Sentence, say
 
 # The share of the time that goes to chains; the rest is for windows.
 _CHAINS = 0.7
@@ -98,7 +95,7 @@ class StagesEngine(StagesSettings):
             raise UnsupportedError(view)
         for _, links in _Search(self, problem, view, control or Control()).chains():
             return links
-        raise UnsupportedError(_NO_SIDE())
+        raise UnsupportedError(say("stages.no-side", "No side of the cube leads to a solution in stages."))
 
 
 class _DoneError(Exception):
@@ -203,7 +200,7 @@ class _Search:
         for rotation, links in self.chains():
             word = self.view.word([turn for link in links for turn in link.turns], rotation)
             if word is None or not self.problem.is_solved_by(word):
-                raise InternalError(_NOT_THERE())
+                raise InternalError(say("stages.not-solved", "The stages did not lead to the goal."))
             word = merger.merged(word)
             if self.word is None or self.problem.cost(word) < self.problem.cost(self.word):
                 self.links, self.chained = links, self.problem.cost(word)

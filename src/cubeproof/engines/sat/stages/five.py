@@ -29,6 +29,7 @@ from cubeproof.engines.sat.stages.parts import (
 from cubeproof.engines.sat.stages.stage import Stage
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.puzzle.pieces import Kind
+from cubeproof.sentences import say
 
 
 def five() -> tuple[Stage, ...]:
@@ -63,23 +64,23 @@ def five() -> tuple[Stage, ...]:
                 quotas=((sideways[8:16], count),),
             )
             for name, count in (
-                (names.HALF_OF_CENTRES_ON_ONE_AXIS(), 4),
-                (names.MORE_CENTRES_ON_ONE_AXIS(), 6),
+                (say("stages.half-of-centres-on-one-axis", "half of the centres on one axis"), 4),
+                (say("stages.more-centres-on-one-axis", "more centres on one axis"), 6),
             )
         ),
         stage(names.CENTRES_ON_ONE_AXIS(), Marks(5), outer + quarter(wide), first),
         stage(
-            names.HALF_OF_CENTRES_ON_ALL_AXES(),
+            say("stages.half-of-centres-on-all-axes", "half of the centres on all axes"),
             Marks(5),
             first,
             centred,
             quotas=((upright[8:16], 4), (forward[8:16], 4)),
         ),
         stage(names.CENTRES_ON_ALL_AXES(), Marks(5), first, centred, even=(wings,)),
-        stage(names.CENTRES_OF_F_AND_B(), Marks(5), centred, fronted),
+        stage(say("stages.centres-of-f-and-b", "centres of F and B"), Marks(5), centred, fronted),
         *(
             stage(
-                names.EDGES_WHOLE(count=count),
+                say("stages.edges-whole", "{count} edges whole", count=count),
                 Marks(5),
                 fronted,
                 outer,
@@ -91,10 +92,15 @@ def five() -> tuple[Stage, ...]:
         ),
         # Outer turns leave all centres on their faces.
         stage(names.EDGES_ORIENTED(), Marks(5), outer, oriented, free=centres),
-        stage(names.CENTRES_OF_R_AND_L(), bind_centres(Marks(5), sided), oriented, sided),
+        stage(
+            say("stages.centres-of-r-and-l", "centres of R and L"),
+            bind_centres(Marks(5), sided),
+            oriented,
+            sided,
+        ),
         *(
             stage(
-                names.EDGES_OF_ONE_LAYER(count=count),
+                say("stages.edges-of-one-layer", "{count} edges of one layer", count=count),
                 Marks(5),
                 sided,
                 ORIENTED,
@@ -116,7 +122,7 @@ def five() -> tuple[Stage, ...]:
         ),
         *(
             stage(
-                names.SOME_OUTER_EDGES_PAIRED(count=count),
+                say("stages.some-outer-edges-paired", "{count} outer edges paired", count=count),
                 bind_edges(Marks(5), layer=True, count=count),
                 layered,
                 paired,
@@ -132,11 +138,13 @@ def five() -> tuple[Stage, ...]:
                 paired,
                 free=corners + tuple(place for place in centres if place not in kept),
             )
-            for name, kept in ((names.CORNER_CENTRES_OF_U_AND_D(), upright[:8]),)
+            for name, kept in (
+                (say("stages.corner-centres-of-u-and-d", "corner centres of U and D"), upright[:8]),
+            )
         ),
         *(
             stage(
-                names.EDGE_CENTRES_OF_U_AND_D(count=count),
+                say("stages.edge-centres-of-u-and-d", "{count} edge centres of U and D", count=count),
                 bind_edges(Marks(5), layer=True),
                 layered,
                 paired,
@@ -154,9 +162,12 @@ def five() -> tuple[Stage, ...]:
                 free=corners + tuple(place for place in centres if place not in (*upright, *rows)),
             )
             for name, rows in (
-                (names.CORNER_CENTRES_IN_ROWS(), forward[:8] + sideways[:8]),
-                (names.CENTRES_OF_F_AND_B_IN_ROWS(), forward + sideways[:8]),
-                (names.ALL_CENTRES_IN_ROWS(), forward + sideways),
+                (say("stages.corner-centres-in-rows", "corner centres in rows"), forward[:8] + sideways[:8]),
+                (
+                    say("stages.centres-of-f-and-b-in-rows", "centres of F and B in rows"),
+                    forward + sideways[:8],
+                ),
+                (say("stages.all-centres-in-rows", "all centres in rows"), forward + sideways),
             )
         ),
         stage(

@@ -12,7 +12,7 @@ from cubeproof.engines.sat.stages.stage import Stage
 from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.puzzle.pieces import Kind, orbits, reachable
-from cubeproof.sentences import Sentence
+from cubeproof.sentences import Sentence, say
 
 
 def quarter(blocks: str) -> tuple[str, ...]:
@@ -96,7 +96,14 @@ def end(size: int) -> tuple[Stage, ...]:
     centres = pieces_of(size, Kind.CENTRE)
     even = (pieces_of(size, Kind.CORNER),)
     return (
-        stage(names.HALF_TURNS_SUFFICE(), marks, LAYERED, HALF, even=even, free=centres),
+        stage(
+            say("stages.half-turns-suffice", "half turns suffice"),
+            marks,
+            LAYERED,
+            HALF,
+            even=even,
+            free=centres,
+        ),
         stage(names.SOLVED(), Marks(size), HALF, (), free=centres),
     )
 

@@ -40,6 +40,7 @@ from cubeproof.engines.sat.stages.parts import (
 from cubeproof.engines.sat.stages.stage import Stage
 from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.pieces import Kind, reachable
+from cubeproof.sentences import say
 
 
 @cache
@@ -90,7 +91,7 @@ def _four() -> tuple[Stage, ...]:
             free=corners,
         ),
         stage(
-            names.OUTER_EDGES_PAIRED(),
+            say("stages.outer-edges-paired", "outer edges paired"),
             bind_edges(bind_centres(Marks(4), paired), layer=True),
             layered,
             paired,
