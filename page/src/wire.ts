@@ -1,18 +1,18 @@
 // What the server answers and is asked, as the document of its API has it. Made by `make wire`: nothing here is written by hand.
 
-/** What this server is and has. */
+/** The server's version, abilities and limits. */
 export interface ApiAnswer {
   version: string;
-  /** the smallest cube and the largest */
+  /** Smallest and largest cube. */
   sizes: readonly [number, number];
   metrics: readonly string[];
   engines: readonly EngineAnswer[];
   encodings: readonly string[];
   palettes: readonly string[];
   goals: readonly GoalAnswer[];
-  /** for every size, what the engines can do for a scrambled cube */
+  /** For every size, what to expect for a scrambled cube. */
   reach: readonly ReachAnswer[];
-  /** what a visitor may ask for */
+  /** Limits of a request. */
   limits: Readonly<Record<string, number>>;
 }
 
@@ -22,16 +22,16 @@ export interface ApplyAnswer {
   size: number;
   /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown */
   facelets: string;
-  /** in words */
+  /** description in words */
   description: Said;
-  /** whether every face has one colour, however the cube is held */
+  /** Whether every face has one colour, in any orientation of the cube. */
   solved: boolean;
-  /** the turns as they are usually written */
+  /** the turns in canonical notation */
   alg: string;
   moves: readonly MoveAnswer[];
-  /** the turns that take them back */
+  /** the inverse turns */
   inverse: string;
-  /** the cube after each of the turns; null unless `steps` asks for it */
+  /** Cube after each turn; null unless the request sets `steps`. */
   states: readonly string[] | null;
 }
 
@@ -46,19 +46,19 @@ export interface ApplyRequest {
   steps?: boolean;
 }
 
-/** What a goal asks for. */
+/** The stickers that a goal requires. */
 export interface AskedAnswer {
-  /** the numbers from 0 of the stickers that it asks for, where they are on the cube now */
+  /** Numbers from 0 of the stickers that the goal requires, at their present places. */
   stickers: readonly number[];
 }
 
 /** Every answer has so many turns or more. */
 export interface BoundProved {
-  /** how many */
+  /** How many. */
   lower_bound: number;
-  /** the program on whose word that stands, "" if it is proved */
+  /** The program on whose word that stands, "" if it is proved. */
   unverified_solver: string;
-  /** the change in the state of the search */
+  /** change in the state of the search */
   state: StateChange;
 }
 
@@ -68,19 +68,19 @@ export interface BoundProvedEvent {
   event: "bound-proved";
   /** its number, for the header Last-Event-ID */
   id: string;
-  /** what it tells, as JSON */
+  /** its data, as JSON */
   data: BoundProved;
 }
 
-/** How far a search is, told about once a second. */
+/** The progress of a search, sent about once a second. */
 export interface Bounds {
-  /** how long it has run */
+  /** Time since the start. */
   seconds: number;
-  /** the length of the best answer so far */
+  /** Length of the best answer so far. */
   length: number | null;
-  /** the bound proved so far */
+  /** Bound proved so far. */
   lower_bound: number;
-  /** the length that a solver is trying now */
+  /** Length that a solver is trying now. */
   horizon: number | null;
 }
 
@@ -90,15 +90,15 @@ export interface BoundsEvent {
   event: "bounds";
   /** its number, for the header Last-Event-ID */
   id: string;
-  /** what it tells, as JSON */
+  /** its data, as JSON */
   data: Bounds;
 }
 
 /** A loop is turned into machine code, which is kept for next time. */
 export interface Compiling {
-  /** its name */
+  /** Its name. */
   loop: string;
-  /** the change in the state of the search */
+  /** change in the state of the search */
   state: StateChange;
 }
 
@@ -108,30 +108,30 @@ export interface CompilingEvent {
   event: "compiling";
   /** its number, for the header Last-Event-ID */
   id: string;
-  /** what it tells, as JSON */
+  /** its data, as JSON */
   data: Compiling;
 }
 
 /** A loop is turned into machine code, which is kept for next time. */
 export interface CompilingNow {
-  /** its name */
+  /** Its name. */
   loop: string;
   event: "compiling";
 }
 
 /** A search for all answers of one length goes on. */
 export interface DepthSearched {
-  /** the length */
+  /** The length. */
   length: number;
-  /** how much of it is searched, from 0 to 1 */
+  /** How much of it is searched, from 0 to 1. */
   share: number;
-  /** how many cubes were looked at so far, shorter lengths too */
+  /** How many cubes were looked at so far, shorter lengths too. */
   cubes: number;
-  /** how many millions of them in a second */
+  /** How many millions of them in a second. */
   rate: number;
-  /** estimate of the seconds that the rest of this length takes; None while there is no estimate */
+  /** Estimate of the seconds that the rest of this length takes; None while there is no estimate. */
   seconds_left: number | null;
-  /** the change in the state of the search */
+  /** change in the state of the search */
   state: StateChange;
 }
 
@@ -141,57 +141,56 @@ export interface DepthSearchedEvent {
   event: "depth-searched";
   /** its number, for the header Last-Event-ID */
   id: string;
-  /** what it tells, as JSON */
+  /** its data, as JSON */
   data: DepthSearched;
 }
 
 /** A search for all answers of one length goes on. */
 export interface DepthSearchedNow {
-  /** the length */
+  /** The length. */
   length: number;
-  /** how much of it is searched, from 0 to 1 */
+  /** How much of it is searched, from 0 to 1. */
   share: number;
-  /** how many cubes were looked at so far, shorter lengths too */
+  /** How many cubes were looked at so far, shorter lengths too. */
   cubes: number;
-  /** how many millions of them in a second */
+  /** How many millions of them in a second. */
   rate: number;
-  /** estimate of the seconds that the rest of this length takes; None while there is no estimate */
+  /** Estimate of the seconds that the rest of this length takes; None while there is no estimate. */
   seconds_left: number | null;
   event: "depth-searched";
 }
 
-/** An engine: what it takes and what it can do. A list that is null is of all there are. */
+/** An engine and its abilities. A list that is null means no restriction. */
 export interface EngineAnswer {
   name: string;
-  /** what it does */
   summary: Said;
-  /** the sizes of cubes that it takes */
+  /** Sizes of cubes that it solves. */
   sizes: readonly number[] | null;
-  /** the metrics that it counts in */
+  /** Metrics that it supports. */
   metrics: readonly string[] | null;
-  /** the goals with a name that it goes for */
+  /** Named goals that it supports. */
   goals: readonly string[] | null;
-  /** whether it can prove that an answer is a shortest one */
+  /** Whether it can prove that an answer is a shortest one. */
   proves: boolean;
-  /** whether it has an answer in moments */
+  /** Whether it answers within moments. */
   at_once: boolean;
-  /** whether it knows every state, so that the proof too takes but moments */
+  /** Whether it stores every state, so that proofs too take only moments. */
   exhaustive: boolean;
-  /** whether it can find all shortest answers */
+  /** Whether it can find all shortest answers. */
   finds_all: boolean;
   writes_formulas: boolean;
-  /** the engines that it asks, in order, if it is made of others */
+  /** Engines that it combines, in the order in which it asks them. */
   asks: readonly string[];
   settings: readonly SettingAnswer[];
   tables: readonly TableAnswer[];
 }
 
-/** How many states are how far from solved. */
+/** The number of states at each distance from solved. */
 export interface ExploreAnswer {
   /** layers of the cube */
   size: number;
   metric: "htm" | "qtm" | "stm";
-  /** by distance, from 0 */
+  /** Number of states by distance, from 0. */
   counts: readonly number[];
   total: number;
 }
@@ -215,41 +214,40 @@ export interface FailedEvent {
   event: "failed";
   /** its number, for the header Last-Event-ID */
   id: string;
-  /** what it tells, as JSON */
+  /** its data, as JSON */
   data: Failure;
 }
 
-/** Why there is no answer: a sentence, and where the fault is. */
+/** The reason why a request failed, and the part of the request that caused it. */
 export interface Failure {
-  /** what went wrong, in English */
+  /** English text of the reason. */
   error: string;
-  /** the code of the template, which stays when its words change; empty for text without one */
+  /** code of the template, stable when its words change; empty for text without a template */
   code: string;
-  /** the template in English */
+  /** English template */
   template: string;
-  /** what stands in its fields, by their names */
+  /** values of the template's fields, by name */
   values: Readonly<Record<string, Value>>;
-  /** which field of the request is at fault */
+  /** Field of the request. */
   field?: string | null;
-  /** where in an algorithm, from 1 */
+  /** Column of the fault in an algorithm, from 1. */
   column?: number | null;
-  /** where in its text, from 0 */
+  /** Position of the fault in an algorithm's text, from 0. */
   position?: number | null;
-  /** why a cube cannot exist */
+  /** Reasons why a cube is impossible. */
   reasons?: readonly Said[] | null;
-  /** the change that leads to a possible cube near it */
+  /** Change that gives a possible cube near it. */
   repair?: Said | null;
 }
 
-/** A goal that has a name. */
+/** A named goal. */
 export interface GoalAnswer {
-  /** as a request has it */
+  /** Name in requests. */
   name: string;
-  /** what it is called */
   title: Said;
-  /** what it asks for */
+  /** Which stickers it requires. */
   summary: Said;
-  /** the sizes of cubes that it makes sense on */
+  /** Sizes of cubes that have this goal. */
   sizes: readonly number[];
 }
 
@@ -263,27 +261,27 @@ export interface GoalRequest {
 
 /** A formula that a solver was given: is there an answer of this length? */
 export interface Horizon {
-  /** the length */
+  /** The length. */
   length: number;
-  /** the variable count of the formula */
+  /** The variable count of the formula. */
   variables: number;
-  /** the clause count of the formula */
+  /** The clause count of the formula. */
   clauses: number;
-  /** whether there is an answer; null while the solver runs, and if it was stopped */
+  /** Whether there is an answer; null while the solver runs, and if it was stopped. */
   solvable: boolean | null;
-  /** the time that the solver took; null while it runs */
+  /** The time that the solver took; null while it runs. */
   seconds: number | null;
 }
 
 /** A question is settled, or was left. */
 export interface HorizonClosed {
-  /** the length that was asked for */
+  /** The length that was asked for. */
   length: number;
-  /** whether there is an answer of it; None if the solver was stopped before it knew */
+  /** Whether there is an answer of it; None if the solver was stopped before it knew. */
   solvable: boolean | null;
-  /** how long that took */
+  /** How long that took. */
   seconds: number;
-  /** the change in the state of the search */
+  /** change in the state of the search */
   state: StateChange;
 }
 
@@ -293,19 +291,19 @@ export interface HorizonClosedEvent {
   event: "horizon-closed";
   /** its number, for the header Last-Event-ID */
   id: string;
-  /** what it tells, as JSON */
+  /** its data, as JSON */
   data: HorizonClosed;
 }
 
 /** A formula is handed to a solver. */
 export interface HorizonOpened {
-  /** the length that it asks for */
+  /** The length that it asks for. */
   length: number;
-  /** its size */
+  /** Its size. */
   variables: number;
-  /** likewise */
+  /** Likewise. */
   clauses: number;
-  /** the change in the state of the search */
+  /** change in the state of the search */
   state: StateChange;
 }
 
@@ -315,19 +313,19 @@ export interface HorizonOpenedEvent {
   event: "horizon-opened";
   /** its number, for the header Last-Event-ID */
   id: string;
-  /** what it tells, as JSON */
+  /** its data, as JSON */
   data: HorizonOpened;
 }
 
 /** An answer was found that is shorter than any before. */
 export interface Improved {
-  /** its length */
+  /** Its length. */
   length: number;
-  /** the bound proved so far */
+  /** The bound proved so far. */
   lower_bound: number;
-  /** the answer as people write it. Engines leave that to `solve`, which replays it first */
+  /** The answer as people write it. Engines leave that to `solve`, which replays it first. */
   turns: string;
-  /** the change in the state of the search */
+  /** change in the state of the search */
   state: StateChange;
 }
 
@@ -337,86 +335,86 @@ export interface ImprovedEvent {
   event: "improved";
   /** its number, for the header Last-Event-ID */
   id: string;
-  /** what it tells, as JSON */
+  /** its data, as JSON */
   data: Improved;
 }
 
-/** Where a search stands. */
+/** The state of a search. */
 export interface JobAnswer {
   id: string;
   state: "running" | "done" | "failed" | "stopped";
   seconds: number;
-  /** the best answer so far */
+  /** Best answer so far. */
   best: string | null;
   length: number | null;
   lower_bound: number;
-  /** the length that a solver is trying now */
+  /** Length that a solver is trying now. */
   horizon: number | null;
-  /** the engine at work */
+  /** The engine at work. */
   engine: string;
-  /** why it failed */
+  /** Why it failed. */
   failure?: Failure | null;
   result?: SolveResult | null;
 }
 
-/** A search that has begun. */
+/** A search that has started. */
 export interface JobStarted {
   id: string;
-  /** where it stands, and its result */
+  /** Address of its state and its result. */
   url: string;
-  /** what happens, as server-sent events */
+  /** Address of its server-sent events. */
   events: string;
 }
 
-/** A language that the page speaks. */
+/** A language of the page. */
 export interface LanguageAnswer {
-  /** as browsers and locales have it */
+  /** Tag, as in browsers and locales. */
   tag: string;
-  /** what it calls itself */
+  /** Its own name. */
   name: string;
 }
 
-/** How a language writes what stands in the fields of its templates. */
+/** How a language writes the values of its templates. */
 export interface LanguageConventions {
-  /** what it calls itself */
+  /** Its own name. */
   name: string;
-  /** between a number's whole and its fraction */
+  /** Decimal separator. */
   decimal: string;
-  /** between thousands */
+  /** Thousands separator. */
   grouping: string;
-  /** what opens and closes a quotation; null for Python's own way */
+  /** Opening and closing quotation marks; null for those of Python. */
   quotes: readonly [string, string] | null;
-  /** between the members of a list */
+  /** Separator of list members. */
   comma: string;
-  /** between those that have commas themselves */
+  /** Separator of list members that contain commas. */
   semicolon: string;
-  /** the “and” of a list, with its spaces */
+  /** “and” between the last two members of a list, with its spaces. */
   conjunction: string;
-  /** the “or” */
+  /** “or” between the last two members of a list, with its spaces. */
   disjunction: string;
-  /** the least and the greatest number that go with the singular */
+  /** Smallest and largest number that take the singular. */
   one: readonly [number, number];
 }
 
 /** The table of a language. */
 export interface LanguageTable {
   language: LanguageConventions;
-  /** by their codes; what is not there is said in English */
+  /** Templates by code; a missing one is shown in English. */
   templates: Readonly<Record<string, string>>;
 }
 
-/** The languages that the page speaks, English first. */
+/** The languages of the page, English first. */
 export interface LanguagesAnswer {
   languages: readonly LanguageAnswer[];
 }
 
 /** A breadth-first search has finished a layer. */
 export interface LayerCounted {
-  /** the distance from the start */
+  /** The distance from the start. */
   depth: number;
-  /** how many states are at it */
+  /** How many states are at it. */
   states: number;
-  /** the change in the state of the search */
+  /** change in the state of the search */
   state: StateChange;
 }
 
@@ -426,41 +424,41 @@ export interface LayerCountedEvent {
   event: "layer-counted";
   /** its number, for the header Last-Event-ID */
   id: string;
-  /** what it tells, as JSON */
+  /** its data, as JSON */
   data: LayerCounted;
 }
 
 /** One turn of an answer. */
 export interface MadeMove {
   text: string;
-  /** in words */
+  /** description in words */
   description: Said;
 }
 
 /** One turn of a text. */
 export interface MoveAnswer {
   text: string;
-  /** in words */
+  /** description in words */
   description: Said;
-  /** what turns, and how far */
+  /** layers that turn, and the angle */
   slab: SlabAnswer;
-  /** where it begins in the text, from 0; null where brackets repeat it */
+  /** Position in the text, from 0; null in a repetition of brackets. */
   start: number | null;
-  /** where it ends */
+  /** Position after its last character. */
   end: number | null;
 }
 
 /** A state that is one turn away. */
 export interface NeighbourAnswer {
   turn: string;
-  /** in words */
+  /** description in words */
   description: Said;
   /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown */
   facelets: string;
   distance: number;
 }
 
-/** A state's distance from solved, and its neighbours'. */
+/** The distances of a state and its neighbours from solved. */
 export interface NeighboursAnswer {
   distance: number;
   neighbours: readonly NeighbourAnswer[];
@@ -475,9 +473,9 @@ export interface NeighboursRequest {
 
 /** Something the user should know. */
 export interface Note {
-  /** what it is */
+  /** What it is. */
   sentence: Said;
-  /** the change in the state of the search */
+  /** change in the state of the search */
   state: StateChange;
 }
 
@@ -487,19 +485,19 @@ export interface NoteEvent {
   event: "note";
   /** its number, for the header Last-Event-ID */
   id: string;
-  /** what it tells, as JSON */
+  /** its data, as JSON */
   data: Note;
 }
 
 /** A part of a certificate holds. */
 export interface PartChecked {
-  /** its number, from 1 */
+  /** Its number, from 1. */
   part: number;
-  /** how many there are */
+  /** How many there are. */
   parts: number;
-  /** how many lemmas were checked */
+  /** How many lemmas were checked. */
   lemmas: number;
-  /** the change in the state of the search */
+  /** change in the state of the search */
   state: StateChange;
 }
 
@@ -509,17 +507,17 @@ export interface PartCheckedEvent {
   event: "part-checked";
   /** its number, for the header Last-Event-ID */
   id: string;
-  /** what it tells, as JSON */
+  /** its data, as JSON */
   data: PartChecked;
 }
 
 /** A part of a certificate is written. */
 export interface PartProved {
-  /** how many are written by now */
+  /** How many are written by now. */
   done: number;
-  /** how many there will be */
+  /** How many there will be. */
   parts: number;
-  /** the change in the state of the search */
+  /** change in the state of the search */
   state: StateChange;
 }
 
@@ -529,61 +527,61 @@ export interface PartProvedEvent {
   event: "part-proved";
   /** its number, for the header Last-Event-ID */
   id: string;
-  /** what it tells, as JSON */
+  /** its data, as JSON */
   data: PartProved;
 }
 
 /** A part of a certificate is written. */
 export interface PartProvedNow {
-  /** how many are written by now */
+  /** How many are written by now. */
   done: number;
-  /** how many there will be */
+  /** How many there will be. */
   parts: number;
 }
 
-/** A random cube, of which no turns are told. */
+/** A random cube without turns that lead to it. */
 export interface RandomAnswer {
   /** layers of the cube */
   size: number;
-  /** with which `/api/scramble` tells turns that lead there */
+  /** seed with which `/api/scramble` gives turns to this cube */
   seed: number;
   /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown */
   facelets: string;
 }
 
-/** What is to be expected for a scrambled cube of a size, to be solved by its usual turns. */
+/** What to expect for a scrambled cube of a size with its usual turns. */
 export interface ReachAnswer {
-  /** the number of layers */
+  /** Number of layers. */
   size: number;
-  /** the engine that solves any such cube; null for none */
+  /** Engine that solves any such cube; null if there is no such engine. */
   engine: string | null;
-  /** the time that suffices, and that a search gets which asks for none */
+  /** Time that suffices, and the default time limit, in seconds. */
   seconds: number;
-  /** what to know of it before a search is begun; null for nothing */
+  /** Advice before a search is started. */
   sentence: Said | null;
 }
 
-/** How far a search in stages came that found no answer. */
+/** How far a search in stages got that found no answer. */
 export interface ReachedAnswer {
-  /** the beginning of a way: those of the finished stages */
+  /** turns of the finished stages */
   turns: string;
-  /** how many stages are finished */
+  /** Number of finished stages. */
   finished: number;
-  /** how many there are */
+  /** Number of stages. */
   stages: number;
-  /** the cube after these turns */
+  /** Cube after these turns. */
   facelets?: string | null;
-  /** the turns one by one */
+  /** The turns one by one. */
   moves: readonly MadeMove[];
-  /** all this in words */
+  /** The same in words. */
   sentence: Said;
 }
 
-/** A possible cube near one that is not: the nearest, where changing one sticker or two is enough. */
+/** A possible cube near an impossible one: the nearest, where changing one sticker or two is enough. */
 export interface RepairAnswer {
   /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown */
   state: string;
-  /** the change */
+  /** The change. */
   sentence: Said;
 }
 
@@ -593,55 +591,55 @@ export interface ResultEvent {
   event: "result";
   /** its number, for the header Last-Event-ID */
   id: string;
-  /** what it tells, as JSON */
+  /** its data, as JSON */
   data: SolveResult;
 }
 
-/** A sentence in English, with its template and its values, so that it can be said in another language too. */
+/** A sentence in English with its template and its values, from which it can be translated. */
 export interface Said {
-  /** the sentence in English */
+  /** English text. */
   text: string;
-  /** the code of the template, which stays when its words change; empty for text without one */
+  /** code of the template, stable when its words change; empty for text without a template */
   code: string;
-  /** the template in English */
+  /** English template */
   template: string;
-  /** what stands in its fields, by their names */
+  /** values of the template's fields, by name */
   values: Readonly<Record<string, Value>>;
 }
 
-/** A sentence that stands in a field of another one. */
+/** A sentence that is a value of another sentence. */
 export interface SaidWithin {
-  /** the sentence in English */
+  /** English text. */
   text: string;
-  /** the code of the template, which stays when its words change; empty for text without one */
+  /** code of the template, stable when its words change; empty for text without a template */
   code: string;
-  /** what stands in its fields, if anything does */
+  /** Values of the template's fields. */
   values?: Readonly<Record<string, Value>>;
 }
 
 /** What the solver did, all lengths and processes together. */
 export interface SatStatistics {
-  /** the name of the encoding */
+  /** The name of the encoding. */
   encoding: string;
-  /** the name of the solver, or its command */
+  /** The name of the solver, or its command. */
   solver: string;
-  /** how long solvers worked, added up over processes */
+  /** How long solvers worked, added up over processes. */
   solving_seconds: number;
-  /** the variables of the last formula; None if there was none */
+  /** The variables of the last formula; None if there was none. */
   variables: number | null;
-  /** its clauses; None if there was none */
+  /** Its clauses; None if there was none. */
   clauses: number | null;
-  /** how often the solver began anew; None if it does not count that, here and below */
+  /** How often the solver began anew; None if it does not count that, here and below. */
   restarts: number | null;
-  /** contradictions that it learned from */
+  /** Contradictions that it learned from. */
   conflicts: number | null;
-  /** variables that it guessed */
+  /** Variables that it guessed. */
   decisions: number | null;
-  /** variables that followed from others */
+  /** Variables that followed from others. */
   propagations: number | null;
 }
 
-/** A random cube. */
+/** A random cube with turns that lead to it. */
 export interface ScrambleAnswer {
   /** layers of the cube */
   size: number;
@@ -655,29 +653,28 @@ export interface ScrambleAnswer {
 
 /** What the search did. */
 export interface SearchStatistics {
-  /** the pruning table; "" if none was needed */
+  /** The pruning table; "" if none was needed. */
   table: string;
-  /** how many cubes the search for shortest answers looked at */
+  /** How many cubes the search for shortest answers looked at. */
   cubes: number;
-  /** how many answers two phases found, each shorter than the one before */
+  /** How many answers two phases found, each shorter than the one before. */
   answers: number;
 }
 
 /** A setting of an engine, which `POST /api/solve` takes under this name. */
 export interface SettingAnswer {
   name: string;
-  /** of its value */
+  /** Kind of value. */
   kind: "flag" | "whole" | "number" | "text";
   default: boolean | number | string | null;
-  /** what it is for */
   help: Said;
-  /** the texts that it may be; empty for any */
+  /** Allowed texts; empty if any text is allowed. */
   choices: readonly string[];
-  /** the least number that it may be */
+  /** Smallest allowed number. */
   least: number | null;
-  /** the number that it must exceed */
+  /** Number that the value must exceed. */
   above: number | null;
-  /** the greatest number that it may be */
+  /** Largest allowed number. */
   most: number | null;
 }
 
@@ -687,15 +684,15 @@ export interface SetupAnswer {
   alg: string;
 }
 
-/** Neighbouring layers, and how far they turn. */
+/** Neighbouring layers and the angle by which they turn. */
 export interface SlabAnswer {
-  /** where layers are counted from, from 1 */
+  /** Face from which layers are counted, from 1. */
   face: "U" | "R" | "F" | "D" | "L" | "B";
-  /** the first layer that turns */
+  /** First layer that turns. */
   first: number;
-  /** the last layer that turns */
+  /** Last layer that turns. */
   last: number;
-  /** quarter turns, clockwise as seen from that face */
+  /** Quarter turns, clockwise as seen from that face. */
   turns: 1 | 2 | 3;
 }
 
@@ -740,74 +737,74 @@ export interface SolveRequest {
   pace?: number | null;
 }
 
-/** What a search found: what `cubeproof solve --json` prints, and more. */
+/** The result of a search: the fields of `cubeproof solve --json`, and more. */
 export interface SolveResult {
-  /** of a cube; another puzzle has none */
+  /** Size of the cube; null for another puzzle. */
   size?: number | null;
-  /** the facelets, or a puzzle's colours */
+  /** Facelets, or the colours of another puzzle. */
   start: string | readonly number[];
   scramble?: string | null;
-  /** the best answer, null if there is none */
+  /** Best answer; null if there is no answer. */
   solution: string | null;
   length: number | null;
-  /** htm, qtm or stm; of a puzzle what it calls its count */
+  /** htm, qtm or stm, or the name of another puzzle's metric. */
   metric: string;
-  /** whether it is proved to be a shortest one */
+  /** Whether the answer is proved to be a shortest one. */
   optimal: boolean;
-  /** no answer is shorter; proved */
+  /** Proved lower bound of the length. */
   lower_bound: number;
   engine: string;
   seconds: number;
-  /** all shortest answers, if asked for */
+  /** All shortest answers, if requested. */
   solutions?: readonly string[] | null;
-  /** why the search ended before it was done */
+  /** Why the search ended early. */
   stopped?: string | null;
-  /** the program on whose word alone the lower bound stands, if it does */
+  /** Program whose unchecked answer the lower bound relies on. */
   unverified_solver?: string | null;
-  /** how far a search in stages came that found no answer */
+  /** How far a search in stages got that found no answer. */
   reached?: ReachedAnswer | null;
-  /** what is proved, in words */
+  /** The proved result in words. */
   claim: Said;
   moves: readonly MadeMove[];
-  /** what the engine did; null if it tells nothing */
+  /** Work of the engine; null if it reports none. */
   statistics: TableStatistics | SatStatistics | SearchStatistics | StagesStatistics | WalkStatistics | null;
-  /** the address of the certificate, if there is one */
+  /** Address of the certificate. */
   certificate: string | null;
-  /** where twizzle.net plays the answer, if it has such a cube and can be told of this one */
+  /** Address at which twizzle.net plays the answer, if it supports this cube. */
   twizzle: string | null;
 }
 
 /** A stage of the chain that led to the answer. */
 export interface SolvedStage {
-  /** what it achieves */
+  /** What it achieves. */
   name: Said;
-  /** its answer */
+  /** Its answer. */
   turns: string;
-  /** the number of these turns */
+  /** The number of these turns. */
   length: number;
-  /** whether it is proved that the stage has no shorter answer */
+  /** Whether it is proved that the stage has no shorter answer. */
   shortest: boolean;
-  /** how long it took */
+  /** How long it took. */
   seconds: number;
 }
 
 /** A stage of a chain is solved. */
 export interface StageClosed {
-  /** what it achieves */
+  /** What it achieves. */
   name: Said;
-  /** the length of its answer */
+  /** The length of its answer. */
   length: number;
-  /** whether that is proved to be its shortest one */
+  /** Whether that is proved to be its shortest one. */
   shortest: boolean;
-  /** how long it took */
+  /** How long it took. */
   seconds: number;
-  /** which of the stages it is, from 1 */
+  /** Which of the stages it is, from 1. */
   number: number;
-  /** how many there are */
+  /** How many there are. */
   stages: number;
-  /** the answers to it and to all stages before it, as people write them. Engines leave that to `solve` */
+  /** The answers to it and to all stages before it, as people write them. Engines leave that to `solve`. */
   turns: string;
-  /** the change in the state of the search */
+  /** change in the state of the search */
   state: StateChange;
 }
 
@@ -817,43 +814,43 @@ export interface StageClosedEvent {
   event: "stage-closed";
   /** its number, for the header Last-Event-ID */
   id: string;
-  /** what it tells, as JSON */
+  /** its data, as JSON */
   data: StageClosed;
 }
 
 /** A stage of a chain is solved. */
 export interface StageClosedNow {
-  /** what it achieves */
+  /** What it achieves. */
   name: Said;
-  /** the length of its answer */
+  /** The length of its answer. */
   length: number;
-  /** whether that is proved to be its shortest one */
+  /** Whether that is proved to be its shortest one. */
   shortest: boolean;
-  /** how long it took */
+  /** How long it took. */
   seconds: number;
-  /** which of the stages it is, from 1 */
+  /** Which of the stages it is, from 1. */
   number: number;
-  /** how many there are */
+  /** How many there are. */
   stages: number;
-  /** the answers to it and to all stages before it, as people write them. Engines leave that to `solve` */
+  /** The answers to it and to all stages before it, as people write them. Engines leave that to `solve`. */
   turns: string;
 }
 
 /** What the chain of stages was. */
 export interface StagesStatistics {
-  /** the name of the encoding */
+  /** The name of the encoding. */
   encoding: string;
-  /** the length of the chain before it was shortened; None if there was none */
+  /** The length of the chain before it was shortened; None if there was none. */
   chain: number | null;
-  /** its stages, one by one */
+  /** Its stages, one by one. */
   stages: readonly SolvedStage[];
 }
 
 /** An engine begins. */
 export interface Started {
-  /** its name */
+  /** Its name. */
   engine: string;
-  /** the change in the state of the search */
+  /** change in the state of the search */
   state: StateChange;
 }
 
@@ -863,51 +860,51 @@ export interface StartedEvent {
   event: "started";
   /** its number, for the header Last-Event-ID */
   id: string;
-  /** what it tells, as JSON */
+  /** its data, as JSON */
   data: Started;
 }
 
 /** The change in the state of a search: `activity`, `seconds`, and the members that have a new value. */
 export interface StateChange {
-  /** the new formulas, by their places from 0 */
+  /** new formulas, by index from 0 */
   horizons?: Readonly<Record<string, Horizon>>;
-  /** the new stages, by their places from 0 */
+  /** new stages, by index from 0 */
   stages?: Readonly<Record<string, StageClosedNow>>;
-  /** the progress of the certificate, or null */
+  /** progress of the certificate, or null */
   part?: PartProvedNow | null;
-  /** the work of the moment, or null */
+  /** current activity, or null */
   activity?: CompilingNow | TableBuildingNow | DepthSearchedNow | WalkedNow | null;
-  /** the engine at work */
+  /** The engine at work. */
   engine?: string;
-  /** the best answer so far as text; null if there is no answer */
+  /** The best answer so far as text; null if there is no answer. */
   turns?: string | null;
-  /** the length of the best answer so far; null if there is no answer */
+  /** The length of the best answer so far; null if there is no answer. */
   length?: number | null;
-  /** no answer is shorter */
+  /** No answer is shorter. */
   lower_bound?: number;
-  /** the program that claims the lower bound, empty if the bound is proved */
+  /** The program that claims the lower bound, empty if the bound is proved. */
   unverified_solver?: string;
-  /** the length that a solver is trying now; null if no solver runs */
+  /** The length that a solver is trying now; null if no solver runs. */
   horizon?: number | null;
-  /** the seconds from the start of the search to the newest event */
+  /** The seconds from the start of the search to the newest event. */
   seconds?: number;
 }
 
-/** What is wrong with a cube, if anything is. */
+/** The faults of a cube. */
 export interface StatusAnswer {
   /** layers of the cube */
   size: number;
-  /** whether turning can lead there, as far as stickers are known */
+  /** Whether turning can lead there, judged by the known stickers. */
   possible: boolean;
-  /** whether all stickers are known */
+  /** Whether all stickers are known. */
   complete: boolean;
   solved: boolean;
-  /** in words */
+  /** description in words */
   description: Said;
   faults: readonly string[];
-  /** a sentence for each */
+  /** A sentence for each fault. */
   reasons: readonly Said[];
-  /** the numbers from 0 of the stickers that show a fault, else of those that the repair changes */
+  /** Numbers from 0 of the stickers that show a fault, or else of those that the repair changes. */
   suspects: readonly number[];
   repair: RepairAnswer | null;
 }
@@ -921,21 +918,21 @@ export interface StatusRequest {
 /** A table that an engine builds once and keeps. */
 export interface TableAnswer {
   name: string;
-  /** in bytes */
+  /** Size in bytes. */
   size: number;
-  /** estimated build time in seconds */
+  /** Estimated build time in seconds. */
   seconds: number;
 }
 
 /** A table is being built. */
 export interface TableBuilding {
-  /** its name */
+  /** Its name. */
   table: string;
-  /** how much of it is done, from 0 to 1 */
+  /** How much of it is done, from 0 to 1. */
   share: number;
-  /** estimate of the seconds left; None while there is no estimate */
+  /** Estimate of the seconds left; None while there is no estimate. */
   seconds_left: number | null;
-  /** the change in the state of the search */
+  /** change in the state of the search */
   state: StateChange;
 }
 
@@ -945,35 +942,35 @@ export interface TableBuildingEvent {
   event: "table-building";
   /** its number, for the header Last-Event-ID */
   id: string;
-  /** what it tells, as JSON */
+  /** its data, as JSON */
   data: TableBuilding;
 }
 
 /** A table is being built. */
 export interface TableBuildingNow {
-  /** its name */
+  /** Its name. */
   table: string;
-  /** how much of it is done, from 0 to 1 */
+  /** How much of it is done, from 0 to 1. */
   share: number;
-  /** estimate of the seconds left; None while there is no estimate */
+  /** Estimate of the seconds left; None while there is no estimate. */
   seconds_left: number | null;
   event: "table-building";
 }
 
 /** What was read. */
 export interface TableStatistics {
-  /** the size of the table */
+  /** The size of the table. */
   table_bytes: number;
-  /** how many configurations it has the distance of */
+  /** How many configurations it has the distance of. */
   configurations: number;
 }
 
-/** A turn that a button may offer. */
+/** A turn for a button. */
 export interface TurnAnswer {
   text: string;
-  /** in words */
+  /** description in words */
   description: Said;
-  /** what turns, and how far */
+  /** layers that turn, and the angle */
   slab: SlabAnswer;
   kind: "face" | "slice" | "wide" | "rotation";
 }
@@ -989,25 +986,25 @@ export type Value = string | boolean | number | readonly Value[] | SaidWithin | 
 
 /** What a walk did. */
 export interface WalkStatistics {
-  /** how many turns were made */
+  /** How many turns were made. */
   turns: number;
-  /** how many different configurations were met */
+  /** How many different configurations were met. */
   configurations: number;
-  /** after how many turns the configuration was one met before */
+  /** After how many turns the configuration was one met before. */
   met_again: number;
 }
 
 /** The random strategy goes on. */
 export interface Walked {
-  /** the cube as it is now */
+  /** The cube now. */
   facelets?: string | null;
-  /** the turn made last, empty before the first */
+  /** The last turn; empty before the first. */
   turn?: string | null;
-  /** how many turns were made */
+  /** How many turns were made. */
   turns: number;
-  /** after how many the configuration was one met before */
+  /** After how many the configuration was one met before. */
   met_again: number;
-  /** the change in the state of the search */
+  /** change in the state of the search */
   state: StateChange;
 }
 
@@ -1017,19 +1014,19 @@ export interface WalkedEvent {
   event: "walked";
   /** its number, for the header Last-Event-ID */
   id: string;
-  /** what it tells, as JSON */
+  /** its data, as JSON */
   data: Walked;
 }
 
 /** The random strategy goes on. */
 export interface WalkedNow {
-  /** the cube as it is now */
+  /** The cube now. */
   facelets?: string | null;
-  /** the turn made last, empty before the first */
+  /** The last turn; empty before the first. */
   turn?: string | null;
-  /** how many turns were made */
+  /** How many turns were made. */
   turns: number;
-  /** after how many the configuration was one met before */
+  /** After how many the configuration was one met before. */
   met_again: number;
   event: "walked";
 }

@@ -45,18 +45,16 @@ class Sentence(str):
     """Text for people, in English, which knows what it was made of.
 
     It is made by calling a `Template`, and compares, hashes and prints as the text that it is.
-
-    Attributes:
-        code: the code of its template, "" for text that was not made from one, such as what another program said.
-        template: the English template.
-        values: what stands in the fields of the template.
     """
 
     __slots__ = ("code", "template", "values")
 
     code: str
+    """The code of its template, "" for text that was not made from one, such as what another program said."""
     template: str
+    """The English template."""
     values: Mapping[str, Value]
+    """What stands in the fields of the template."""
 
     def __new__(
         cls, text: str, code: str = "", template: str = "", values: Mapping[str, Value] | None = None
@@ -119,27 +117,24 @@ def _as_json(value: Value) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Conventions:
-    """How a language writes what stands in fields.
-
-    Attributes:
-        decimal: what stands between a number's whole and its fraction.
-        grouping: what stands between thousands.
-        quotes: what opens and what closes a quotation; None for Python's own way.
-        comma: what stands between the members of a list.
-        semicolon: what stands between those that have commas themselves.
-        conjunction: the "and" of the language, with its spaces.
-        disjunction: the "or".
-        one: the least and the greatest number that go with the singular, `one`.
-    """
+    """How a language writes what stands in fields."""
 
     decimal: str = "."
+    """What stands between a number's whole and its fraction."""
     grouping: str = ","
+    """What stands between thousands."""
     quotes: tuple[str, str] | None = None
+    """What opens and what closes a quotation; None for Python's own way."""
     comma: str = ", "
+    """What stands between the members of a list."""
     semicolon: str = "; "
+    """What stands between those that have commas themselves."""
     conjunction: str = " and "
+    """The "and" of the language, with its spaces."""
     disjunction: str = " or "
+    """The "or"."""
     one: tuple[float, float] = (1, 1)
+    """The least and the greatest number that go with the singular, `one`."""
 
 
 ENGLISH: Final = Conventions()

@@ -46,17 +46,14 @@ _Solve = Callable[[argparse.Namespace, Cube, Alg | None, Control], Solution]
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What has become of a cube.
-
-    Attributes:
-        line: where it stands.
-        solution: its solution, None if there is none.
-        failure: why there is none; None where the search was stopped before anything was found.
-    """
+    """What has become of a cube."""
 
     line: CubeLine
+    """Where it stands."""
     solution: Solution | None = None
+    """Its solution, None if there is none."""
     failure: Failure | None = None
+    """Why there is none; None where the search was stopped before anything was found."""
 
 
 def solve_file(

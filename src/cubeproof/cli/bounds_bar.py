@@ -22,16 +22,14 @@ class BoundsBar:
         15 ████████████████████████████···▒▒▒▒▒▒▒▒▒ 17
 
     What is between them is open. The bar never gets shorter, so that an answer which gets shorter is seen to.
-
-    Attributes:
-        lower: no answer has fewer turns; proved.
-        best: the length of the best answer, None if there is none yet.
-        most: the length at the right end.
     """
 
     lower: int = 0
+    """No answer has fewer turns; proved."""
     best: int | None = None
+    """The length of the best answer, None if there is none yet."""
     most: int = _FEWEST
+    """The length at the right end."""
 
     def update(self, lower: int, best: int | None) -> None:
         """Take the bounds that are known by now.

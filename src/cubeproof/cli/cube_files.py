@@ -69,23 +69,20 @@ _SHOWN = 40
 
 @dataclass(frozen=True, slots=True)
 class CubeLine:
-    """What a line of the file says of its cube.
-
-    Attributes:
-        number: of the line in the file, from 1.
-        scramble: turns, or facelets; None if there are none.
-        state: facelets.
-        size: the number of layers, None if it is not given.
-        id: what the cube is called there: what JSON has, or `NO_ID`.
-        fault: what is wrong with the line, None if it can be read.
-    """
+    """What a line of the file says of its cube."""
 
     number: int
+    """Of the line in the file, from 1."""
     scramble: str | None = None
+    """Turns, or facelets; None if there are none."""
     state: str | None = None
+    """Facelets."""
     size: int | None = None
+    """The number of layers, None if it is not given."""
     id: object = NO_ID
+    """What the cube is called there: what JSON has, or `NO_ID`."""
     fault: CubeproofError | None = None
+    """What is wrong with the line, None if it can be read."""
 
     @property
     def turns(self) -> str | None:

@@ -41,17 +41,14 @@ _REFUSED_FILE = Template("command.refused-file", "{file}: {reason}.")
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What there is to tell of a failure.
-
-    Attributes:
-        sentence: what went wrong, all that stderr says but for the place.
-        status: the exit status.
-        known: more fields of the object in JSON; its code, template and values go before those of the sentence.
-    """
+    """What there is to tell of a failure."""
 
     sentence: Sentence
+    """What went wrong, all that stderr says but for the place."""
     status: int
+    """The exit status."""
     known: Mapping[str, object] = field(default_factory=dict)
+    """More fields of the object in JSON; its code, template and values go before those of the sentence."""
 
     @property
     def brief(self) -> str:

@@ -17,13 +17,10 @@ from cubeproof.puzzle.move import Metric
 
 @dataclass(frozen=True, slots=True)
 class FileQuestion:
-    """The parts of a request that are the same for all cubes of a file, and on which the answers depend.
-
-    Attributes:
-        entries: their names and values, as JSON has them; the size is for cubes whose line has no size.
-    """
+    """The parts of a request that are the same for all cubes of a file, and on which the answers depend."""
 
     entries: Mapping[str, object]
+    """Their names and values, as JSON has them; the size is for cubes whose line has no size."""
 
     @classmethod
     def of(cls, parsed: argparse.Namespace) -> FileQuestion:

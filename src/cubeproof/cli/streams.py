@@ -34,15 +34,12 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class _Run:
-    """The run of the command.
-
-    Attributes:
-        on_stdout: the language that it speaks there, None for English.
-        on_stderr: the same of stderr.
-    """
+    """The run of the command."""
 
     on_stdout: Language | None = None
+    """The language that it speaks there, None for English."""
     on_stderr: Language | None = None
+    """The same of stderr."""
 
 
 def make_ready() -> None:

@@ -48,21 +48,18 @@ _LONG = 120  # seconds; from here on in minutes
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """A table that an engine knows, a file of the folder, or both.
-
-    Attributes:
-        name: its name.
-        engine: that of the engine; "" if none knows it.
-        table: what is known of it; None if no engine knows it.
-        entry: its file; None if there is none.
-        taken: whether searches that may choose take it; None where there is no choice.
-    """
+    """A table that an engine knows, a file of the folder, or both."""
 
     name: str
+    """Its name."""
     engine: str
+    """That of the engine; "" if none knows it."""
     table: Table | None
+    """What is known of it; None if no engine knows it."""
     entry: Entry | None
+    """Its file; None if there is none."""
     taken: bool | None = None
+    """Whether searches that may choose take it; None where there is no choice."""
 
     @property
     def state(self) -> str:

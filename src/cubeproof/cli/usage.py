@@ -62,13 +62,10 @@ class Formatter(argparse.RawDescriptionHelpFormatter):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that speaks the language of the run.
-
-    Attributes:
-        fill: adds what only its own verb needs to know, as soon as that verb is read.
-    """
+    """A parser that speaks the language of the run."""
 
     fill: Callable[[argparse.ArgumentParser], None] | None = None
+    """Adds what only its own verb needs to know, as soon as that verb is read."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options, add_help=False, formatter_class=Formatter)

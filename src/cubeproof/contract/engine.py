@@ -24,43 +24,37 @@ Word = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What is known of the shortest length before an engine begins.
-
-    Attributes:
-        lower: no answer is shorter; proved.
-        upper: there is an answer of this length or a shorter one; None if nothing is known.
-        word: an answer that may be given back if there is no shorter one; None if there is none at hand.
-        ask_upper: asks other engines for an upper bound, the length of some answer; None if they have none. For
-            an engine that relies on an unverified solver, which may say for ever that there is no answer.
-    """
+    """What is known of the shortest length before an engine begins."""
 
     lower: int = 0
+    """No answer is shorter; proved."""
     upper: int | None = None
+    """There is an answer of this length or a shorter one; None if nothing is known."""
     word: Word | None = None
+    """An answer that may be given back if there is no shorter one; None if there is none at hand."""
     ask_upper: Callable[[], int | None] = field(default=lambda: None, repr=False, compare=False)
+    """Asks other engines for an upper bound, the length of some answer; None if they have none. For an engine that
+    relies on an unverified solver, which may say for ever that there is no answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What an engine brings back.
-
-    Attributes:
-        words: answers, the best first; several only if all shortest ones were asked for.
-        lower_bound: no answer costs less; proved.
-        stop: why the search ended early; None if it was done.
-        unverified_solver: the program on whose word the bound stands, empty if cubeproof proved it itself.
-        statistics: what the engine did; None if it tells nothing of that.
-        engine: who found it, if not the engine that was asked itself.
-        every: whether the words are all shortest answers.
-    """
+    """What an engine brings back."""
 
     words: tuple[Word, ...]
+    """Answers, the best first; several only if all shortest ones were asked for."""
     lower_bound: int
+    """No answer costs less; proved."""
     stop: Stop | None = None
+    """Why the search ended early; None if it was done."""
     unverified_solver: str = ""
+    """The program on whose word the bound stands, empty if cubeproof proved it itself."""
     statistics: Statistics | None = None
+    """What the engine did; None if it tells nothing of that."""
     engine: str = ""
+    """Who found it, if not the engine that was asked itself."""
     every: bool = False
+    """Whether the words are all shortest answers."""
 
 
 class Expected(IntEnum):
@@ -74,32 +68,29 @@ class Expected(IntEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Attempt:
-    """A problem as an engine has read it: what is known before the search starts, and the search.
-
-    Attributes:
-        engine: the name of the engine.
-        run: searches until done, or until the control says that it is to end; then it returns the best so far, and why
-            it ended. The start is known not to be a goal. Every better answer and bound is reported when it is found.
-            It may raise UnsupportedError where only work shows that the problem is too large. A KeyboardInterrupt
-            passes through after the engine's processes have ended.
-        proves: whether it can prove that an answer is a shortest one, on a machine that has what it needs.
-        proves_here: whether this machine has what the proof needs.
-        answers_any: whether it answers every start of this kind, and not only those with a short way.
-        answer: how long an answer of such a start takes.
-        proof: how long its proof takes.
-        missing: the names of tables that are built first.
-        cores: whether it works on all cores by default.
-    """
+    """A problem as an engine has read it: what is known before the search starts, and the search."""
 
     engine: str
+    """The name of the engine."""
     run: Callable[[Bounds, Control], Outcome]
+    """Searches until done, or until the control says that it is to end; then it returns the best so far, and why it
+    ended. The start is known not to be a goal. Every better answer and bound is reported when it is found. It may
+    raise UnsupportedError where only work shows that the problem is too large. A KeyboardInterrupt passes through
+    after the engine's processes have ended."""
     proves: bool = False
+    """Whether it can prove that an answer is a shortest one, on a machine that has what it needs."""
     proves_here: bool = True
+    """Whether this machine has what the proof needs."""
     answers_any: bool = False
+    """Whether it answers every start of this kind, and not only those with a short way."""
     answer: Expected = Expected.UNKNOWN
+    """How long an answer of such a start takes."""
     proof: Expected = Expected.UNKNOWN
+    """How long its proof takes."""
     missing: tuple[str, ...] = ()
+    """The names of tables that are built first."""
     cores: bool = False
+    """Whether it works on all cores by default."""
 
 
 class Engine(Protocol):

@@ -46,210 +46,168 @@ _PART_CHECKED = Template(
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """An engine begins.
-
-    Attributes:
-        engine: its name.
-    """
+    """An engine begins."""
 
     engine: str
+    """Its name."""
 
 
 @dataclass(frozen=True, slots=True)
 class LayerCounted:
-    """A breadth-first search has finished a layer.
-
-    Attributes:
-        depth: the distance from the start.
-        states: how many states are at it.
-    """
+    """A breadth-first search has finished a layer."""
 
     depth: int
+    """The distance from the start."""
     states: int
+    """How many states are at it."""
 
 
 @dataclass(frozen=True, slots=True)
 class HorizonOpened:
-    """A formula is handed to a solver.
-
-    Attributes:
-        length: the length that it asks for.
-        variables: its size.
-        clauses: likewise.
-    """
+    """A formula is handed to a solver."""
 
     length: int
+    """The length that it asks for."""
     variables: int
+    """Its size."""
     clauses: int
+    """Likewise."""
 
 
 @dataclass(frozen=True, slots=True)
 class HorizonClosed:
-    """A question is settled, or was left.
-
-    Attributes:
-        length: the length that was asked for.
-        solvable: whether there is an answer of it; None if the solver was stopped before it knew.
-        seconds: how long that took.
-    """
+    """A question is settled, or was left."""
 
     length: int
+    """The length that was asked for."""
     solvable: bool | None
+    """Whether there is an answer of it; None if the solver was stopped before it knew."""
     seconds: float
+    """How long that took."""
 
 
 @dataclass(frozen=True, slots=True)
 class Improved:
-    """An answer was found that is shorter than any before.
-
-    Attributes:
-        length: its length.
-        lower_bound: the bound proved so far.
-        word: the answer as the numbers of the problem's generators.
-        turns: the answer as people write it. Engines leave that to `solve`, which replays it first.
-    """
+    """An answer was found that is shorter than any before."""
 
     length: int
+    """Its length."""
     lower_bound: int
+    """The bound proved so far."""
     word: tuple[int, ...] = field(default=(), compare=False)
+    """The answer as the numbers of the problem's generators."""
     turns: str = field(default="", compare=False)
+    """The answer as people write it. Engines leave that to `solve`, which replays it first."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoundProved:
-    """Every answer has so many turns or more.
-
-    Attributes:
-        lower_bound: how many.
-        unverified_solver: the program on whose word that stands, "" if it is proved.
-    """
+    """Every answer has so many turns or more."""
 
     lower_bound: int
+    """How many."""
     unverified_solver: str = ""
+    """The program on whose word that stands, "" if it is proved."""
 
 
 @dataclass(frozen=True, slots=True)
 class Compiling:
-    """A loop is turned into machine code, which is kept for next time.
-
-    Attributes:
-        loop: its name.
-    """
+    """A loop is turned into machine code, which is kept for next time."""
 
     loop: str
+    """Its name."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableBuilding:
-    """A table is being built.
-
-    Attributes:
-        table: its name.
-        share: how much of it is done, from 0 to 1.
-        seconds_left: estimate of the seconds left; None while there is no estimate.
-    """
+    """A table is being built."""
 
     table: str
+    """Its name."""
     share: float
+    """How much of it is done, from 0 to 1."""
     seconds_left: float | None = None
+    """Estimate of the seconds left; None while there is no estimate."""
 
 
 @dataclass(frozen=True, slots=True)
 class DepthSearched:
-    """A search for all answers of one length goes on.
-
-    Attributes:
-        length: the length.
-        share: how much of it is searched, from 0 to 1.
-        cubes: how many cubes were looked at so far, shorter lengths too.
-        rate: how many millions of them in a second.
-        seconds_left: estimate of the seconds that the rest of this length takes; None while there is no estimate.
-    """
+    """A search for all answers of one length goes on."""
 
     length: int
+    """The length."""
     share: float
+    """How much of it is searched, from 0 to 1."""
     cubes: int
+    """How many cubes were looked at so far, shorter lengths too."""
     rate: float
+    """How many millions of them in a second."""
     seconds_left: float | None = None
+    """Estimate of the seconds that the rest of this length takes; None while there is no estimate."""
 
 
 @dataclass(frozen=True, slots=True)
 class StageClosed:
-    """A stage of a chain is solved.
-
-    Attributes:
-        name: what it achieves.
-        length: the length of its answer.
-        shortest: whether that is proved to be its shortest one.
-        seconds: how long it took.
-        number: which of the stages it is, from 1.
-        stages: how many there are.
-        word: the answers to it and to all stages before it, as the numbers of the problem's generators.
-        turns: the answers to it and to all stages before it, as people write them. Engines leave that to `solve`.
-    """
+    """A stage of a chain is solved."""
 
     name: Sentence
+    """What it achieves."""
     length: int
+    """The length of its answer."""
     shortest: bool
+    """Whether that is proved to be its shortest one."""
     seconds: float
+    """How long it took."""
     number: int = 0
+    """Which of the stages it is, from 1."""
     stages: int = 0
+    """How many there are."""
     word: tuple[int, ...] = field(default=(), compare=False)
+    """The answers to it and to all stages before it, as the numbers of the problem's generators."""
     turns: str = field(default="", compare=False)
+    """The answers to it and to all stages before it, as people write them. Engines leave that to `solve`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """The random strategy goes on.
-
-    Attributes:
-        turns: how many turns were made.
-        met_again: after how many the configuration was one met before.
-        word: the turns since the last such event, as the numbers of the problem's generators.
-    """
+    """The random strategy goes on."""
 
     turns: int
+    """How many turns were made."""
     met_again: int
+    """After how many the configuration was one met before."""
     word: tuple[int, ...] = field(default=(), compare=False)
+    """The turns since the last such event, as the numbers of the problem's generators."""
 
 
 @dataclass(frozen=True, slots=True)
 class PartProved:
-    """A part of a certificate is written.
-
-    Attributes:
-        done: how many are written by now.
-        parts: how many there will be.
-    """
+    """A part of a certificate is written."""
 
     done: int
+    """How many are written by now."""
     parts: int
+    """How many there will be."""
 
 
 @dataclass(frozen=True, slots=True)
 class PartChecked:
-    """A part of a certificate holds.
-
-    Attributes:
-        part: its number, from 1.
-        parts: how many there are.
-        lemmas: how many lemmas were checked.
-    """
+    """A part of a certificate holds."""
 
     part: int
+    """Its number, from 1."""
     parts: int
+    """How many there are."""
     lemmas: int
+    """How many lemmas were checked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something the user should know.
-
-    Attributes:
-        sentence: what it is.
-    """
+    """Something the user should know."""
 
     sentence: Sentence
+    """What it is."""
 
 
 Event = (

@@ -19,11 +19,6 @@ _LENGTH = Template("limit.length", "An answer has 0 or more turns, so it cannot 
 class Limit:
     """How far a search may go. Where it stops, the best answer and bound so far come back.
 
-    Attributes:
-        seconds: wall-clock time, or None for no end.
-        length: the longest answer of interest, in the problem's metric, or None for any. No time is spent on longer
-            ones: where there is none of this length, the search ends as soon as that is proved, without an answer.
-
     Raises:
         UsageError: a time that is not above 0, or a negative length.
 
@@ -32,7 +27,10 @@ class Limit:
     """
 
     seconds: float | None = None
+    """Wall-clock time, or None for no end."""
     length: int | None = None
+    """The longest answer of interest, in the problem's metric, or None for any. No time is spent on longer ones: where
+    there is none of this length, the search ends as soon as that is proved, without an answer."""
 
     def __post_init__(self) -> None:
         if self.seconds is not None:

@@ -39,31 +39,28 @@ _TEXTS = {"scramble": None, "goal": "solved", "moves": None, "metric": "htm"}
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """A question for a search, with its limits and its engine.
-
-    Attributes:
-        size: the number of layers; 0 for a puzzle that is not a cube.
-        start: the facelets of the cube, 6·size² letters; empty for another puzzle.
-        scramble: the turns that lead to the start from the solved cube, if they are known; they are an answer.
-        goal: the name of a goal, or facelets.
-        moves: the allowed turns as text; None for all that the metric counts.
-        metric: how turns are counted.
-        limit: how far the search may go.
-        engine: the name of an engine.
-        options: the settings; the engine ignores those of other engines.
-        problem: the problem, where it is about another puzzle; it has its goals, turns and metric.
-    """
+    """A question for a search, with its limits and its engine."""
 
     size: int
+    """The number of layers; 0 for a puzzle that is not a cube."""
     start: str
+    """The facelets of the cube, 6·size² letters; empty for another puzzle."""
     scramble: str | None = None
+    """The turns that lead to the start from the solved cube, if they are known; they are an answer."""
     goal: str = "solved"
+    """The name of a goal, or facelets."""
     moves: str | None = None
+    """The allowed turns as text; None for all that the metric counts."""
     metric: Metric = Metric.HTM
+    """How turns are counted."""
     limit: Limit = field(default_factory=Limit)
+    """How far the search may go."""
     engine: str = "auto"
+    """The name of an engine."""
     options: Options = field(default_factory=Options)
+    """The settings; the engine ignores those of other engines."""
     problem: Problem | None = None
+    """The problem, where it is about another puzzle; it has its goals, turns and metric."""
 
     @classmethod
     def of_cube(cls, cube: Cube, scramble: Alg | None, goal: str | None, **more: Any) -> SearchRequest:

@@ -23,64 +23,61 @@ class Row:
     """The facts of an engine. None stands for all there are.
 
     Of a problem these facts say what can be said by its size, metric and goal; `Engine.read` looks at all of it.
-
-    Attributes:
-        name: as users call it.
-        summary: what it does, without a full stop.
-        make: makes the engine, by those options that are its settings.
-        takes: its settings, in order.
-        sizes: the numbers of layers of the cubes that it takes.
-        metrics: the metrics that it counts in.
-        goals: the goals with a name that it goes for.
-        any_cube: the sizes of which it solves any cube, however scrambled, to the solved goal by the usual turns.
-        seconds: how long that may take, by size, where it is longer than a search usually takes.
-        short_ways: ways of up to about so many turns it finds in a minute or so on a cube of any size that it
-            takes; None if it does not depend on the length of the way.
-        proves_up_to: the turns up to which a proof takes minutes; beyond, `auto` asks for one only where the time is
-            limited. None if its proofs do not depend on the length.
-        proves_large: the same on more than three layers.
-        beyond_seconds: how long `auto` lets it look for a short way where no engine solves a scrambled cube, if there
-            is no limit.
-        first_seconds: how long `auto` lets an engine that proves look for a short way before this one starts; no
-            longer than `first_share` of a limited time.
-        first_share: see `first_seconds`.
-        unproved_share: the share of a limited time that `auto` gives it where this machine lacks what its proofs need.
-        proves: whether it can prove on this machine that an answer is a shortest one: a row may look for what it needs.
-        at_once: whether it has an answer in moments, once its tables are there.
-        exhaustive: whether it knows every state, so that all answers and their proof take but moments; then
-            others are measured by it.
-        writes_formulas: whether it writes formulas.
-        asks: the engines that it asks, in order, if it is made of others.
-        tables: the tables that it keeps. Others, for turns that are rarely wanted, it may build besides.
-        statistics: the dataclass of what it tells of its work, None if it tells nothing.
-        gives_up: what is said when it gives up without an answer; its fields are those of the statistics. None
-            for the usual sentence.
     """
 
     name: str
+    """As users call it."""
     summary: Sentence
+    """What it does, without a full stop."""
     make: Callable[[Options], Engine]
+    """Makes the engine, by those options that are its settings."""
     takes: tuple[Setting, ...] = ()
+    """Its settings, in order."""
     sizes: tuple[int, ...] | None = None
+    """The numbers of layers of the cubes that it takes."""
     metrics: tuple[str, ...] | None = None
+    """The metrics that it counts in."""
     goals: tuple[str, ...] | None = None
+    """The goals with a name that it goes for."""
     any_cube: tuple[int, ...] = ()
+    """The sizes of which it solves any cube, however scrambled, to the solved goal by the usual turns."""
     seconds: Mapping[int, float] = field(default_factory=dict, hash=False)
+    """How long that may take, by size, where it is longer than a search usually takes."""
     short_ways: int | None = None
+    """Ways of up to about so many turns it finds in a minute or so on a cube of any size that it takes; None if it does
+    not depend on the length of the way."""
     proves_up_to: int | None = None
+    """The turns up to which a proof takes minutes; beyond, `auto` asks for one only where the time is limited. None if
+    its proofs do not depend on the length."""
     proves_large: int | None = None
+    """The same on more than three layers."""
     beyond_seconds: float | None = None
+    """How long `auto` lets it look for a short way where no engine solves a scrambled cube, if there is no limit."""
     first_seconds: float = 0.0
+    """How long `auto` lets an engine that proves look for a short way before this one starts; no longer than
+    `first_share` of a limited time."""
     first_share: float = 0.0
+    """See `first_seconds`."""
     unproved_share: float = 1.0
+    """The share of a limited time that `auto` gives it where this machine lacks what its proofs need."""
     proves: bool = False
+    """Whether it can prove on this machine that an answer is a shortest one: a row may look for what it needs."""
     at_once: bool = False
+    """Whether it has an answer in moments, once its tables are there."""
     exhaustive: bool = False
+    """Whether it knows every state, so that all answers and their proof take but moments; then others are measured by
+    it."""
     writes_formulas: bool = False
+    """Whether it writes formulas."""
     asks: tuple[str, ...] = ()
+    """The engines that it asks, in order, if it is made of others."""
     tables: tuple[Table, ...] = ()
+    """The tables that it keeps. Others, for turns that are rarely wanted, it may build besides."""
     statistics: type[Statistics] | None = None
+    """The dataclass of what it tells of its work, None if it tells nothing."""
     gives_up: Template | None = None
+    """What is said when it gives up without an answer; its fields are those of the statistics. None for the usual
+    sentence."""
 
     @property
     def finds_all(self) -> bool:

@@ -57,33 +57,30 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One setting of an engine.
-
-    Attributes:
-        name: as the dataclass calls it.
-        called: as users call it, in the command with hyphens.
-        kind: bool, int, float or str.
-        default: its value by default.
-        help: what it is for, the rest of a line.
-        choices: the texts that it may be; empty for any.
-        least: the least number it may be; None for any.
-        above: the number that it must exceed; None for none.
-        most: the greatest number it may be; None for any.
-        metavar: what stands for its value in the help of the command.
-        local: whether it names something of this machine, such as a program: the command takes it, a server does not.
-    """
+    """One setting of an engine."""
 
     name: str
+    """As the dataclass calls it."""
     called: str
+    """As users call it, in the command with hyphens."""
     kind: type[bool] | type[int] | type[float] | type[str]
+    """Bool, int, float or str."""
     default: bool | int | float | str | None
+    """Its value by default."""
     help: Sentence
+    """What it is for, the rest of a line."""
     choices: tuple[str, ...] = ()
+    """The texts that it may be; empty for any."""
     least: float | None = None
+    """The least number it may be; None for any."""
     above: float | None = None
+    """The number that it must exceed; None for none."""
     most: float | None = None
+    """The greatest number it may be; None for any."""
     metavar: str = ""
+    """What stands for its value in the help of the command."""
     local: bool = False
+    """Whether it names something of this machine, such as a program: the command takes it, a server does not."""
 
 
 def setting(
@@ -158,20 +155,6 @@ def ensure_jobs(jobs: int | None) -> None:
 class Options:
     """The settings of all engines. Each engine takes its own settings and ignores the other ones.
 
-    Attributes:
-        quick: whether the first good answer will do, without a proof; what a table answers is proved all the same.
-        every: whether to find all shortest answers; one of several answers that differ only in the order of
-            neighbouring turns that may change places, or in how the cube is held where that decides nothing.
-        extra: with `every`, how many turns longer than the shortest the answers may be.
-        encoding: how the SAT engine writes its formulas.
-        solver: what the SAT engine solves them with; "" for the best one for the encoding.
-        horizon: where the SAT engine starts: "up", "down" or "middle".
-        jobs: how many threads or processes may work at once; None for all cores for `search`, one process for `sat`.
-        table: the pruning table that `search` takes; "" for the largest that there is.
-        seed: a number for a random search that can be repeated.
-        memory: whether the random strategy avoids what it has met.
-        pace: how many turns per second the random strategy makes, None for as many as it can.
-
     Raises:
         TypeError: a value of another type.
         UsageError: fewer than one job, or a negative `extra`.
@@ -181,16 +164,28 @@ class Options:
     """
 
     quick: bool = quick()
+    """Whether the first good answer will do, without a proof; what a table answers is proved all the same."""
     every: bool = every()
+    """Whether to find all shortest answers; one of several answers that differ only in the order of neighbouring turns
+    that may change places, or in how the cube is held where that decides nothing."""
     extra: int = extra()
+    """With `every`, how many turns longer than the shortest the answers may be."""
     encoding: str = "framed"
+    """How the SAT engine writes its formulas."""
     solver: str = ""
+    """What the SAT engine solves them with; "" for the best one for the encoding."""
     horizon: str = "up"
+    """Where the SAT engine starts: "up", "down" or "middle"."""
     jobs: int | None = jobs()
+    """How many threads or processes may work at once; None for all cores for `search`, one process for `sat`."""
     table: str = ""
+    """The pruning table that `search` takes; "" for the largest that there is."""
     seed: int | None = None
+    """A number for a random search that can be repeated."""
     memory: bool = False
+    """Whether the random strategy avoids what it has met."""
     pace: float | None = None
+    """How many turns per second the random strategy makes, None for as many as it can."""
 
     def __post_init__(self) -> None:
         for option in fields(self):

@@ -29,21 +29,18 @@ Activity = Compiling | TableBuilding | DepthSearched | Walked
 
 @dataclass(frozen=True, slots=True)
 class Horizon:
-    """A formula that a solver was given: is there an answer of this length?
-
-    Attributes:
-        length: the length.
-        variables: the variable count of the formula.
-        clauses: the clause count of the formula.
-        solvable: whether there is an answer; null while the solver runs, and if it was stopped.
-        seconds: the time that the solver took; null while it runs.
-    """
+    """A formula that a solver was given: is there an answer of this length?"""
 
     length: int
+    """The length."""
     variables: int
+    """The variable count of the formula."""
     clauses: int
+    """The clause count of the formula."""
     solvable: bool | None = None
+    """Whether there is an answer; null while the solver runs, and if it was stopped."""
     seconds: float | None = None
+    """The time that the solver took; null while it runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +48,6 @@ class SearchState:
     """The state of a search, computed from its events.
 
     `Control.state` is the state after the newest event. At the end of `solve` it agrees with the solution.
-
-    Attributes:
-        engine: the engine at work.
-        word: the best answer so far as numbers of generators, or None.
-        turns: the best answer so far as text; null if there is no answer.
-        length: the length of the best answer so far; null if there is no answer.
-        lower_bound: no answer is shorter.
-        unverified_solver: the program that claims the lower bound, empty if the bound is proved.
-        horizon: the length that a solver is trying now; null if no solver runs.
-        horizons: the formulas so far, oldest first.
-        stages: the solved stages of a chain, oldest first.
-        part: the progress of the certificate, or null.
-        activity: the work of the moment; null if no event has reported any.
-        seconds: the seconds from the start of the search to the newest event.
 
     >>> state = SearchState("sat")
     >>> for event in (HorizonOpened(6, 100, 200), HorizonClosed(6, False, 0.1), BoundProved(7), Improved(9, 7, (1, 2))):
@@ -74,17 +57,29 @@ class SearchState:
     """
 
     engine: str = ""
+    """The engine at work."""
     word: tuple[int, ...] | None = None
+    """The best answer so far as numbers of generators, or None."""
     turns: str | None = None
+    """The best answer so far as text; null if there is no answer."""
     length: int | None = None
+    """The length of the best answer so far; null if there is no answer."""
     lower_bound: int = 0
+    """No answer is shorter."""
     unverified_solver: str = ""
+    """The program that claims the lower bound, empty if the bound is proved."""
     horizon: int | None = None
+    """The length that a solver is trying now; null if no solver runs."""
     horizons: tuple[Horizon, ...] = ()
+    """The formulas so far, oldest first."""
     stages: tuple[StageClosed, ...] = ()
+    """The solved stages of a chain, oldest first."""
     part: PartProved | None = None
+    """The progress of the certificate, or null."""
     activity: Activity | None = None
+    """The work of the moment; null if no event has reported any."""
     seconds: float = 0.0
+    """The seconds from the start of the search to the newest event."""
 
     @property
     def stage(self) -> StageClosed | None:

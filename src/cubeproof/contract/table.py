@@ -41,23 +41,6 @@ _COMPARED = 1 << 24  # bytes at a time
 class Table:
     r"""A table that an engine builds once and keeps.
 
-    Attributes:
-        name: in the store; small letters, digits and hyphens.
-        size: how many bytes it has.
-        seconds: estimated build time in seconds, measured on two cores of a laptop.
-        build: makes it, as bytes or as an array of shape (size,), at best one of `store.aligned_empty`; gets a
-            `Progress`, or a `Control` if the table is `controlled`, and tells it how far it is. It calls that or
-            `pulse` several times a second, so that it can be stopped.
-        wrong: says what is wrong with its array, as the end of a sentence, or "". None where building it again
-            and comparing is as good a way to know as any.
-        version: raised when what `build` makes changes.
-        memory: how many bytes building takes, the table among them; 0 where that is not worth a question.
-        about: how long a search with it takes, for those who choose one; None where there is no choice.
-        controlled: whether `build` gets a `Control`.
-        optional: whether it is built only for those who ask for it by its name.
-        family: what tables that stand for each other have in common: of those the largest that is there is used.
-            "" where there is no choice.
-
     >>> import tempfile
     >>> from pathlib import Path
     >>> from cubeproof.store import Store
@@ -73,16 +56,31 @@ class Table:
     """
 
     name: str
+    """In the store; small letters, digits and hyphens."""
     size: int
+    """How many bytes it has."""
     seconds: float
+    """Estimated build time in seconds, measured on two cores of a laptop."""
     build: Callable[[Any], bytes | NDArray[np.uint8]]
+    """Makes it, as bytes or as an array of shape (size,), at best one of `store.aligned_empty`; gets a `Progress`, or a
+    `Control` if the table is `controlled`, and tells it how far it is. It calls that or `pulse` several times a
+    second, so that it can be stopped."""
     wrong: Callable[[NDArray[np.uint8]], str] | None = None
+    """Says what is wrong with its array, as the end of a sentence, or "". None where building it again and comparing is
+    as good a way to know as any."""
     version: int = 1
+    """Raised when what `build` makes changes."""
     memory: int = 0
+    """How many bytes building takes, the table among them; 0 where that is not worth a question."""
     about: Sentence | None = None
+    """How long a search with it takes, for those who choose one; None where there is no choice."""
     controlled: bool = False
+    """Whether `build` gets a `Control`."""
     optional: bool = False
+    """Whether it is built only for those who ask for it by its name."""
     family: str = ""
+    """What tables that stand for each other have in common: of those the largest that is there is used. "" where there
+    is no choice."""
 
     def load(self, store: Store | None = None, progress: Progress = ignore) -> bytes:
         """Its bytes from the store, built and kept if they are not there; what the store warns of is told as notes.

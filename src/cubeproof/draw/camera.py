@@ -27,19 +27,16 @@ MARGIN = 0.01
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """A viewer and a picture.
-
-    Attributes:
-        eye: the eye, shape (3,).
-        axes: the directions to the right, upwards and towards the eye, shape (3, 3).
-        scale: pixels for a unit at distance 1 from the eye.
-        middle: where the cube's middle is in the picture, in pixels.
-    """
+    """A viewer and a picture."""
 
     eye: Floats
+    """The eye, shape (3,)."""
     axes: Floats
+    """The directions to the right, upwards and towards the eye, shape (3, 3)."""
     scale: float
+    """Pixels for a unit at distance 1 from the eye."""
     middle: float
+    """Where the cube's middle is in the picture, in pixels."""
 
     @classmethod
     def of(cls, look: Look) -> Camera:

@@ -43,36 +43,30 @@ OPENING_MS, CLOSING_MS = 600, 1600
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One picture.
-
-    Attributes:
-        cube: the state, before the turn that is going on.
-        stickers: for every sticker whether it is emphasised, in this state.
-        move: the turn that is going on; None while nothing turns.
-        angle: how much of it is made, from 0 to 1.
-        milliseconds: how long the picture stands.
-    """
+    """One picture."""
 
     cube: Cube
+    """The state, before the turn that is going on."""
     stickers: NDArray[np.bool_]
+    """For every sticker whether it is emphasised, in this state."""
     move: Move | None
+    """The turn that is going on; None while nothing turns."""
     angle: float
+    """How much of it is made, from 0 to 1."""
     milliseconds: int
+    """How long the picture stands."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn of a film.
-
-    Attributes:
-        cube: the state before it.
-        stickers: for every sticker whether it is emphasised, in this state.
-        move: the turn.
-    """
+    """One turn of a film."""
 
     cube: Cube
+    """The state before it."""
     stickers: NDArray[np.bool_]
+    """For every sticker whether it is emphasised, in this state."""
     move: Move
+    """The turn."""
 
 
 class Film:

@@ -30,16 +30,6 @@ MIN_PIXELS, MAX_PIXELS = 16, 4096
 class Look:
     """How a picture looks.
 
-    Attributes:
-        palette: the colours; a name, a text or a mapping is read by `Palette.named`.
-        size: the picture's width in pixels, from 16 to 4096. The view is as high; the net is less high.
-        letters: whether stickers have the letters of their colours on them.
-        hidden: whether the view shows the faces on the far side too, floating behind the cube.
-        background: the colour behind the cube as `#rrggbb`; None leaves it transparent.
-        latitude: how far above the middle the viewer stands, in degrees, from −90 to 90.
-        longitude: how far to the right of the front the viewer stands, in degrees.
-        language: the tag of the language of title and description, as in `cubeproof.languages`.
-
     Raises:
         UsageError: a size, an angle or a colour out of range, or a language that there is no table for.
 
@@ -48,13 +38,21 @@ class Look:
     """
 
     palette: Palette = STANDARD
+    """The colours; a name, a text or a mapping is read by `Palette.named`."""
     size: int = 400
+    """The picture's width in pixels, from 16 to 4096. The view is as high; the net is less high."""
     letters: bool = False
+    """Whether stickers have the letters of their colours on them."""
     hidden: bool = False
+    """Whether the view shows the faces on the far side too, floating behind the cube."""
     background: str | None = None
+    """The colour behind the cube as `#rrggbb`; None leaves it transparent."""
     latitude: float = 30.0
+    """How far above the middle the viewer stands, in degrees, from −90 to 90."""
     longitude: float = 34.0
+    """How far to the right of the front the viewer stands, in degrees."""
     language: str = "en"
+    """The tag of the language of title and description, as in `cubeproof.languages`."""
 
     def __init__(
         self,

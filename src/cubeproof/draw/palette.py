@@ -47,15 +47,6 @@ _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})\Z")
 class Palette:
     """The colours of a picture, each as `#rrggbb` or `#rgb`.
 
-    Attributes:
-        faces: the colours of the letters URFDLB, in this order.
-        names: their names in descriptions: a `Sentence`, which other languages can say, or text of your own.
-        emoji: a square for each of them.
-        unknown: the colour of stickers that are not known.
-        unknown_emoji: the square of stickers that are not known.
-        body: the plastic between the stickers.
-        accent: marks around stickers, unlike every colour of a face.
-
     Raises:
         UsageError: not six of each, or a colour that is not written so.
 
@@ -64,12 +55,19 @@ class Palette:
     """
 
     faces: tuple[str, ...]
+    """The colours of the letters URFDLB, in this order."""
     names: tuple[str, ...] = (_WHITE, _RED, _GREEN, _YELLOW, _ORANGE, _BLUE)
+    """Their names in descriptions: a `Sentence`, which other languages can say, or text of your own."""
     emoji: tuple[str, ...] = ("⬜", "🟥", "🟩", "🟨", "🟧", "🟦")
+    """A square for each of them."""
     unknown: str = "#5a606a"
+    """The colour of stickers that are not known."""
     unknown_emoji: str = "⬛"
+    """The square of stickers that are not known."""
     body: str = "#15171c"
+    """The plastic between the stickers."""
     accent: str = "#ff2fd0"
+    """Marks around stickers, unlike every colour of a face."""
 
     def __post_init__(self) -> None:
         for values in (self.faces, self.names, self.emoji):

@@ -24,40 +24,34 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """A filled outline with rounded corners.
-
-    Attributes:
-        corners: shape (k, 3, 2), in pixels.
-        fill: the colour, `#rrggbb`.
-        stroke: the colour of a line around it, or "".
-        width: the width of that line in pixels.
-        sticker: the number of the sticker that this is, or −1.
-        letter: the letter that the sticker shows, `?` if unknown; "" for other shapes.
-        emphasised: whether it is a sticker that the picture points at.
-    """
+    """A filled outline with rounded corners."""
 
     corners: Floats
+    """Shape (k, 3, 2), in pixels."""
     fill: str
+    """The colour, `#rrggbb`."""
     stroke: str = ""
+    """The colour of a line around it, or ""."""
     width: float = 0.0
+    """The width of that line in pixels."""
     sticker: int = -1
+    """The number of the sticker that this is, or −1."""
     letter: str = ""
+    """The letter that the sticker shows, `?` if unknown; "" for other shapes."""
     emphasised: bool = False
+    """Whether it is a sticker that the picture points at."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line with round ends and joints.
-
-    Attributes:
-        points: shape (k, 2), in pixels.
-        colour: `#rrggbb`.
-        width: in pixels.
-    """
+    """A line with round ends and joints."""
 
     points: Floats
+    """Shape (k, 2), in pixels."""
     colour: str
+    """`#rrggbb`."""
     width: float
+    """In pixels."""
 
 
 Shape = Fill | Line
@@ -65,25 +59,22 @@ Shape = Fill | Line
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A picture: shapes from back to front.
-
-    Attributes:
-        width: in pixels.
-        height: in pixels.
-        shapes: from back to front.
-        title: what the picture shows, in a few words.
-        description: what it shows, for people who cannot see it.
-        background: the colour behind everything as `#rrggbb`, or None.
-        language: the tag of the language that the title and the description are said in.
-    """
+    """A picture: shapes from back to front."""
 
     width: int
+    """In pixels."""
     height: int
+    """In pixels."""
     shapes: tuple[Shape, ...]
+    """From back to front."""
     title: Sentence
+    """What the picture shows, in a few words."""
     description: Sentence
+    """What it shows, for people who cannot see it."""
     background: str | None = None
+    """The colour behind everything as `#rrggbb`, or None."""
     language: str = "en"
+    """The tag of the language that the title and the description are said in."""
 
     @property
     def texts(self) -> tuple[str, str]:

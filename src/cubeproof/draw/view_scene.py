@@ -45,17 +45,14 @@ LETTER = 0.4
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A box of layers that moves as one.
-
-    Attributes:
-        shapes: from back to front.
-        behind: its hidden faces, floating behind the cube.
-        turning: whether it is the part that turns.
-    """
+    """A box of layers that moves as one."""
 
     shapes: tuple[Shape, ...]
+    """From back to front."""
     behind: tuple[Shape, ...]
+    """Its hidden faces, floating behind the cube."""
     turning: bool
+    """Whether it is the part that turns."""
 
 
 def view_scene(
@@ -150,21 +147,18 @@ def parts(
 
 @dataclass(frozen=True, slots=True)
 class Solid:
-    """The stickers of an N×N×N cube in space.
-
-    Attributes:
-        centres: their middles, shape (6·N², 3).
-        normals: shape (6·N², 3).
-        frames: the directions of a row and of a column, shape (6·N², 2, 3).
-        outline: one sticker around its middle, by row and column, shape (4, 3, 2).
-        outlines: all stickers, shape (6·N², 4, 3, 3): rounded corners as in `scene`, but in space.
-    """
+    """The stickers of an N×N×N cube in space."""
 
     centres: Floats
+    """Their middles, shape (6·N², 3)."""
     normals: Floats
+    """Shape (6·N², 3)."""
     frames: Floats
+    """The directions of a row and of a column, shape (6·N², 2, 3)."""
     outline: Floats
+    """One sticker around its middle, by row and column, shape (4, 3, 2)."""
     outlines: Floats
+    """All stickers, shape (6·N², 4, 3, 3): rounded corners as in `scene`, but in space."""
 
 
 @cache

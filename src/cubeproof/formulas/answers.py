@@ -57,36 +57,29 @@ _CLAUSES = 3
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a solver printed.
-
-    Attributes:
-        satisfiable: whether there is a model; None if the solver did not say, or said that it does not know.
-        literals: those of the model, each once.
-        formula: the hash of the formula that the answer names, None if it names none.
-        unfinished: what is missing of the answer, as long as the solver writes it or it is on its way; None if it is
-            whole.
-    """
+    """What a solver printed."""
 
     satisfiable: bool | None
+    """Whether there is a model; None if the solver did not say, or said that it does not know."""
     literals: tuple[int, ...] = ()
+    """Those of the model, each once."""
     formula: str | None = None
+    """The hash of the formula that the answer names, None if it names none."""
     unfinished: Sentence | None = field(default=None, compare=False)
+    """What is missing of the answer, as long as the solver writes it or it is on its way; None if it is whole."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """What an answer says of the formula.
-
-    Attributes:
-        satisfiable: True if there are turns as the formula asks for, which was checked; False if the solver says that
-            there are none; None if it gave up.
-        turns: the turns.
-        length: how many they are in the metric of the formula, None if there are none.
-    """
+    """What an answer says of the formula."""
 
     satisfiable: bool | None
+    """True if there are turns as the formula asks for, which was checked; False if the solver says that there are none;
+    None if it gave up."""
     turns: tuple[str, ...] = ()
+    """The turns."""
     length: int | None = None
+    """How many they are in the metric of the formula, None if there are none."""
 
 
 _VERDICTS = {

@@ -74,15 +74,12 @@ def save(place: Place, lines: Iterable[str]) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """What the comments of a file say about its variables.
-
-    Attributes:
-        names: the name of every variable that has one.
-        frames: for a frame and a turn, its name in that frame and the frame after it.
-    """
+    """What the comments of a file say about its variables."""
 
     names: dict[int, Name] = field(default_factory=dict)
+    """The name of every variable that has one."""
     frames: dict[tuple[int, str], tuple[str, int]] = field(default_factory=dict)
+    """For a frame and a turn, its name in that frame and the frame after it."""
 
     @property
     def steps(self) -> int:
@@ -136,21 +133,18 @@ class Legend:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A formula that was read from a file.
-
-    Attributes:
-        legend: what the variables mean.
-        variables: how many there are.
-        clauses: the clauses.
-        groups: the first and the last clause of every group, counted from 1, and its label.
-        hash: the hash by which the formula is known, made of what was read.
-    """
+    """A formula that was read from a file."""
 
     legend: Legend
+    """What the variables mean."""
     variables: int
+    """How many there are."""
     clauses: list[list[int]]
+    """The clauses."""
     groups: list[tuple[int, int, str]]
+    """The first and the last clause of every group, counted from 1, and its label."""
     hash: str
+    """The hash by which the formula is known, made of what was read."""
 
     def text(self) -> Iterator[str]:
         """The formula as lines of DIMACS, without comments and line ends."""

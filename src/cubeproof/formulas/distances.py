@@ -51,17 +51,14 @@ _Triple = tuple[int, int, int]
 
 @dataclass(frozen=True, eq=False)
 class Block:
-    """The distances of some pairs of classes with equally many locations, in one array.
-
-    Attributes:
-        pairs: shape (pairs, 2): the classes by their indices in `Pieces.classes`.
-        from_start: shape (pairs, locations of one, locations of the other): see `Distances.pair`.
-        to_goal: the same shape.
-    """
+    """The distances of some pairs of classes with equally many locations, in one array."""
 
     pairs: NDArray[np.intp]
+    """Shape (pairs, 2): the classes by their indices in `Pieces.classes`."""
     from_start: _Table
+    """Shape (pairs, locations of one, locations of the other): see `Distances.pair`."""
     to_goal: _Table
+    """The same shape."""
 
 
 class Pieces(Protocol):

@@ -35,16 +35,14 @@ _NAME = re.compile(r"(\w+)\(([^()]*(?:\([^()]*\)[^()]*)*)\)")
 class Name(NamedTuple):
     """The name of a variable, which says what it means.
 
-    Attributes:
-        kind: the kind of its family, such as `turn`.
-        labels: a label for each index.
-
     >>> str(Name("turn", ("3", "R2"))), Name.read("turn(3,R2)")
     ('turn(3,R2)', Name(kind='turn', labels=('3', 'R2')))
     """
 
     kind: str
+    """The kind of its family, such as `turn`."""
     labels: tuple[str, ...]
+    """A label for each index."""
 
     @classmethod
     def read(cls, text: str) -> Name:
@@ -71,29 +69,23 @@ class _Family:
 
 @dataclass(frozen=True, eq=False)
 class Group:
-    """Clauses with one meaning.
-
-    Attributes:
-        label: what they say.
-        clauses: the clauses.
-    """
+    """Clauses with one meaning."""
 
     label: str
+    """What they say."""
     clauses: Clauses
+    """The clauses."""
 
 
 class Broken(NamedTuple):
-    """A clause that an assignment does not satisfy.
-
-    Attributes:
-        label: the label of its group.
-        number: its number in the formula, from 1.
-        literals: its literals by name.
-    """
+    """A clause that an assignment does not satisfy."""
 
     label: str
+    """The label of its group."""
     number: int
+    """Its number in the formula, from 1."""
     literals: tuple[str, ...]
+    """Its literals by name."""
 
 
 class Formula:

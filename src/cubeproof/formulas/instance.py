@@ -30,21 +30,18 @@ _MOST_CLAUSES = 20_000_000
 
 @dataclass(frozen=True, eq=False)
 class Actions:
-    """What can fill a step.
-
-    Attributes:
-        names: the names that label the variables of a formula.
-        generators: shape (actions,): the generator that an action makes, −1 for none.
-        follows: shape (actions, actions): which actions (columns) may follow which (rows).
-        begins: shape (actions,): which may fill the first step.
-        ends: shape (actions,): which may fill the last step.
-    """
+    """What can fill a step."""
 
     names: tuple[str, ...]
+    """The names that label the variables of a formula."""
     generators: NDArray[np.int64]
+    """Shape (actions,): the generator that an action makes, −1 for none."""
     follows: NDArray[np.bool_]
+    """Shape (actions, actions): which actions (columns) may follow which (rows)."""
     begins: NDArray[np.bool_]
+    """Shape (actions,): which may fill the first step."""
     ends: NDArray[np.bool_]
+    """Shape (actions,): which may fill the last step."""
 
     @classmethod
     def of(cls, problem: Problem, idle: bool, canonical: bool) -> Actions:
@@ -76,13 +73,10 @@ class Actions:
 
 @dataclass(frozen=True, eq=False)
 class ProblemPieces:
-    """A problem's pieces, shared by all its instances.
-
-    Attributes:
-        problem: the problem.
-    """
+    """A problem's pieces, shared by all its instances."""
 
     problem: Problem
+    """The problem."""
 
     @cached_property
     def orbits(self) -> tuple[PieceOrbit, ...]:
@@ -127,20 +121,18 @@ class ProblemPieces:
 class Instance:
     """A problem and the number of steps of an answer.
 
-    Attributes:
-        pieces: the problem and its pieces.
-        horizon: the number of steps.
-        idle: whether answers of fewer steps count too.
-        canonical: whether only answers in canonical order count.
-
     Raises:
         TooLargeError: the formula would not fit into the memory of most computers.
     """
 
     pieces: ProblemPieces
+    """The problem and its pieces."""
     horizon: int
+    """The number of steps."""
     idle: bool = False
+    """Whether answers of fewer steps count too."""
     canonical: bool = True
+    """Whether only answers in canonical order count."""
 
     def __post_init__(self) -> None:
         clauses = self.horizon * self.pieces.clauses_a_step

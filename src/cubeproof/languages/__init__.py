@@ -41,19 +41,16 @@ _DAMAGED = Template("language.damaged", "The table of the language {tag!r} canno
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Language:
-    """A language that cubeproof speaks.
-
-    Attributes:
-        tag: its tag as browsers and locales have it: `"fr"`.
-        name: what it calls itself: `"Français"`.
-        conventions: how it writes numbers, lists and quotations.
-        templates: its templates by their codes; empty for English, which stands in the sources.
-    """
+    """A language that cubeproof speaks."""
 
     tag: str
+    """Its tag as browsers and locales have it: `"fr"`."""
     name: str
+    """What it calls itself: `"Français"`."""
     conventions: Conventions = ENGLISH
+    """How it writes numbers, lists and quotations."""
     templates: Mapping[str, str] = field(default_factory=dict)
+    """Its templates by their codes; empty for English, which stands in the sources."""
 
     def say(self, text: str) -> str:
         """A sentence in this language, in English where the table has no sound template. Other text stays as it is."""

@@ -27,17 +27,14 @@ _NO_TURNS = Template("player.no-turns", "Turns are a text or an Alg, not {turns}
 
 @dataclass(frozen=True, eq=False)
 class Tape:
-    """A cube and the turns to be made on it.
-
-    Attributes:
-        start: the cube before the first turn.
-        alg: the turns.
-        scramble: turns that lead from the solved cube to the start, None if they are not known.
-    """
+    """A cube and the turns to be made on it."""
 
     start: Cube
+    """The cube before the first turn."""
     alg: Alg
+    """The turns."""
     scramble: Alg | None = None
+    """Turns that lead from the solved cube to the start, None if they are not known."""
 
     @classmethod
     def of(
@@ -119,15 +116,12 @@ def checked_speed(speed: object) -> float:
 
 
 class Taped:
-    """What every player has.
-
-    Attributes:
-        tape: the cube at the start and the turns.
-        step: how many of the turns are made.
-    """
+    """What every player has."""
 
     tape: Tape
+    """The cube at the start and the turns."""
     step: int
+    """How many of the turns are made."""
 
     @property
     def start(self) -> Cube:

@@ -60,21 +60,18 @@ _PASSING = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """A kind of failure.
-
-    Attributes:
-        template: what is said of it.
-        names: of the classes of errors, and of those that they derive from.
-        numbers: of errors of the system.
-        statuses: of HTTP.
-        text: what is found in the error's text.
-    """
+    """A kind of failure."""
 
     template: Template
+    """What is said of it."""
     names: frozenset[str] = frozenset()
+    """Of the classes of errors, and of those that they derive from."""
     numbers: frozenset[int] = frozenset()
+    """Of errors of the system."""
     statuses: frozenset[int] = frozenset()
+    """Of HTTP."""
     text: re.Pattern[str] | None = None
+    """What is found in the error's text."""
 
     def fits(self, problem: BaseException) -> bool:
         """Whether an error is of this kind."""

@@ -31,25 +31,22 @@ _READING = Template("place.reading", "{place} can only be read: nothing is writt
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of places.
-
-    Attributes:
-        schemes: how its URLs begin.
-        extra: the extra of cubeproof that brings what reaches it, "" if nothing is needed.
-        package: the package that must be there, as it is imported.
-        file_system: its class in that package, "" for the one that fsspec has for the scheme.
-        writes: whether it can be written.
-        whole: whether a file appears there only when all of it has come.
-        user: whether a user and a password may stand in its URLs.
-    """
+    """A kind of places."""
 
     schemes: tuple[str, ...]
+    """How its URLs begin."""
     extra: str = ""
+    """The extra of cubeproof that brings what reaches it, "" if nothing is needed."""
     package: str = ""
+    """The package that must be there, as it is imported."""
     file_system: str = ""
+    """Its class in that package, "" for the one that fsspec has for the scheme."""
     writes: bool = True
+    """Whether it can be written."""
     whole: bool = False
+    """Whether a file appears there only when all of it has come."""
     user: bool = True
+    """Whether a user and a password may stand in its URLs."""
 
 
 KINDS = (

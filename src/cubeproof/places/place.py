@@ -51,19 +51,16 @@ _WRAPPERS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Url:
-    """A place that a service has.
-
-    Attributes:
-        text: the URL as it was given, with all that is secret in it.
-        scheme: what it begins with, in small letters.
-        shown: the URL as it may be said: without user, password, query and fragment.
-        secrets: the parts of it that may not be said.
-    """
+    """A place that a service has."""
 
     text: str
+    """The URL as it was given, with all that is secret in it."""
     scheme: str
+    """What it begins with, in small letters."""
     shown: str
+    """The URL as it may be said: without user, password, query and fragment."""
     secrets: tuple[str, ...]
+    """The parts of it that may not be said."""
 
     def __repr__(self) -> str:
         # What an error, a log or a debugger prints.

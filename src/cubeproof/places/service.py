@@ -32,15 +32,12 @@ from cubeproof.sentences import Template
 
 
 class Stamp(NamedTuple):
-    """What a service tells of a state of a file: where it has changed, so has this, if the service tells anything.
-
-    Attributes:
-        size: in bytes, None if that is not told.
-        marks: versions, checksums, times.
-    """
+    """What a service tells of a state of a file: where it has changed, so has this, if the service tells anything."""
 
     size: int | None
+    """In bytes, None if that is not told."""
     marks: tuple[str, ...]
+    """Versions, checksums, times."""
 
     def is_replaced_by(self, later: Stamp) -> bool:
         """Whether a later state certainly differs from this one."""

@@ -44,23 +44,20 @@ _KEPT, _SMALL = 32, 7
 
 @dataclass(frozen=True)
 class CubeMap:
-    """A question about a cube, and the turn of the cube that each generator of its problem makes.
-
-    Attributes:
-        cube: the cube to be solved.
-        goal: the name of a goal, or the cube to be reached.
-        moves: the allowed turns as text; None for all that the metric counts.
-        metric: how turns are counted.
-        held_anyhow: whether the cube may be held in any way at the end.
-        turns: the turn of each generator, in the order of the generators.
-    """
+    """A question about a cube, and the turn of the cube that each generator of its problem makes."""
 
     cube: Cube
+    """The cube to be solved."""
     goal: Cube | str
+    """The name of a goal, or the cube to be reached."""
     moves: str | None
+    """The allowed turns as text; None for all that the metric counts."""
     metric: Metric
+    """How turns are counted."""
     held_anyhow: bool
+    """Whether the cube may be held in any way at the end."""
     turns: tuple[BlockTurn, ...] = field(repr=False)
+    """The turn of each generator, in the order of the generators."""
 
     @property
     def size(self) -> int:

@@ -26,30 +26,24 @@ from cubeproof.puzzle.move import Move
 
 
 class BlockTurn(NamedTuple):
-    """A turn of a block of layers, followed by a rotation of the whole cube.
-
-    Attributes:
-        move: the turn.
-        rotation: the index of the rotation in `Geometry.rotations`.
-    """
+    """A turn of a block of layers, followed by a rotation of the whole cube."""
 
     move: Move
+    """The turn."""
     rotation: int = 0
+    """The index of the rotation in `Geometry.rotations`."""
 
 
 class CubeTurn(NamedTuple):
-    """A turn of layers of one axis that does not move the core, followed by a rotation of the whole cube.
-
-    Attributes:
-        axis: 0 for U and D, 1 for R and L, 2 for F and B.
-        amounts: quarter turns from 0 to 3 of each layer, clockwise as seen from U, R or F, from that face on. The
-            layer of the core has 0.
-        rotation: the index of the rotation in `Geometry.rotations`.
-    """
+    """A turn of layers of one axis that does not move the core, followed by a rotation of the whole cube."""
 
     axis: int
+    """0 for U and D, 1 for R and L, 2 for F and B."""
     amounts: tuple[int, ...]
+    """Quarter turns from 0 to 3 of each layer, clockwise as seen from U, R or F, from that face on. The layer of the
+    core has 0."""
     rotation: int
+    """The index of the rotation in `Geometry.rotations`."""
 
 
 def core_turn(turn: BlockTurn, size: int, frame: int = 0) -> CubeTurn:

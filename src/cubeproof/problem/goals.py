@@ -67,21 +67,18 @@ _Mask = Callable[[int], NDArray[np.bool_]]
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A goal that has a name.
-
-    Attributes:
-        name: its name in commands and requests.
-        title: what a button says.
-        summary: what it asks for, in a few words.
-        pattern: from a size to the pattern to be reached.
-        view: from the start to what the goal sees of it; where colours are what counts, all of it.
-    """
+    """A goal that has a name."""
 
     name: str
+    """Its name in commands and requests."""
     title: Sentence
+    """What a button says."""
     summary: Sentence
+    """What it asks for, in a few words."""
     pattern: Callable[[int], Cube]
+    """From a size to the pattern to be reached."""
     view: Callable[[Cube], Cube] = lambda start: start
+    """From the start to what the goal sees of it; where colours are what counts, all of it."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Functions of a goal may be local ones, which pickle cannot find.

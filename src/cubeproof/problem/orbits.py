@@ -26,21 +26,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class PieceOrbit:
-    """The locations that the pieces of one orbit can take.
-
-    Attributes:
-        placements: shape (locations, stickers of a piece): the sticker places of a piece by its location; the
-            first is the place of the reference.
-        images: shape (generators, locations): the location that each generator carries a location to.
-        slots: shape (locations,): the slot of a location, from 0; locations of one slot differ by
-            orientation.
-        orientations: shape (locations,): the orientation in the slot, from 0.
-    """
+    """The locations that the pieces of one orbit can take."""
 
     placements: NDArray[np.intp]
+    """Shape (locations, stickers of a piece): the sticker places of a piece by its location; the first is the place of
+    the reference."""
     images: NDArray[np.intp]
+    """Shape (generators, locations): the location that each generator carries a location to."""
     slots: NDArray[np.intp]
+    """Shape (locations,): the slot of a location, from 0; locations of one slot differ by orientation."""
     orientations: NDArray[np.intp]
+    """Shape (locations,): the orientation in the slot, from 0."""
 
     @property
     def locations(self) -> int:
@@ -63,17 +59,14 @@ class PieceOrbit:
 
 @dataclass(frozen=True, eq=False)
 class PieceClass:
-    """Pieces of one orbit that the goals do not tell apart.
-
-    Attributes:
-        orbit: the orbit's number.
-        starts: the locations of the pieces in the start.
-        targets: bool, shape (goals, locations): where each goal lets these pieces be.
-    """
+    """Pieces of one orbit that the goals do not tell apart."""
 
     orbit: int
+    """The orbit's number."""
     starts: NDArray[np.intp]
+    """The locations of the pieces in the start."""
     targets: NDArray[np.bool_]
+    """Bool, shape (goals, locations): where each goal lets these pieces be."""
 
 
 def piece_orbits(problem: Problem) -> tuple[PieceOrbit, ...]:

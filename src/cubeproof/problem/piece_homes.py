@@ -15,19 +15,16 @@ from cubeproof.puzzle.geometry import geometry
 
 @dataclass(frozen=True, eq=False)
 class CubePieces:
-    """The pieces of a problem on the stickers of a cube.
-
-    Attributes:
-        size: the number of layers.
-        start: the problem's start.
-        goals: the problem's goals.
-        still: the stickers that no generator moves, bool, shape (6·N²,).
-    """
+    """The pieces of a problem on the stickers of a cube."""
 
     size: int
+    """The number of layers."""
     start: Pattern
+    """The problem's start."""
     goals: tuple[Pattern, ...]
+    """The problem's goals."""
     still: NDArray[np.bool_]
+    """The stickers that no generator moves, bool, shape (6·N²,)."""
 
     @cached_property
     def known(self) -> bool:

@@ -87,14 +87,6 @@ _WRITABLE = re.compile(r"[!-'*+.-~-]+")
 class Generator:
     """An allowed turn.
 
-    Attributes:
-        name: as it is written in an answer.
-        permutation: gather form: after the turn, place i shows what was in place permutation[i].
-        cost: what it counts, 1 or more.
-        frames: how it is written down where turns carry the observer along: for every frame, a way in which
-            the observer may stand, the name seen from there and the frame that comes next. An answer begins
-            in frame 0. Empty if there is only one frame.
-
     Raises:
         UsageError: what is given as the permutation is none, the cost is below 1 or above a million, or the
             name cannot be written down: a name has 1 to 40 letters, digits or signs of ASCII, no blank, comma
@@ -110,9 +102,15 @@ class Generator:
     """
 
     name: str
+    """As it is written in an answer."""
     permutation: NDArray[np.int16]
+    """Gather form: after the turn, place i shows what was in place permutation[i]."""
     cost: int = 1
+    """What it counts, 1 or more."""
     frames: tuple[tuple[str, int], ...] = ()
+    """How it is written down where turns carry the observer along: for every frame, a way in which the observer may
+    stand, the name seen from there and the frame that comes next. An answer begins in frame 0. Empty if there is
+    only one frame."""
 
     def __post_init__(self) -> None:
         _check_name("turn", self.name)
@@ -153,15 +151,6 @@ class Generator:
 class Problem:
     """Start, goals and generators of a search.
 
-    Attributes:
-        start: the pattern to begin with.
-        goals: one or more patterns to end with; any of them will do.
-        generators: the allowed turns.
-        metric: the name of the count that the generators' costs make up.
-        places: what the sticker places are called; by default their numbers.
-        cube_map: where `cube_problem` made the problem, what its generators are as turns of the cube; else None. A
-            changed problem (`dataclasses.replace`) has none.
-
     Raises:
         UsageError: no generator, no goal, no sticker, numbers of stickers that differ, colours that are not
             −1 to 127, frames that lead nowhere, a name that is there twice or cannot be written down.
@@ -182,11 +171,18 @@ class Problem:
     """
 
     start: Pattern
+    """The pattern to begin with."""
     goals: tuple[Pattern, ...]
+    """One or more patterns to end with; any of them will do."""
     generators: tuple[Generator, ...]
+    """The allowed turns."""
     metric: str = "turns"
+    """The name of the count that the generators' costs make up."""
     places: tuple[str, ...] = ()
+    """What the sticker places are called; by default their numbers."""
     cube_map: CubeMap | None = field(default=None, init=False, repr=False)
+    """Where `cube_problem` made the problem, what its generators are as turns of the cube; else None. A changed problem
+    (`dataclasses.replace`) has none."""
 
     def __post_init__(self) -> None:
         for name, wanted in (("generators", "turns"), ("goals", "patterns"), ("places", "names")):

@@ -31,19 +31,16 @@ _NO_FOLDER = Template(
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What was asked, in the user's words.
-
-    Attributes:
-        cube: the cube to be solved.
-        goal: the name of a goal, or a cube to be reached.
-        moves: the allowed turns as text, None for all that the metric counts.
-        metric: how turns are counted.
-    """
+    """What was asked, in the user's words."""
 
     cube: Cube
+    """The cube to be solved."""
     goal: Cube | str
+    """The name of a goal, or a cube to be reached."""
     moves: str | None
+    """The allowed turns as text, None for all that the metric counts."""
     metric: Metric
+    """How turns are counted."""
 
     @classmethod
     def of(cls, question: Question) -> Asked:
@@ -55,27 +52,24 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """A certificate that holds.
-
-    Attributes:
-        place: where it is, a path or a URL; of a URL without what is secret in it.
-        question: what was asked; for a puzzle that is no cube its problem.
-        alg: the answer, None for a puzzle that is no cube.
-        length: its length; there is no shorter one.
-        parts: how many parts the proof has.
-        lemmas: how many lemmas were checked, all parts together; 0 where it was only written.
-        also: the independent programs that agreed.
-        names: the answer, as the names of its turns.
-    """
+    """A certificate that holds."""
 
     place: str
+    """Where it is, a path or a URL; of a URL without what is secret in it."""
     question: Asked | Problem
+    """What was asked; for a puzzle that is no cube its problem."""
     alg: Alg | None
+    """The answer, None for a puzzle that is no cube."""
     length: int
+    """Its length; there is no shorter one."""
     parts: int
+    """How many parts the proof has."""
     lemmas: int = 0
+    """How many lemmas were checked, all parts together; 0 where it was only written."""
     also: tuple[str, ...] = ()
+    """The independent programs that agreed."""
     names: tuple[str, ...] = ()
+    """The answer, as the names of its turns."""
 
     @property
     def folder(self) -> Path:

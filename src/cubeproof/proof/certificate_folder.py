@@ -22,13 +22,10 @@ _NO_FILE = Template("certificate.no-file", "{path} cannot be read: It is no regu
 
 @dataclass(frozen=True, slots=True)
 class CertificateFolder:
-    """A folder with the files of a certificate; see `CertificateFiles`.
-
-    Attributes:
-        path: the folder.
-    """
+    """A folder with the files of a certificate; see `CertificateFiles`."""
 
     path: Path
+    """The folder."""
 
     @contextmanager
     def open(self, name: str) -> Iterator[BufferedReader]:

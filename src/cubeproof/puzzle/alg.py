@@ -209,16 +209,14 @@ def _amount(amount: int) -> str:
 class Group:
     """A repeated sequence: `(R U)3`.
 
-    Attributes:
-        body: what is repeated.
-        amount: how often; a negative amount repeats the inverse.
-
     >>> list(map(str, Group(Alg("R U"), -2).expand()))
     ["U'", "R'", "U'", "R'"]
     """
 
     body: Alg
+    """What is repeated."""
     amount: int = 1
+    """How often; a negative amount repeats the inverse."""
 
     def inverse(self) -> Group:
         """The group repeated the other way."""
@@ -239,17 +237,14 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Commutator:
-    """`[A, B]`, which is A B A' B', repeated `amount` times. A and B may be empty.
-
-    Attributes:
-        left: A.
-        right: B.
-        amount: how often; a negative amount repeats the inverse.
-    """
+    """`[A, B]`, which is A B A' B', repeated `amount` times. A and B may be empty."""
 
     left: Alg
+    """A."""
     right: Alg
+    """B."""
     amount: int = 1
+    """How often; a negative amount repeats the inverse."""
 
     def inverse(self) -> Commutator:
         """`[A, B]` is taken back by `[B, A]`."""
@@ -270,17 +265,14 @@ class Commutator:
 
 @dataclass(frozen=True, slots=True)
 class Conjugate:
-    """`[A: B]`, which is A B A', repeated `amount` times. A and B may be empty.
-
-    Attributes:
-        left: A.
-        right: B.
-        amount: how often; a negative amount repeats the inverse.
-    """
+    """`[A: B]`, which is A B A', repeated `amount` times. A and B may be empty."""
 
     left: Alg
+    """A."""
     right: Alg
+    """B."""
     amount: int = 1
+    """How often; a negative amount repeats the inverse."""
 
     def inverse(self) -> Conjugate:
         """`[A: B]` is taken back by `[A: B']`."""

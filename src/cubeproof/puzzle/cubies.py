@@ -47,15 +47,12 @@ def edge_slots() -> NDArray[np.intp]:
 
 @dataclass(frozen=True, eq=False)
 class Pieces:
-    """The corners or the edges of cubes, or what turns do to them.
-
-    Attributes:
-        origin: shape (…, slots), the slot that the piece in each slot comes from.
-        turned: shape (…, slots), its orientation, or the one that it gains.
-    """
+    """The corners or the edges of cubes, or what turns do to them."""
 
     origin: NDArray[np.int8]
+    """Shape (…, slots), the slot that the piece in each slot comes from."""
     turned: NDArray[np.int8]
+    """Shape (…, slots), its orientation, or the one that it gains."""
 
     @classmethod
     def read(cls, gathers: NDArray[np.integer], slots: NDArray[np.intp]) -> Pieces:
@@ -76,15 +73,12 @@ class Pieces:
 
 @dataclass(frozen=True, eq=False)
 class Cubies:
-    """The 3×3×3, or turns of it, as its corners and edges.
-
-    Attributes:
-        corners: shape (…, 8).
-        edges: shape (…, 12).
-    """
+    """The 3×3×3, or turns of it, as its corners and edges."""
 
     corners: Pieces
+    """Shape (…, 8)."""
     edges: Pieces
+    """Shape (…, 12)."""
 
     @classmethod
     def read(cls, gathers: NDArray[np.integer]) -> Cubies:

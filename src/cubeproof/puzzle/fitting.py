@@ -34,19 +34,16 @@ _Colours = NDArray[np.integer]
 
 @dataclass(frozen=True, slots=True)
 class Laws:
-    """What the known stickers leave of the laws.
-
-    Attributes:
-        twists: the sums of twists that the corners may have if 0 is none of them, else empty.
-        flipped: whether the flips of the edges cannot sum to 0.
-        swapped: whether the parities cannot agree while the other laws hold as far as they can.
-        settled: whether the parities cannot agree even if the other laws are ignored.
-    """
+    """What the known stickers leave of the laws."""
 
     twists: tuple[int, ...]
+    """The sums of twists that the corners may have if 0 is none of them, else empty."""
     flipped: bool
+    """Whether the flips of the edges cannot sum to 0."""
     swapped: bool
+    """Whether the parities cannot agree while the other laws hold as far as they can."""
     settled: bool
+    """Whether the parities cannot agree even if the other laws are ignored."""
 
     def __bool__(self) -> bool:
         """Whether a law is broken."""

@@ -50,19 +50,16 @@ NORMALS = np.array([np.cross(right, -np.array(down)) for right, down in _READING
 
 
 class Slab(NamedTuple):
-    """Neighbouring layers, and how far they turn, clockwise as seen from a face.
-
-    Attributes:
-        face: one of `FACES`.
-        first: the first layer that turns, counted from 1 at the face.
-        last: the last layer that turns, `first` or more.
-        turns: quarter turns.
-    """
+    """Neighbouring layers, and how far they turn, clockwise as seen from a face."""
 
     face: str
+    """One of `FACES`."""
     first: int
+    """The first layer that turns, counted from 1 at the face."""
     last: int
+    """The last layer that turns, `first` or more."""
     turns: int
+    """Quarter turns."""
 
 
 def check_size(size: int) -> int:

@@ -58,15 +58,6 @@ class Metric(StrEnum):
 class Move:
     """One turn in the notation of WCA and SiGN: `R`, `U2`, `Rw'`, `3Rw`, `2R`, `2-3Rw`, `M`, `x`.
 
-    Attributes:
-        family: a face `URFDLB`; a middle layer `MES`; all inner layers `mes`; the whole cube `xyz`.
-        amount: quarter turns clockwise, as 1, 2 or −1; other amounts are reduced to these.
-        first: the first layer that turns, counted from 1 at the face; 1 for other families.
-        last: the last layer that turns, `first` or more; 1 for other families.
-        position: where the move stood in the text it was read from, counted from 0, if it was
-            read. It serves error messages and does not count in comparisons.
-        end: where it ended there, likewise: `text[position:end]` is the move as it was written.
-
     Raises:
         UsageError: an unknown family, layers that are none, or an amount that turns nothing.
 
@@ -75,11 +66,18 @@ class Move:
     """
 
     family: str
+    """A face `URFDLB`; a middle layer `MES`; all inner layers `mes`; the whole cube `xyz`."""
     amount: int = 1
+    """Quarter turns clockwise, as 1, 2 or −1; other amounts are reduced to these."""
     first: int = 1
+    """The first layer that turns, counted from 1 at the face; 1 for other families."""
     last: int = 1
+    """The last layer that turns, `first` or more; 1 for other families."""
     position: int | None = field(default=None, compare=False, repr=False)
+    """Where the move stood in the text it was read from, counted from 0, if it was read. It serves error messages and
+    does not count in comparisons."""
     end: int | None = field(default=None, compare=False, repr=False)
+    """Where it ended there, likewise: `text[position:end]` is the move as it was written."""
 
     def __post_init__(self) -> None:
         expect("family", self.family, str, "the letter of a turn")

@@ -33,31 +33,25 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A place for a piece.
-
-    Attributes:
-        name: the faces of its stickers in their order, `URF`; for wings with the layer that tells them apart,
-            `UF(2R)`; for centres with row and column of the face as it is read, counted from 1, `U(2,3)`.
-        stickers: the numbers of its stickers, the reference first.
-    """
+    """A place for a piece."""
 
     name: str
+    """The faces of its stickers in their order, `URF`; for wings with the layer that tells them apart, `UF(2R)`; for
+    centres with row and column of the face as it is read, counted from 1, `U(2,3)`."""
     stickers: tuple[int, ...]
+    """The numbers of its stickers, the reference first."""
 
 
 @dataclass(frozen=True)
 class Orbit:
-    """Slots among which pieces can travel.
-
-    Attributes:
-        kind: what its pieces are.
-        slots: its slots, by rising number of the reference sticker.
-        orientations: in how many ways a piece fits a slot: 3, 2 or 1.
-    """
+    """Slots among which pieces can travel."""
 
     kind: Kind
+    """What its pieces are."""
     slots: tuple[Slot, ...]
+    """Its slots, by rising number of the reference sticker."""
     orientations: int
+    """In how many ways a piece fits a slot: 3, 2 or 1."""
 
     @cached_property
     def stickers(self) -> NDArray[np.intp]:

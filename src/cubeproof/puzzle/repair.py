@@ -37,15 +37,12 @@ _TWIST = Template("repair.twist", "Twist the corner at {place} {sense}.")
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """A change that makes the cube a possible one.
-
-    Attributes:
-        cube: the cube after the change.
-        sentence: what to change.
-    """
+    """A change that makes the cube a possible one."""
 
     cube: Cube
+    """The cube after the change."""
     sentence: Sentence
+    """What to change."""
 
 
 class _Costs:

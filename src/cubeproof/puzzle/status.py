@@ -89,23 +89,21 @@ class Status(Flag):
 class Diagnosis:
     """The verdict on a cube.
 
-    Attributes:
-        status: all faults as flags; `Status.VALID` if there is none.
-        reasons: a sentence for each fault.
-        suspects: the numbers of the stickers that show a fault, for pictures; where only the cube as a whole
-            shows it, those that the repair changes.
-        repair: a possible cube near it: the nearest where changing one known sticker or two is enough, else
-            one that differs in a turned piece or in two swapped ones; None if neither helps.
-
     >>> wrong = Cube.from_facelets("UUUR URRR FFFF DDDD LLLL BBBB").diagnose()
     >>> wrong.status, wrong.repair.sentence
     (<Status.IMPOSSIBLE_PIECE|MISSING_PIECE: 20>, 'Swap the stickers U and R of the corner at URF.')
     """
 
     status: Status
+    """All faults as flags; `Status.VALID` if there is none."""
     reasons: tuple[Sentence, ...]
+    """A sentence for each fault."""
     suspects: frozenset[int]
+    """The numbers of the stickers that show a fault, for pictures; where only the cube as a whole shows it, those that
+    the repair changes."""
     repair: Repair | None
+    """A possible cube near it: the nearest where changing one known sticker or two is enough, else one that differs in
+    a turned piece or in two swapped ones; None if neither helps."""
 
 
 @dataclass(slots=True)

@@ -14,19 +14,16 @@ from cubeproof.puzzle.geometry import NORMALS, geometry, read_only
 
 @dataclass(frozen=True, eq=False)
 class Symmetries:
-    """What the symmetries do, the identity first.
-
-    Attributes:
-        matrices: shape (48, 3, 3): a point p goes to matrix @ p.
-        axes: shape (48, 3): the axis that each axis goes to.
-        inverse: shape (48,): the number of the symmetry that undoes each.
-        stickers: shape (48, 54): the sticker that each sticker of the 3×3×3 goes to.
-    """
+    """What the symmetries do, the identity first."""
 
     matrices: NDArray[np.int64]
+    """Shape (48, 3, 3): a point p goes to matrix @ p."""
     axes: NDArray[np.int8]
+    """Shape (48, 3): the axis that each axis goes to."""
     inverse: NDArray[np.int8]
+    """Shape (48,): the number of the symmetry that undoes each."""
     stickers: NDArray[np.int16]
+    """Shape (48, 54): the sticker that each sticker of the 3×3×3 goes to."""
 
     def of_slots(self, slots: NDArray[np.intp]) -> NDArray[np.int8]:
         """The slot that each slot goes to, shape (48, slots), for slots by their stickers, shape (slots, stickers)."""

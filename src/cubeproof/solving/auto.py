@@ -29,18 +29,16 @@ class AutoEngine:
     too, it is all that is needed. One that proves answers, but finds only short ways, proves what the first did not.
     If no attempt answers within moments, one that takes minutes follows a search for a short way. The times that
     they get are in their rows.
-
-    Attributes:
-        rows: the engines that it asks, in order.
-        options: the settings of all of them.
-        suits: whether `auto` uses an engine for a problem; this loads no engine.
-        beyond: why a problem is out of reach unless a few turns are enough; None if it is not, or not known.
     """
 
     rows: tuple[Row, ...]
+    """The engines that it asks, in order."""
     options: Options = field(default_factory=Options)
+    """The settings of all of them."""
     suits: Callable[[Row, Problem], bool] = lambda _row, _problem: True
+    """Whether `auto` uses an engine for a problem; this loads no engine."""
     beyond: Callable[[Problem], Sentence | None] = lambda _problem: None
+    """Why a problem is out of reach unless a few turns are enough; None if it is not, or not known."""
 
     @property
     def name(self) -> str:

@@ -32,21 +32,18 @@ _NO_MEMORY = Template("explore.no-memory", "There is not enough memory for the l
 
 @dataclass(frozen=True, slots=True)
 class Exploration:
-    """The layers of states around the solved cube.
-
-    Attributes:
-        size: the number of layers of the cube.
-        metric: how turns are counted.
-        counts: how many states are at distance 0, 1, 2, … from solved.
-        complete: whether these are known to be all there are.
-        stop: why fewer layers were counted than were asked for; None if they were not.
-    """
+    """The layers of states around the solved cube."""
 
     size: int
+    """The number of layers of the cube."""
     metric: str
+    """How turns are counted."""
     counts: tuple[int, ...]
+    """How many states are at distance 0, 1, 2, … from solved."""
     complete: bool
+    """Whether these are known to be all there are."""
     stop: Stop | None = field(default=None, compare=False)
+    """Why fewer layers were counted than were asked for; None if they were not."""
 
     @property
     def total(self) -> int:

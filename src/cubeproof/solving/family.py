@@ -46,17 +46,14 @@ _TOO_FAR = Template("family.too-far", "No 2×2×2 is {length} turns from solved 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Cubes of one size at one distance.
-
-    Attributes:
-        size: the layers of the cube.
-        metric: how turns are counted.
-        length: the distance from solved.
-    """
+    """Cubes of one size at one distance."""
 
     size: int
+    """The layers of the cube."""
     metric: str
+    """How turns are counted."""
     length: int
+    """The distance from solved."""
 
 
 SERIES = tuple(
@@ -76,54 +73,48 @@ SERIES = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A cube that was drawn for a series.
-
-    Attributes:
-        scramble: the turns that lead from solved to the cube.
-        known_by: how its distance is known.
-    """
+    """A cube that was drawn for a series."""
 
     scramble: Alg
+    """The turns that lead from solved to the cube."""
     known_by: Sentence
+    """How its distance is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A formula of a family.
-
-    Attributes:
-        file: its name in the folder.
-        size: the layers of the cube.
-        metric: how turns are counted.
-        seed: the number that the cube was drawn with.
-        scramble: the turns that lead from solved to the cube.
-        start: the cube's facelets.
-        optimal: how many turns the shortest answer has.
-        known_by: how that is known, in English.
-        horizon: the most turns that the formula allows.
-        satisfiable: whether there is an answer, and so whether the formula has a model.
-        encoding: how it is written.
-        variables: how many variables it has.
-        clauses: how many clauses it has.
-        formula: the hash by which the formula is known, as in its file.
-        sha256: of the file.
-    """
+    """A formula of a family."""
 
     file: str
+    """Its name in the folder."""
     size: int
+    """The layers of the cube."""
     metric: str
+    """How turns are counted."""
     seed: int
+    """The number that the cube was drawn with."""
     scramble: str
+    """The turns that lead from solved to the cube."""
     start: str
+    """The cube's facelets."""
     optimal: int
+    """How many turns the shortest answer has."""
     known_by: str
+    """How that is known, in English."""
     horizon: int
+    """The most turns that the formula allows."""
     satisfiable: bool
+    """Whether there is an answer, and so whether the formula has a model."""
     encoding: str
+    """How it is written."""
     variables: int
+    """How many variables it has."""
     clauses: int
+    """How many clauses it has."""
     formula: str
+    """The hash by which the formula is known, as in its file."""
     sha256: str
+    """Of the file."""
 
 
 def write_family(

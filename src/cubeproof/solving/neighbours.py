@@ -28,17 +28,14 @@ _ONLY_2 = Template("explore.only-2", "Distances are known for all states of the 
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """A state that is one turn away.
-
-    Attributes:
-        turn: the turn that leads there.
-        cube: the state.
-        distance: how many turns it needs to be solved.
-    """
+    """A state that is one turn away."""
 
     turn: Move
+    """The turn that leads there."""
     cube: Cube
+    """The state."""
     distance: int
+    """How many turns it needs to be solved."""
 
 
 def distance(cube: Cube, metric: Metric | str = Metric.HTM) -> int:

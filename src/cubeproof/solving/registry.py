@@ -89,19 +89,16 @@ ENGINES: Mapping[str, Row] = _Rows()
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """What is to be expected for a scrambled cube, its usual turns and the solved goal.
-
-    Attributes:
-        size: the number of layers.
-        engine: the engine that solves any such cube, None if there is none.
-        seconds: how long that may take; None where it takes no longer than searches usually do.
-        sentence: what people should know of it before they begin; None if that is nothing.
-    """
+    """What is to be expected for a scrambled cube, its usual turns and the solved goal."""
 
     size: int
+    """The number of layers."""
     engine: str | None
+    """The engine that solves any such cube, None if there is none."""
     seconds: float | None
+    """How long that may take; None where it takes no longer than searches usually do."""
     sentence: Sentence | None
+    """What people should know of it before they begin; None if that is nothing."""
 
 
 def reach(size: int) -> Reach:

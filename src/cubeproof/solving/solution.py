@@ -78,19 +78,16 @@ _SIMPLE: dict[str, type | tuple[type, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """How far a search in stages came that found no answer.
-
-    Attributes:
-        names: the turns of the finished stages, one by one: no answer, only the beginning of a way.
-        finished: how many stages are finished.
-        stages: how many there are.
-        achieved: what the last of the finished ones achieves.
-    """
+    """How far a search in stages came that found no answer."""
 
     names: tuple[str, ...]
+    """The turns of the finished stages, one by one: no answer, only the beginning of a way."""
     finished: int
+    """How many stages are finished."""
     stages: int
+    """How many there are."""
     achieved: Sentence
+    """What the last of the finished ones achieves."""
 
     @property
     def turns(self) -> str:
@@ -107,31 +104,28 @@ class Reached:
 
 @dataclass(frozen=True, slots=True)
 class ProblemSolution:
-    """What `solve` found for a `Problem`. Every answer in it has been replayed on the problem's permutations.
-
-    Attributes:
-        problem: the problem that was solved, or tried.
-        word: the best answer as the numbers of the problem's generators, None if none was found.
-        lower_bound: no answer costs less; proved.
-        engine: the engine that found the best answer.
-        seconds: duration of the search.
-        words: all shortest answers, if the search was for all and found them; else only the best one.
-        stop: why the search ended before it was done, None if it was.
-        unverified_solver: the program on whose word the lower bound stands, empty if cubeproof proved it itself.
-        statistics: what the engine did; None if it reports nothing.
-        reached: how far a search in stages came that found no answer; else None.
-    """
+    """What `solve` found for a `Problem`. Every answer in it has been replayed on the problem's permutations."""
 
     problem: Problem = field(repr=False)
+    """The problem that was solved, or tried."""
     word: Word | None
+    """The best answer as the numbers of the problem's generators, None if none was found."""
     lower_bound: int
+    """No answer costs less; proved."""
     engine: str
+    """The engine that found the best answer."""
     seconds: float
+    """Duration of the search."""
     words: tuple[Word, ...] = ()
+    """All shortest answers, if the search was for all and found them; else only the best one."""
     stop: Stop | None = None
+    """Why the search ended before it was done, None if it was."""
     unverified_solver: str = ""
+    """The program on whose word the lower bound stands, empty if cubeproof proved it itself."""
     statistics: Statistics | None = field(default=None, compare=False, hash=False)
+    """What the engine did; None if it reports nothing."""
     reached: Reached | None = None
+    """How far a search in stages came that found no answer; else None."""
 
     @property
     def metric(self) -> str:

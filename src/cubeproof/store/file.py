@@ -69,21 +69,19 @@ class OlderFormatError(Exception):
 class Header:
     r"""What the first line of a file says.
 
-    Attributes:
-        name: of the table.
-        version: of the table.
-        size: bytes of the table, this line not counted.
-        checksum: 32 hexadecimal digits.
-
     >>> line = Header("example", 1, 18, 32 * "0").line()
     >>> len(line) % 64, line[:60], line[-8:]
     (0, b'cubeproof-table 2 name=example version=1 bytes=18 checksum=0', b'       \n')
     """
 
     name: str
+    """Of the table."""
     version: int
+    """Of the table."""
     size: int
+    """Bytes of the table, this line not counted."""
     checksum: str
+    """32 hexadecimal digits."""
 
     def line(self) -> bytes:
         """The line."""

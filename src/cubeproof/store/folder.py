@@ -84,41 +84,34 @@ class State(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One table's file.
-
-    Attributes:
-        name: the table's name.
-        path: where it lies.
-        size: bytes of the file, header included.
-        state: whether it can be used.
-        version: the table's version, or None where the file does not tell.
-        problem: what is wrong with a file that cannot be used, as the end of a sentence: "it holds 3 bytes of 18";
-            else None.
-        holds: bytes of the table in it, or None where the file does not tell.
-    """
+    """One table's file."""
 
     name: str
+    """The table's name."""
     path: Path
+    """Where it lies."""
     size: int
+    """Bytes of the file, header included."""
     state: State
+    """Whether it can be used."""
     version: int | None = None
+    """The table's version, or None where the file does not tell."""
     problem: Sentence | None = None
+    """What is wrong with a file that cannot be used, as the end of a sentence: "it holds 3 bytes of 18"; else None."""
     holds: int | None = None
+    """Bytes of the table in it, or None where the file does not tell."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """A table, and how it was obtained.
-
-    Attributes:
-        payload: the table's bytes, verified or just built.
-        built: whether it had to be built.
-        warnings: whole sentences for the user: a damaged file was replaced, or the table could not be kept.
-    """
+    """A table, and how it was obtained."""
 
     payload: bytes
+    """The table's bytes, verified or just built."""
     built: bool
+    """Whether it had to be built."""
     warnings: tuple[Sentence, ...] = ()
+    """Whole sentences for the user: a damaged file was replaced, or the table could not be kept."""
 
 
 def _go_on() -> None:

@@ -40,32 +40,28 @@ _STOPPED = -2
 
 @dataclass(frozen=True, eq=False)
 class Contents:
-    """What the slots of one orbit show in patterns.
-
-    Attributes:
-        bodies: shape (slots, stickers of a piece): the sticker places of every slot, in the order in which it
-            is read.
-        place: shape (generators, slots): the slot that each slot is carried to.
-        way: shape (generators, slots): in which of the ways its content is turned meanwhile.
-        colours: shape (contents, stickers of a piece): the colours of each content, −1 for unknown.
-        turned: shape (ways, contents): what a content becomes when it is turned in one of the ways.
-        goals: shape (goals, slots): the contents in every goal.
-        piece: for every content a number that those have in common that turns make of each other.
-        turn: for every content how it is turned, in the same numbers for all pieces where that makes sense.
-        turnings: in how many ways a piece can stand in a slot.
-        states: how many states the pieces of the orbit have under the generators, all told apart.
-    """
+    """What the slots of one orbit show in patterns."""
 
     bodies: NDArray[np.intp]
+    """Shape (slots, stickers of a piece): the sticker places of every slot, in the order in which it is read."""
     place: NDArray[np.intp]
+    """Shape (generators, slots): the slot that each slot is carried to."""
     way: NDArray[np.intp]
+    """Shape (generators, slots): in which of the ways its content is turned meanwhile."""
     colours: NDArray[np.intp]
+    """Shape (contents, stickers of a piece): the colours of each content, −1 for unknown."""
     turned: NDArray[np.intp]
+    """Shape (ways, contents): what a content becomes when it is turned in one of the ways."""
     goals: NDArray[np.intp]
+    """Shape (goals, slots): the contents in every goal."""
     piece: tuple[int, ...]
+    """For every content a number that those have in common that turns make of each other."""
     turn: tuple[int, ...]
+    """For every content how it is turned, in the same numbers for all pieces where that makes sense."""
     turnings: int
+    """In how many ways a piece can stand in a slot."""
     states: int
+    """How many states the pieces of the orbit have under the generators, all told apart."""
 
     @classmethod
     def read(cls, orbit: PieceOrbit, goals: Iterable[Pattern]) -> Contents:
@@ -152,19 +148,16 @@ def _closed(first: _Colours, ways: Sequence[Sequence[int]]) -> list[_Colours]:
 
 @dataclass(frozen=True, eq=False)
 class Labelling:
-    """Contents with a label for each: what a coordinate tells of them.
-
-    Attributes:
-        contents: the contents.
-        labels: shape (contents,): their labels, from 0.
-        after: shape (ways, labels): what a label becomes when its content is turned in one of the ways.
-        kind: shape (labels,): a number that those have in common that turns make of each other.
-    """
+    """Contents with a label for each: what a coordinate tells of them."""
 
     contents: Contents
+    """The contents."""
     labels: NDArray[np.intp]
+    """Shape (contents,): their labels, from 0."""
     after: NDArray[np.intp]
+    """Shape (ways, labels): what a label becomes when its content is turned in one of the ways."""
     kind: NDArray[np.intp]
+    """Shape (labels,): a number that those have in common that turns make of each other."""
 
     @classmethod
     def of(cls, contents: Contents, labels: Sequence[int]) -> Labelling:
@@ -223,19 +216,16 @@ class Labelling:
 
 @dataclass(frozen=True, eq=False)
 class Coordinate:
-    """The rows of labels that goals lead to, numbered from 0, and what generators do to them.
-
-    Attributes:
-        labelling: what the rows tell.
-        rows: uint8, shape (rows, slots): the labels.
-        images: int32, shape (rows, generators): the row that each generator leads to.
-        goals: int64, shape (goals,): the rows of the goals.
-    """
+    """The rows of labels that goals lead to, numbered from 0, and what generators do to them."""
 
     labelling: Labelling
+    """What the rows tell."""
     rows: NDArray[np.uint8]
+    """Uint8, shape (rows, slots): the labels."""
     images: NDArray[np.int32]
+    """Int32, shape (rows, generators): the row that each generator leads to."""
     goals: NDArray[np.int64]
+    """Int64, shape (goals,): the rows of the goals."""
 
     def __len__(self) -> int:
         return len(self.rows)

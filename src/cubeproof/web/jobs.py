@@ -24,7 +24,7 @@ from cubeproof.contract.state import SearchState
 from cubeproof.errors import CubeproofError
 from cubeproof.sentences import Sentence, Template, say
 from cubeproof.solving.report import failure_as_json, our_defect
-from cubeproof.web.answers.events import EVENTS
+from cubeproof.web.answers import EVENTS
 from cubeproof.web.job import FAILED
 from cubeproof.web.limits import Limits
 from cubeproof.web.pool import Pool, Worker

@@ -23,87 +23,85 @@ class Limits:
 
     Of all that is counted here, everybody's together, a visitor who has some already finds no more than half
     (`has_room`).
-
-    Attributes:
-        min_size: the fewest layers of a cube.
-        max_size: the most.
-        turns: the most turns of an algorithm, brackets written out.
-        places: the most sticker places of a puzzle that is not a cube.
-        characters: the longest text of an algorithm or a state.
-        body_bytes: the largest body of a request.
-        arrival_seconds: how long a request may take to arrive.
-        jobs: how many searches may run at once, everybody's together.
-        quick_jobs: how many besides of those that a table answers: they are over in moments, so they do not
-            wait for the others. A class asks from one address, and so gets half.
-        quick_workers: how many of those are answered at once; the others wait for their turn.
-        spare_workers: how many processes more stand ready for other searches.
-        worker_bytes: a process that has come to take so much memory answers no more of them.
-        rest_seconds: after so long without a search no process stands ready any more, until the next visitor.
-        seconds: the longest time that a search may ask for.
-        default_seconds: the time that it gets if it asks for none, where a scrambled cube takes no longer.
-        slack_seconds: what it may take beyond its time, for compiling and for building a pruning table, once.
-        processes: how many solvers or threads a search may use at once.
-        memory_bytes: the memory that each process of a search may take.
-        certificate_bytes: the largest certificate, and the largest file of one that is still written.
-        idle_seconds: after so long without anyone who asks or listens a search is ended.
-        grace_seconds: what has been told to stop has so long to bring home what it has.
-        listeners: how many may listen to one search.
-        all_listeners: how many to all of them together.
-        tick_seconds: how often a search tells how far it is, and is looked after.
-        kept_seconds: how long what has ended is remembered.
-        kept_jobs: how much of it is.
-        kept_quick_jobs: how much besides of what a table answered.
-        kept_bytes: how large its certificates may be, all together.
-        computations: how many answers are computed at once that take milliseconds.
-        waiting: how many may wait for that.
-        drawings: how many pictures are drawn and random cubes made at once, which may take a second.
-        drawings_waiting: how many may wait for that.
-        films: how many animations are drawn at once; they take long, so nothing else waits for them.
-        films_waiting: how many may wait for that.
-        picture_pixels: the widest picture.
-        film_pixels: the widest animation.
-        film_turns: its most turns.
-        film_seconds: how long drawing it may take.
     """
 
     min_size: int = 2
+    """The fewest layers of a cube."""
     max_size: int = 20
+    """The most."""
     turns: int = 1000
+    """The most turns of an algorithm, brackets written out."""
     places: int = 400
+    """The most sticker places of a puzzle that is not a cube."""
     characters: int = 20_000
+    """The longest text of an algorithm or a state."""
     body_bytes: int = 65_536
+    """The largest body of a request."""
     arrival_seconds: float = 10
+    """How long a request may take to arrive."""
     jobs: int = 8
+    """How many searches may run at once, everybody's together."""
     quick_jobs: int = 256
+    """How many besides of those that a table answers: they are over in moments, so they do not wait for the others. A
+    class asks from one address, and so gets half."""
     quick_workers: int = 2
+    """How many of those are answered at once; the others wait for their turn."""
     spare_workers: int = 1
+    """How many processes more stand ready for other searches."""
     worker_bytes: int = 300_000_000
+    """A process that has come to take so much memory answers no more of them."""
     rest_seconds: float = 600
+    """After so long without a search no process stands ready any more, until the next visitor."""
     seconds: float = 600
+    """The longest time that a search may ask for."""
     default_seconds: float = 120
+    """The time that it gets if it asks for none, where a scrambled cube takes no longer."""
     slack_seconds: float = 240
+    """What it may take beyond its time, for compiling and for building a pruning table, once."""
     processes: int = 2
+    """How many solvers or threads a search may use at once."""
     memory_bytes: int = 2_000_000_000
+    """The memory that each process of a search may take."""
     certificate_bytes: int = 500_000_000
+    """The largest certificate, and the largest file of one that is still written."""
     idle_seconds: float = 30
+    """After so long without anyone who asks or listens a search is ended."""
     grace_seconds: float = 10
+    """What has been told to stop has so long to bring home what it has."""
     listeners: int = 16
+    """How many may listen to one search."""
     all_listeners: int = 256
+    """How many to all of them together."""
     tick_seconds: float = 1
+    """How often a search tells how far it is, and is looked after."""
     kept_seconds: float = 600
+    """How long what has ended is remembered."""
     kept_jobs: int = 64
+    """How much of it is."""
     kept_quick_jobs: int = 1000
+    """How much besides of what a table answered."""
     kept_bytes: int = 1_000_000_000
+    """How large its certificates may be, all together."""
     computations: int = 2
+    """How many answers are computed at once that take milliseconds."""
     waiting: int = 256
+    """How many may wait for that."""
     drawings: int = 2
+    """How many pictures are drawn and random cubes made at once, which may take a second."""
     drawings_waiting: int = 100
+    """How many may wait for that."""
     films: int = 1
+    """How many animations are drawn at once; they take long, so nothing else waits for them."""
     films_waiting: int = 8
+    """How many may wait for that."""
     picture_pixels: int = 2000
+    """The widest picture."""
     film_pixels: int = 800
+    """The widest animation."""
     film_turns: int = 200
+    """Its most turns."""
     film_seconds: float = 20
+    """How long drawing it may take."""
 
     def usual_seconds(self, wanted: float | None) -> float:
         """The time of a search that asks for none: what is wanted for it, if that is more than usual.

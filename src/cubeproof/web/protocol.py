@@ -42,15 +42,12 @@ class _StrictConnection(h11.Connection):
 
 
 class SlowRequestProtocol(H11Protocol):
-    """A connection, which is closed when a request takes too long to arrive.
-
-    Attributes:
-        arrival_seconds: how long a request may take until it is complete, at least; twice as long at most.
-        farewell_seconds: how long an answer may take when the server ends, before its connection is closed.
-    """
+    """A connection, which is closed when a request takes too long to arrive."""
 
     arrival_seconds: float = 10
+    """How long a request may take until it is complete, at least; twice as long at most."""
     farewell_seconds: float = 0.3
+    """How long an answer may take when the server ends, before its connection is closed."""
 
     _waited_for: RequestResponseCycle | str | None = "not yet looked"
     _look_again: asyncio.TimerHandle | None = None

@@ -53,14 +53,11 @@ _SHOWN = 400
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A solver that is run as a command, without a shell.
-
-    Attributes:
-        text: the command; `{cnf}` stands for the formula's file, `{out}` for a file into which the solver
-            writes its answer if it does not print it.
-    """
+    """A solver that is run as a command, without a shell."""
 
     text: str
+    """The command; `{cnf}` stands for the formula's file, `{out}` for a file into which the solver writes its answer if
+    it does not print it."""
 
     @property
     def tokens(self) -> list[str]:

@@ -39,51 +39,44 @@ def solver_setting() -> Any:
 
 @dataclass(frozen=True, slots=True)
 class SatSettings(Settings):
-    """The settings of the SAT engine.
-
-    Attributes:
-        encoding: the name of the encoding.
-        solver: one of python-sat's by name, a command with `{cnf}` in it, or "" for the best one for the
-            encoding.
-        horizon: where to begin: "up", "down" or "middle".
-        jobs: how many processes may share a formula, which is split by its first turns; None for 1.
-        every: whether all shortest answers are wanted, not just one.
-        extra: with `every`, how many turns longer answers may be that are wanted as well.
-    """
+    """The settings of the SAT engine."""
 
     encoding: str = setting("framed", _ENCODING(), choices=tuple(ENCODINGS), metavar="NAME")
+    """The name of the encoding."""
     solver: str = solver_setting()
+    """One of python-sat's by name, a command with `{cnf}` in it, or "" for the best one for the encoding."""
     horizon: str = setting("up", _HORIZON(), choices=tuple(Horizon), metavar="WAY")
+    """Where to begin: "up", "down" or "middle"."""
     jobs: int | None = jobs()
+    """How many processes may share a formula, which is split by its first turns; None for 1."""
     every: bool = every()
+    """Whether all shortest answers are wanted, not just one."""
     extra: int = extra()
+    """With `every`, how many turns longer answers may be that are wanted as well."""
 
 
 @dataclass(frozen=True, slots=True)
 class SatStatistics(Statistics):
-    """What the solver did, all lengths and processes together.
-
-    Attributes:
-        encoding: the name of the encoding.
-        solver: the name of the solver, or its command.
-        solving_seconds: how long solvers worked, added up over processes.
-        variables: the variables of the last formula; None if there was none.
-        clauses: its clauses; None if there was none.
-        restarts: how often the solver began anew; None if it does not count that, here and below.
-        conflicts: contradictions that it learned from.
-        decisions: variables that it guessed.
-        propagations: variables that followed from others.
-    """
+    """What the solver did, all lengths and processes together."""
 
     encoding: str
+    """The name of the encoding."""
     solver: str
+    """The name of the solver, or its command."""
     solving_seconds: float = 0.0
+    """How long solvers worked, added up over processes."""
     variables: int | None = None
+    """The variables of the last formula; None if there was none."""
     clauses: int | None = None
+    """Its clauses; None if there was none."""
     restarts: int | None = None
+    """How often the solver began anew; None if it does not count that, here and below."""
     conflicts: int | None = None
+    """Contradictions that it learned from."""
     decisions: int | None = None
+    """Variables that it guessed."""
     propagations: int | None = None
+    """Variables that followed from others."""
 
 
 ROW = Row(

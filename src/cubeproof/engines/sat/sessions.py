@@ -34,23 +34,20 @@ _NO_MEMORY = Template("sat.no-memory", "There is not enough memory to go on.")
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The reply to a question.
-
-    Attributes:
-        question: the number under which it was asked.
-        satisfiable: whether the formula has a model under the assumptions; False if the solver failed.
-        literals: the model; empty if there is none.
-        seconds: how long the solver took.
-        counts: the solver's own counts, such as conflicts.
-        failure: what went wrong; None if the solver answered.
-    """
+    """The reply to a question."""
 
     question: int
+    """The number under which it was asked."""
     satisfiable: bool = False
+    """Whether the formula has a model under the assumptions; False if the solver failed."""
     literals: NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, dtype=np.int32))
+    """The model; empty if there is none."""
     seconds: float = 0.0
+    """How long the solver took."""
     counts: Mapping[str, int] = field(default_factory=dict)
+    """The solver's own counts, such as conflicts."""
     failure: SolverError | None = None
+    """What went wrong; None if the solver answered."""
 
 
 Replies = queue.Queue[Reply]

@@ -75,13 +75,10 @@ def solver(text: str) -> Solver:
 
 @dataclass(frozen=True, slots=True)
 class PySat:
-    """One of python-sat's solvers.
-
-    Attributes:
-        name: its name there.
-    """
+    """One of python-sat's solvers."""
 
     name: str
+    """Its name there."""
 
     @property
     def incremental(self) -> bool:
@@ -100,13 +97,10 @@ class PySat:
 
 @dataclass(frozen=True, slots=True)
 class Prover:
-    """A solver that writes a proof for every part without a model.
-
-    Attributes:
-        folder: where to write them; the proof of part k is in `proof_path(folder, k)`.
-    """
+    """A solver that writes a proof for every part without a model."""
 
     folder: Path
+    """Where to write them; the proof of part k is in `proof_path(folder, k)`."""
 
     @property
     def incremental(self) -> bool:

@@ -34,12 +34,10 @@ class SearchEngine(SearchSettings):
     own (a cross, two faces) is read off it (`product`). Where face turns count otherwise, or other turns are allowed
     as well, answers of the two phases are rewritten with the problem's turns (`face_words`), and none of these is
     proved to be a shortest one.
-
-    Attributes:
-        store: where tables are kept; the user's cache folder by default.
     """
 
     store: Store | None = None
+    """Where tables are kept; the user's cache folder by default."""
 
     @property
     def name(self) -> str:

@@ -33,18 +33,14 @@ _TURN_NUMBERS = {(1, 0): 0, (2, 0): 1, (3, 0): 2, (0, 3): 9, (0, 2): 10, (0, 1):
 
 @dataclass(frozen=True)
 class _Actions:
-    """Turns of one axis: the 18 face turns, then the 27 pairs of turns of opposite faces.
-
-    Attributes:
-        numbers: the action for each axis and amounts of a `CubeTurn`.
-        pairs: the action that two turns of opposite faces make, in either order.
-        seen: shape (24, 45): which action it takes, while the cube is held in a frame, to make each action of the
-            frame 0.
-    """
+    """Turns of one axis: the 18 face turns, then the 27 pairs of turns of opposite faces."""
 
     numbers: dict[tuple[int, tuple[int, ...]], int]
+    """The action for each axis and amounts of a `CubeTurn`."""
     pairs: dict[tuple[int, int], int]
+    """The action that two turns of opposite faces make, in either order."""
     seen: NDArray[np.intp]
+    """Shape (24, 45): which action it takes, while the cube is held in a frame, to make each action of the frame 0."""
 
 
 @cache
@@ -75,10 +71,6 @@ def _rotated(axis: int, amounts: tuple[int, ...], rotation: int) -> tuple[int, t
 class FaceWords:
     """How the generators of a problem make face turns.
 
-    Attributes:
-        made: for every action the generators that make it and then rotate the cube: (generator, cost, rotation).
-        ratio: no generator costs less than this for each face turn that it makes.
-
     >>> from cubeproof.problem import cube_problem
     >>> from cubeproof.puzzle.cube import Cube
     >>> problem = cube_problem(Cube(3), metric="stm")
@@ -88,7 +80,9 @@ class FaceWords:
     """
 
     made: dict[int, tuple[tuple[int, int, int], ...]]
+    """For every action the generators that make it and then rotate the cube: (generator, cost, rotation)."""
     ratio: Fraction
+    """No generator costs less than this for each face turn that it makes."""
     _options: dict[tuple[int, int], tuple[_Option, ...]] = field(default_factory=dict, repr=False)
 
     @classmethod

@@ -34,24 +34,21 @@ _CLOSED = Template(
 
 @dataclass(frozen=True, eq=False)
 class FaceProblem:
-    """A problem read as a 3×3×3 to be solved with turns of its faces.
-
-    Attributes:
-        scramble: the permutation of stickers in gather form, shape (54,), that face turns are to undo; None if no
-            turning leads from the goal to the start.
-        frame: the rotation that follows the scramble, as a number of `geometry(3).rotations`.
-        words: how the problem's generators make face turns.
-        turning: what the turns count; None if the pruning tables cannot prove an answer shortest.
-        allowed: the face turns that may be made, as bits.
-        unproved: why they cannot; None if they can.
-    """
+    """A problem read as a 3×3×3 to be solved with turns of its faces."""
 
     scramble: NDArray[np.int16] | None
+    """The permutation of stickers in gather form, shape (54,), that face turns are to undo; None if no turning leads
+    from the goal to the start."""
     frame: int
+    """The rotation that follows the scramble, as a number of `geometry(3).rotations`."""
     words: FaceWords
+    """How the problem's generators make face turns."""
     turning: Turning | None
+    """What the turns count; None if the pruning tables cannot prove an answer shortest."""
     allowed: int
+    """The face turns that may be made, as bits."""
     unproved: Sentence | None = None
+    """Why they cannot; None if they can."""
 
     @property
     def has_all_turns(self) -> bool:

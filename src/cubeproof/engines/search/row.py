@@ -23,36 +23,30 @@ _TABLE = Template(
 
 @dataclass(frozen=True, slots=True)
 class SearchSettings(Settings):
-    """How to search.
-
-    Attributes:
-        quick: whether the first good answer will do, without a proof.
-        every: whether all shortest answers are wanted, not just one.
-        extra: with `every`, how many turns longer answers may be that are wanted as well.
-        jobs: how many threads may search; None for one on each core.
-        table: the name of a pruning table; "" for the largest that is there, else the default.
-    """
+    """How to search."""
 
     quick: bool = quick()
+    """Whether the first good answer will do, without a proof."""
     every: bool = every()
+    """Whether all shortest answers are wanted, not just one."""
     extra: int = extra()
+    """With `every`, how many turns longer answers may be that are wanted as well."""
     jobs: int | None = jobs()
+    """How many threads may search; None for one on each core."""
     table: str = setting("", _TABLE(), metavar="NAME", local=True)
+    """The name of a pruning table; "" for the largest that is there, else the default."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchStatistics(Statistics):
-    """What the search did.
-
-    Attributes:
-        table: the pruning table; "" if none was needed.
-        cubes: how many cubes the search for shortest answers looked at.
-        answers: how many answers two phases found, each shorter than the one before.
-    """
+    """What the search did."""
 
     table: str = ""
+    """The pruning table; "" if none was needed."""
     cubes: int = 0
+    """How many cubes the search for shortest answers looked at."""
     answers: int = 0
+    """How many answers two phases found, each shorter than the one before."""
 
 
 ROW = Row(

@@ -28,30 +28,24 @@ _MOST_LAYERS = 12
 
 @dataclass(frozen=True, slots=True)
 class ShortWords:
-    """What the search for short words found.
-
-    Attributes:
-        words: all words in canonical order that solve the problem at the least cost; none if none is short enough.
-        lower_bound: no word costs less.
-    """
+    """What the search for short words found."""
 
     words: tuple[Word, ...]
+    """All words in canonical order that solve the problem at the least cost; none if none is short enough."""
     lower_bound: int
+    """No word costs less."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Layer:
-    """The words of one cost.
-
-    Attributes:
-        patterns: int8, shape (words, stickers), what they make of the start.
-        turns: int16, shape (words,), their last turns; −1 for the empty word.
-        parents: for each the cost and the row of the word without its last turn, shape (words, 2).
-    """
+    """The words of one cost."""
 
     patterns: NDArray[np.int8]
+    """Int8, shape (words, stickers), what they make of the start."""
     turns: NDArray[np.int16]
+    """Int16, shape (words,), their last turns; −1 for the empty word."""
     parents: NDArray[np.int64]
+    """For each the cost and the row of the word without its last turn, shape (words, 2)."""
 
 
 def short_words(problem: Problem, control: Control) -> ShortWords:

@@ -28,15 +28,12 @@ def may_follow(one: int, other: int) -> bool:
 
 @dataclass(frozen=True)
 class Turning:
-    """A metric.
-
-    Attributes:
-        name: as users call it.
-        costs: what each of the 18 turns counts.
-    """
+    """A metric."""
 
     name: str
+    """As users call it."""
     costs: tuple[int, ...]
+    """What each of the 18 turns counts."""
 
     @property
     def units_are_half_turns(self) -> bool:

@@ -26,12 +26,10 @@ class TableEngine(TableSettings):
     """Exhaustive exploration: every configuration's distance is known, so the answer is read off.
 
     Its settings are those of `TableSettings`.
-
-    Attributes:
-        store: where tables are kept; the user's cache folder by default.
     """
 
     store: Store | None = None
+    """Where tables are kept; the user's cache folder by default."""
 
     @property
     def name(self) -> str:

@@ -46,15 +46,12 @@ _BOTH_WAYS = Template(
 
 @dataclass(frozen=True, eq=False)
 class Graph:
-    """The configurations of the 2×2×2 and how the nine turns join them.
-
-    Attributes:
-        pieces: shape (9, 5040): where each turn takes the upper half of a number, times 3⁶.
-        orientations: shape (9, 729): where it takes the lower half.
-    """
+    """The configurations of the 2×2×2 and how the nine turns join them."""
 
     pieces: NDArray[np.int32]
+    """Shape (9, 5040): where each turn takes the upper half of a number, times 3⁶."""
     orientations: NDArray[np.int32]
+    """Shape (9, 729): where it takes the lower half."""
 
     def step(self, turn: int, numbers: NDArray[np.integer]) -> NDArray[np.int32]:
         """The configurations after one of the nine turns.
@@ -92,15 +89,12 @@ def graph() -> Graph:
 
 @dataclass(frozen=True, slots=True)
 class GraphProblem:
-    """A problem read as a walk on the graph.
-
-    Attributes:
-        turns: for every generator of the problem the turn it is, as an index into `TURNS`.
-        starts: the start's number when a goal is number 0, for every goal that turns of the nine lead to.
-    """
+    """A problem read as a walk on the graph."""
 
     turns: tuple[int, ...]
+    """For every generator of the problem the turn it is, as an index into `TURNS`."""
     starts: tuple[int, ...]
+    """The start's number when a goal is number 0, for every goal that turns of the nine lead to."""
 
 
 def graph_problem(problem: Problem) -> GraphProblem | Sentence:

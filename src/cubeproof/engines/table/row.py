@@ -14,28 +14,22 @@ from cubeproof.sentences import Template
 
 @dataclass(frozen=True, slots=True)
 class TableSettings(Settings):
-    """What to read off the table.
-
-    Attributes:
-        every: whether all shortest answers are wanted, not just one.
-        extra: with `every`, how many turns longer answers may be that are wanted as well.
-    """
+    """What to read off the table."""
 
     every: bool = every()
+    """Whether all shortest answers are wanted, not just one."""
     extra: int = extra()
+    """With `every`, how many turns longer answers may be that are wanted as well."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableStatistics(Statistics):
-    """What was read.
-
-    Attributes:
-        table_bytes: the size of the table.
-        configurations: how many configurations it has the distance of.
-    """
+    """What was read."""
 
     table_bytes: int
+    """The size of the table."""
     configurations: int
+    """How many configurations it has the distance of."""
 
 
 _SUMMARY = Template(

@@ -47,14 +47,12 @@ class WalkEngine(WalkSettings):
 
     It gives up when what it remembers would take more than 600 MB.
 
-    Attributes:
-        turns: after how many turns to give up; None for 200,000, or for as many as fit into the limit's time.
-
     Raises:
         UsageError: less than one turn, or a pace that is not above 0.
     """
 
     turns: int | None = None
+    """After how many turns to give up; None for 200,000, or for as many as fit into the limit's time."""
 
     def __post_init__(self) -> None:
         if self.turns is not None and self.turns < 1:

@@ -24,33 +24,27 @@ _GIVES_UP = Template(
 
 @dataclass(frozen=True, slots=True)
 class WalkSettings(Settings):
-    """How to walk.
-
-    Attributes:
-        memory: whether to prefer turns that lead to a configuration not met before.
-        seed: a number for a walk that can be repeated.
-        pace: turns per second, for those who watch; None for as many as can be made.
-    """
+    """How to walk."""
 
     memory: bool = setting(False, _MEMORY())
+    """Whether to prefer turns that lead to a configuration not met before."""
     # Whole numbers that every reader of JSON keeps as they are.
     seed: int | None = setting(None, _SEED(), kind=int, least=-(2**53), most=2**53)
+    """A number for a walk that can be repeated."""
     pace: float | None = setting(None, _PACE(), kind=float, above=0, most=1e6)
+    """Turns per second, for those who watch; None for as many as can be made."""
 
 
 @dataclass(frozen=True, slots=True)
 class WalkStatistics(Statistics):
-    """What a walk did.
-
-    Attributes:
-        turns: how many turns were made.
-        configurations: how many different configurations were met.
-        met_again: after how many turns the configuration was one met before.
-    """
+    """What a walk did."""
 
     turns: int
+    """How many turns were made."""
     configurations: int
+    """How many different configurations were met."""
     met_again: int
+    """After how many turns the configuration was one met before."""
 
 
 ROW = Row(

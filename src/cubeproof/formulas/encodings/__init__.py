@@ -26,20 +26,16 @@ _UNKNOWN = Template("sat.no-encoding", "There is no encoding {name!r}; there are
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """A way to write a problem as a formula.
-
-    Attributes:
-        name: as users call it.
-        write: from an instance to its formula.
-        canonical: whether it is best asked for answers in canonical order only, which leaves the solver less
-            to search.
-        solver: the python-sat solver that is fastest on its formulas.
-    """
+    """A way to write a problem as a formula."""
 
     name: str
+    """As users call it."""
     write: Callable[[Instance], Formula]
+    """From an instance to its formula."""
     canonical: bool
+    """Whether it is best asked for answers in canonical order only, which leaves the solver less to search."""
     solver: str
+    """The python-sat solver that is fastest on its formulas."""
 
 
 def _in(function: str) -> Callable[[Instance], Formula]:

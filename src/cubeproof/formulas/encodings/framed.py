@@ -25,22 +25,18 @@ from cubeproof.formulas.instance import Instance
 
 @dataclass(frozen=True, slots=True)
 class DistanceClauses:
-    """How many distance clauses there may be: with too few the search is large, with too many it is slow.
-
-    Attributes:
-        pairs: the most clauses about pairs of pieces; one moment gets all of its own even if they are more.
-        triples: the most clauses about three pieces; one moment may get up to `most_triples` even if they are
-            more.
-        most_triples: the most clauses about three pieces that one moment may get.
-        short: up to this horizon solving takes less time than writing more than `triples` clauses.
-        share: a moment gets clauses if at least this share of its locations is too far, from 0 to 1.
-    """
+    """How many distance clauses there may be: with too few the search is large, with too many it is slow."""
 
     pairs: int = 100_000
+    """The most clauses about pairs of pieces; one moment gets all of its own even if they are more."""
     triples: int = 300_000
+    """The most clauses about three pieces; one moment may get up to `most_triples` even if they are more."""
     most_triples: int = 2_000_000
+    """The most clauses about three pieces that one moment may get."""
     short: int = 9
+    """Up to this horizon solving takes less time than writing more than `triples` clauses."""
     share: float = 0.03
+    """A moment gets clauses if at least this share of its locations is too far, from 0 to 1."""
 
 
 USUAL = DistanceClauses()

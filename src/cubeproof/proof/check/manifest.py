@@ -53,15 +53,12 @@ Entry = TypeVar("Entry")
 
 
 class Made(NamedTuple):
-    """A generator of the formula, as turns: an allowed turn, and the rotations of the whole cube after it.
-
-    Attributes:
-        turns: `R`, or `Rw x'`.
-        cost: what it counts in the formula.
-    """
+    """A generator of the formula, as turns: an allowed turn, and the rotations of the whole cube after it."""
 
     turns: str
+    """`R`, or `Rw x'`."""
     cost: int
+    """What it counts in the formula."""
 
     @property
     def name(self) -> str:
@@ -86,25 +83,22 @@ class Made(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Manifest:
-    """What a certificate says.
-
-    Attributes:
-        question: what was asked.
-        answer: the answer, as certificates write turns.
-        length: what it counts.
-        generators: those of the formula.
-        goals: those of the formula, each as colours, shape (stickers,), −1 where they do not matter.
-        horizon: the number of steps that the formula speaks of.
-        parts: for every part of the proof its literals, by name.
-    """
+    """What a certificate says."""
 
     question: Question
+    """What was asked."""
     answer: str
+    """The answer, as certificates write turns."""
     length: int
+    """What it counts."""
     generators: tuple[Made, ...] = ()
+    """Those of the formula."""
     goals: tuple[Colours, ...] = ()
+    """Those of the formula, each as colours, shape (stickers,), −1 where they do not matter."""
     horizon: int = 0
+    """The number of steps that the formula speaks of."""
     parts: tuple[tuple[str, ...], ...] = ()
+    """For every part of the proof its literals, by name."""
 
     @cached_property
     def problem(self) -> Problem:

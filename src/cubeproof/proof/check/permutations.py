@@ -49,21 +49,18 @@ _OTHER_COST = Template(
 
 @dataclass(frozen=True, eq=False)
 class Puzzle:
-    """What a certificate about a puzzle says.
-
-    Attributes:
-        problem: the problem to solve.
-        answer: the answer, as names of the problem's generators.
-        length: what it counts.
-        horizon: the number of steps that the formula speaks of.
-        parts: for every part of the proof its literals, by name.
-    """
+    """What a certificate about a puzzle says."""
 
     problem: Problem
+    """The problem to solve."""
     answer: tuple[str, ...]
+    """The answer, as names of the problem's generators."""
     length: int
+    """What it counts."""
     horizon: int
+    """The number of steps that the formula speaks of."""
     parts: tuple[tuple[str, ...], ...] = ()
+    """For every part of the proof its literals, by name."""
 
 
 def check(files: CertificateFiles, report: PartReport) -> tuple[Puzzle, int]:

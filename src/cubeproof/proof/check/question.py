@@ -28,13 +28,6 @@ _ROTATION = Template("certificate.rotation", "A turn of the whole cube cannot be
 class Question:
     """A cube, a goal, and the turns that may lead from the one to the other.
 
-    Attributes:
-        size: the number of layers.
-        cube: the colours of the cube to be solved, shape (stickers,), −1 for unknown.
-        goal: the name of a goal, or the colours to be reached.
-        moves: the allowed turns, as certificates write them, None for all that the metric counts.
-        metric: how turns are counted: `htm`, `qtm` or `stm`.
-
     Raises:
         UsageError: a goal, a turn or a metric that makes no sense.
 
@@ -46,10 +39,15 @@ class Question:
     """
 
     size: int
+    """The number of layers."""
     cube: Colours
+    """The colours of the cube to be solved, shape (stickers,), −1 for unknown."""
     goal: Colours | str
+    """The name of a goal, or the colours to be reached."""
     moves: str | None
+    """The allowed turns, as certificates write them, None for all that the metric counts."""
     metric: str
+    """How turns are counted: `htm`, `qtm` or `stm`."""
 
     def __post_init__(self) -> None:
         if self.metric not in ("htm", "qtm", "stm"):

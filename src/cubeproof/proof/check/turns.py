@@ -46,19 +46,16 @@ _NO_STICKERS = Template(
 
 
 class Block(NamedTuple):
-    """Neighbouring layers and how far they turn, in one form only: equal turns are equal blocks.
-
-    Attributes:
-        face: U, R or F, from which layers are counted.
-        first: the first layer that turns, from 1.
-        last: the last one.
-        turns: quarter turns clockwise as seen from that face, 1 to 3.
-    """
+    """Neighbouring layers and how far they turn, in one form only: equal turns are equal blocks."""
 
     face: str
+    """U, R or F, from which layers are counted."""
     first: int
+    """The first layer that turns, from 1."""
     last: int
+    """The last one."""
     turns: int
+    """Quarter turns clockwise as seen from that face, 1 to 3."""
 
     @classmethod
     def of(cls, slab: Slab, size: int) -> Block:

@@ -71,29 +71,26 @@ _REFUSED = Template("certificate.program-refuses", "{program} refuses it: {reaso
 
 @dataclass(frozen=True, slots=True)
 class Proved:
-    """What has been proved of a certificate, and by which theorem.
-
-    Attributes:
-        cube: the cube.
-        metric: how turns are counted.
-        goal: what was asked for: a cube, held just so; None for solved, in any hold.
-        alg: the answer, which leads there.
-        length: what it counts; nothing that counts less leads there.
-        theorem: the name of the theorem that says so.
-        file: the file in which it is, in the folder `formal`.
-        parts: in how many parts the proof was.
-        lemmas: how many lemmas of it were checked.
-    """
+    """What has been proved of a certificate, and by which theorem."""
 
     cube: Cube
+    """The cube."""
     metric: Metric
+    """How turns are counted."""
     goal: Cube | None
+    """What was asked for: a cube, held just so; None for solved, in any hold."""
     alg: Alg
+    """The answer, which leads there."""
     length: int
+    """What it counts; nothing that counts less leads there."""
     theorem: str
+    """The name of the theorem that says so."""
     file: str
+    """The file in which it is, in the folder `formal`."""
     parts: int
+    """In how many parts the proof was."""
     lemmas: int
+    """How many lemmas of it were checked."""
 
 
 def program() -> Path | None:

@@ -49,15 +49,12 @@ _SHOWN = 200
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """A proof that a formula has no model, which was checked.
-
-    Attributes:
-        checker: who checked it: `cubeproof`, `dratify` or `drat-trim`.
-        lemmas: how many lemmas were checked, None if the checker does not say.
-    """
+    """A proof that a formula has no model, which was checked."""
 
     checker: str
+    """Who checked it: `cubeproof`, `dratify` or `drat-trim`."""
     lemmas: int | None
+    """How many lemmas were checked, None if the checker does not say."""
 
 
 def check_refutation(file: File, proof: BinaryIO) -> Refutation:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from cubeproof.web.answers.said import Failure
+from cubeproof.web.answers import Failure
 from cubeproof.web.book import JobBook
 from cubeproof.web.jobs import Job
 from cubeproof.web.limits import Limits

@@ -22,28 +22,26 @@ from cubeproof.puzzle.scramble import DRAWN, random_cube, random_moves
 from cubeproof.puzzle.turns import named_turns, turn_kind
 from cubeproof.solving.registry import ENGINES, reach
 from cubeproof.solving.scramble import scramble, setup
-from cubeproof.web.answers.about import (
+from cubeproof.web.answers import (
     ApiAnswer,
-    EngineAnswer,
-    GoalAnswer,
-    ReachAnswer,
-    SettingAnswer,
-    TableAnswer,
-)
-from cubeproof.web.answers.cubes import (
     ApplyAnswer,
     AskedAnswer,
+    EngineAnswer,
+    GoalAnswer,
     MoveAnswer,
     RandomAnswer,
+    ReachAnswer,
     RepairAnswer,
     ScrambleAnswer,
+    SettingAnswer,
     SetupAnswer,
     SlabAnswer,
     StatusAnswer,
+    TableAnswer,
     TurnAnswer,
     TurnsAnswer,
+    as_said,
 )
-from cubeproof.web.answers.said import as_said
 from cubeproof.web.errors import field
 from cubeproof.web.limits import Limits
 from cubeproof.web.questions import (

@@ -12,8 +12,7 @@ from cubeproof.draw import describe_move
 from cubeproof.solving.explore import Exploration, explore
 from cubeproof.solving.neighbours import distance, neighbours, random_cube_at
 from cubeproof.solving.scramble import setup
-from cubeproof.web.answers.explore import ExploreAnswer, ExploredCube, NeighbourAnswer, NeighboursAnswer
-from cubeproof.web.answers.said import as_said
+from cubeproof.web.answers import ExploreAnswer, ExploredCube, NeighbourAnswer, NeighboursAnswer, as_said
 from cubeproof.web.errors import field
 from cubeproof.web.questions import ExploredCubeQuery, ExploreQuery, NeighboursRequest
 from cubeproof.web.routes.context import InTurn, TheLimits, failures

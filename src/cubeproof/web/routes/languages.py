@@ -8,7 +8,7 @@ from dataclasses import asdict
 from fastapi import APIRouter, Request, Response
 
 from cubeproof import languages
-from cubeproof.web.answers.languages import (
+from cubeproof.web.answers import (
     LanguageAnswer,
     LanguageConventions,
     LanguagesAnswer,

@@ -20,8 +20,7 @@ from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.asking import read_cube
 from cubeproof.solving.registry import engine, is_read_off, reach, row
-from cubeproof.web.answers.events import SolveEvent
-from cubeproof.web.answers.solving import JobAnswer, JobStarted
+from cubeproof.web.answers import JobAnswer, JobStarted, SolveEvent
 from cubeproof.web.errors import RefusedError, field
 from cubeproof.web.jobs import Job
 from cubeproof.web.limits import Limits

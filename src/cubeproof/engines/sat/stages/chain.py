@@ -51,19 +51,16 @@ class _HardError(Exception):
 
 @dataclass(frozen=True, eq=False)
 class Link:
-    """A stage that was solved.
-
-    Attributes:
-        pieces: the stage and its problem; `pieces.formula(length)` is the formula that the solver was asked.
-        turns: the answer.
-        shortest: whether it is proved that the stage has no shorter one.
-        seconds: how long it took.
-    """
+    """A stage that was solved."""
 
     pieces: StagePieces
+    """The stage and its problem; `pieces.formula(length)` is the formula that the solver was asked."""
     turns: tuple[str, ...]
+    """The answer."""
     shortest: bool
+    """Whether it is proved that the stage has no shorter one."""
     seconds: float
+    """How long it took."""
 
     @property
     def stage(self) -> Stage:
@@ -73,38 +70,32 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a stage stands among the others.
-
-    Attributes:
-        number: its number, from 1.
-        stages: how many there are.
-        before: the turns of the stages before it.
-        begun: when it was begun, in seconds of the search; what was tried in vain counts too.
-    """
+    """Where a stage stands among the others."""
 
     number: int
+    """Its number, from 1."""
     stages: int
+    """How many there are."""
     before: tuple[str, ...]
+    """The turns of the stages before it."""
     begun: float
+    """When it was begun, in seconds of the search; what was tried in vain counts too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """How stages are solved.
-
-    Attributes:
-        solver: what decides the formulas.
-        patience: seconds for one horizon, after which a longer one is tried.
-        control: when to give up, and who is told of every horizon and stage.
-        passed: how many answers of the first two stages to skip, for another chain than the first.
-        word: the problem's word for turns from the start on, None if it has none; for those who are told.
-    """
+    """How stages are solved."""
 
     solver: Solver
+    """What decides the formulas."""
     patience: float
+    """Seconds for one horizon, after which a longer one is tried."""
     control: Control
+    """When to give up, and who is told of every horizon and stage."""
     passed: int = 0
+    """How many answers of the first two stages to skip, for another chain than the first."""
     word: Callable[[Sequence[str]], Word | None] = lambda _turns: None
+    """The problem's word for turns from the start on, None if it has none; for those who are told."""
 
     def run(
         self,

@@ -31,17 +31,14 @@ _TURNS = Template(
 
 @dataclass(frozen=True, eq=False)
 class CubeView:
-    """A problem seen as a cube to be solved.
-
-    Attributes:
-        cube_map: the turns of the problem.
-        held: whether stickers that no turn moves say how the cube is held.
-        homes: the homes of its stickers in the solved cube; all stickers are known.
-    """
+    """A problem seen as a cube to be solved."""
 
     cube_map: CubeMap
+    """The turns of the problem."""
     held: bool
+    """Whether stickers that no turn moves say how the cube is held."""
     homes: Arrangement
+    """The homes of its stickers in the solved cube; all stickers are known."""
 
     @property
     def size(self) -> int:

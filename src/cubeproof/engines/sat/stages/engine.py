@@ -31,19 +31,16 @@ _CHAINS = 0.7
 
 @dataclass(frozen=True, slots=True)
 class StageBudget:
-    """How much time the parts of a search get.
-
-    Attributes:
-        patience: seconds for one horizon of a stage.
-        rounds: how often to try a chain from every side of the cube; 1 for a single chain.
-        seconds: seconds in all, if no limit says it; after them no better answer is looked for.
-        window: seconds for one window.
-    """
+    """How much time the parts of a search get."""
 
     patience: float
+    """Seconds for one horizon of a stage."""
     rounds: int
+    """How often to try a chain from every side of the cube; 1 for a single chain."""
     seconds: float
+    """Seconds in all, if no limit says it; after them no better answer is looked for."""
     window: float
+    """Seconds for one window."""
 
 
 _BUDGETS = {

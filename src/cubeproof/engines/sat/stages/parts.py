@@ -33,17 +33,14 @@ HALF = half(OUTER)
 
 @dataclass
 class Marks:
-    """Marks for the stickers of bound pieces.
-
-    Attributes:
-        size: the number of layers of the cube.
-        marks: for every sticker its mark, −1 for none.
-        bonds: for every bond its marks.
-    """
+    """Marks for the stickers of bound pieces."""
 
     size: int
+    """The number of layers of the cube."""
     marks: list[int] = field(default_factory=list)
+    """For every sticker its mark, −1 for none."""
     bonds: list[tuple[int, ...]] = field(default_factory=list)
+    """For every bond its marks."""
 
     def __post_init__(self) -> None:
         self.marks = [-1] * (6 * self.size**2)

@@ -30,12 +30,10 @@ class StagePieces(ProblemPieces):
     Pieces that differ only in their orientation at the start are one class: of two edges, one of them
     flipped, each has *a* sticker that must end on one side. So a stage that only orients pieces has hardly
     more variables than locations.
-
-    Attributes:
-        stage: the stage.
     """
 
     stage: Stage
+    """The stage."""
 
     @cached_property
     def _found(self) -> list[tuple[PieceClass, int, NDArray[np.bool_]]]:

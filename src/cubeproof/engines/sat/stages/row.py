@@ -21,49 +21,40 @@ SIZES = (2, 3, 4, 5)
 
 @dataclass(frozen=True, slots=True)
 class StagesSettings(Settings):
-    """The settings of the stages engine.
-
-    Attributes:
-        solver: one of python-sat's by name, a command with `{cnf}` in it, or "" for the best one.
-        quick: whether the first chain will do, and no shorter answer is looked for.
-    """
+    """The settings of the stages engine."""
 
     solver: str = solver_setting()
+    """One of python-sat's by name, a command with `{cnf}` in it, or "" for the best one."""
     quick: bool = quick()
+    """Whether the first chain will do, and no shorter answer is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class SolvedStage:
-    """A stage of the chain that led to the answer.
-
-    Attributes:
-        name: what it achieves.
-        turns: its answer.
-        length: the number of these turns.
-        shortest: whether it is proved that the stage has no shorter answer.
-        seconds: how long it took.
-    """
+    """A stage of the chain that led to the answer."""
 
     name: Sentence
+    """What it achieves."""
     turns: str
+    """Its answer."""
     length: int
+    """The number of these turns."""
     shortest: bool
+    """Whether it is proved that the stage has no shorter answer."""
     seconds: float
+    """How long it took."""
 
 
 @dataclass(frozen=True, slots=True)
 class StagesStatistics(Statistics):
-    """What the chain of stages was.
-
-    Attributes:
-        encoding: the name of the encoding.
-        chain: the length of the chain before it was shortened; None if there was none.
-        stages: its stages, one by one.
-    """
+    """What the chain of stages was."""
 
     encoding: str
+    """The name of the encoding."""
     chain: int | None
+    """The length of the chain before it was shortened; None if there was none."""
     stages: tuple[SolvedStage, ...]
+    """Its stages, one by one."""
 
 
 ROW = Row(

@@ -45,41 +45,35 @@ _MOST_ARRANGEMENTS = 300
 
 @dataclass(frozen=True)
 class Stage:
-    """A stage of a chain.
-
-    Attributes:
-        name: what it achieves.
-        size: the number of layers of the cube.
-        turns: the names of the turns that it may make.
-        then: the names of the turns that may be made after it.
-        bonds: for every bond the marks of its stickers.
-        marks: for every sticker its mark, by which bonds refer to it; −1 if it is in no bond.
-        even: sets of pieces, by their reference stickers, that turns permute among themselves, and that must
-            end evenly permuted.
-        gathered: the pieces, by their reference stickers, that must end as the next turns can carry them from
-            home.
-        free: stickers that do not matter yet.
-        regions: the places of each region, which must look as the next turns can make it look; other places
-            do not matter.
-        distinguishing_moves: turns of a later stage; stickers in regions are told apart by their orbits under
-            them.
-        quotas: groups of places, each with the number of them that must be right.
-        regions_needed: how many of the regions, any of them, must look right; 0 for all.
-    """
+    """A stage of a chain."""
 
     name: Sentence
+    """What it achieves."""
     size: int
+    """The number of layers of the cube."""
     turns: tuple[str, ...]
+    """The names of the turns that it may make."""
     then: tuple[str, ...]
+    """The names of the turns that may be made after it."""
     bonds: tuple[tuple[int, ...], ...] = ()
+    """For every bond the marks of its stickers."""
     marks: tuple[int, ...] = ()
+    """For every sticker its mark, by which bonds refer to it; −1 if it is in no bond."""
     even: tuple[tuple[int, ...], ...] = ()
+    """Sets of pieces, by their reference stickers, that turns permute among themselves, and that must end evenly
+    permuted."""
     gathered: tuple[int, ...] = ()
+    """The pieces, by their reference stickers, that must end as the next turns can carry them from home."""
     free: tuple[int, ...] = ()
+    """Stickers that do not matter yet."""
     regions: tuple[tuple[int, ...], ...] = ()
+    """The places of each region, which must look as the next turns can make it look; other places do not matter."""
     distinguishing_moves: tuple[str, ...] = ()
+    """Turns of a later stage; stickers in regions are told apart by their orbits under them."""
     quotas: tuple[tuple[tuple[int, ...], int], ...] = ()
+    """Groups of places, each with the number of them that must be right."""
     regions_needed: int = 0
+    """How many of the regions, any of them, must look right; 0 for all."""
 
     @cached_property
     def generators(self) -> tuple[Generator, ...]:

@@ -32,19 +32,16 @@ _FRAMED = replace(
 
 @dataclass(frozen=True, slots=True)
 class Windows:
-    """How windows are searched.
-
-    Attributes:
-        problem: the problem that is answered.
-        solver: what decides the formulas.
-        control: when to stop.
-        patience: seconds for one window; when all of a width take longer, windows grow no more.
-    """
+    """How windows are searched."""
 
     problem: Problem
+    """The problem that is answered."""
     solver: Solver
+    """What decides the formulas."""
     control: Control
+    """When to stop."""
     patience: float
+    """Seconds for one window; when all of a width take longer, windows grow no more."""
 
     def improve(self, word: Word, found: Callable[[Word], None]) -> Word:
         """Make a word cheaper, with windows of two turns first, then longer and longer ones.

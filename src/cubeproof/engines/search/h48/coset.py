@@ -43,23 +43,20 @@ CLASSES = 3393
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """The slots as this coset sees them.
-
-    Attributes:
-        corner_slots: shape (8, 3), the stickers, the first on U or D, clockwise.
-        edge_slots: shape (12, 2), four of each slice; the stickers by the cyclic order of their axes.
-        tetrads: shape (8,), 0 or 1.
-        slices: shape (12,), the axis along which no sticker of the slot looks.
-        corners: what the 18 turns do to corners.
-        edges: what they do to edges.
-    """
+    """The slots as this coset sees them."""
 
     corner_slots: NDArray[np.intp]
+    """Shape (8, 3), the stickers, the first on U or D, clockwise."""
     edge_slots: NDArray[np.intp]
+    """Shape (12, 2), four of each slice; the stickers by the cyclic order of their axes."""
     tetrads: NDArray[np.int8]
+    """Shape (8,), 0 or 1."""
     slices: NDArray[np.int8]
+    """Shape (12,), the axis along which no sticker of the slot looks."""
     corners: Pieces
+    """What the 18 turns do to corners."""
     edges: Pieces
+    """What they do to edges."""
 
 
 @cache

@@ -39,18 +39,15 @@ _WAITING, _CHILDREN, _INVERSES, _DONE = range(4)
 
 
 class Rules(NamedTuple):
-    """Which turns may be made, as the compiled loop takes it.
-
-    Attributes:
-        costs: int64, shape (18,): what each turn counts.
-        turns: int64, at ((turn before, or 18) · 2 + whether half turns are out) · 19: how many turns may be made, and
-            then which.
-        between: the most that leads from one power of a turn to another.
-    """
+    """Which turns may be made, as the compiled loop takes it."""
 
     costs: NDArray[np.int64]
+    """Int64, shape (18,): what each turn counts."""
     turns: NDArray[np.int64]
+    """Int64, at ((turn before, or 18) · 2 + whether half turns are out) · 19: how many turns may be made, and then
+    which."""
     between: int
+    """The most that leads from one power of a turn to another."""
 
 
 @compiled

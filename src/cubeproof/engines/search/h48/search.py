@@ -34,34 +34,28 @@ _TELLING = 0.5
 
 @dataclass(frozen=True, eq=False)
 class Pruning:
-    """A pruning table in memory.
-
-    Attributes:
-        entries: its bytes, see `filling`.
-        flips: how many flips it tells.
-        base: what its entries are relative to.
-        turning: what the turns count.
-    """
+    """A pruning table in memory."""
 
     entries: NDArray[np.uint8]
+    """Its bytes, see `filling`."""
     flips: int
+    """How many flips it tells."""
     base: int
+    """What its entries are relative to."""
     turning: Turning
+    """What the turns count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Depth:
-    """What a search of one length has found.
-
-    Attributes:
-        words: answers, as numbers of the 18 turns.
-        complete: whether all words of the length were searched, or all up to an answer if one is enough.
-        cubes: how many cubes were looked at.
-    """
+    """What a search of one length has found."""
 
     words: tuple[tuple[int, ...], ...]
+    """Answers, as numbers of the 18 turns."""
     complete: bool
+    """Whether all words of the length were searched, or all up to an answer if one is enough."""
     cubes: int
+    """How many cubes were looked at."""
 
 
 class OptimalSearch:

@@ -18,19 +18,16 @@ _ABOUT_QTM = Template("search.about-qtm", "for quarter turns")
 
 @dataclass(frozen=True, slots=True)
 class H48Table:
-    """A pruning table of the search for shortest answers.
-
-    Attributes:
-        metric: how turns are counted.
-        flips: the number of edge flips in its index, 0 to 11. One more doubles its size.
-        base: entries mean: at most this many turns, one more, two more, at least three more.
-        table: its entry in the store.
-    """
+    """A pruning table of the search for shortest answers."""
 
     metric: str
+    """How turns are counted."""
     flips: int
+    """The number of edge flips in its index, 0 to 11. One more doubles its size."""
     base: int
+    """Entries mean: at most this many turns, one more, two more, at least three more."""
     table: Table
+    """Its entry in the store."""
 
 
 def _h48(

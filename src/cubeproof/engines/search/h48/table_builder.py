@@ -67,15 +67,12 @@ def size_of(flips: int) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Layer:
-    """The cosets of one depth, all eleven flips told.
-
-    Attributes:
-        starts: int64, shape (3394,): where each class begins.
-        items: uint32: split · 2048 + flips, of a class's representative; where symmetries keep that, all images.
-    """
+    """The cosets of one depth, all eleven flips told."""
 
     starts: NDArray[np.int64]
+    """Int64, shape (3394,): where each class begins."""
     items: NDArray[np.uint32]
+    """Uint32: split · 2048 + flips, of a class's representative; where symmetries keep that, all images."""
 
     def of(self, number: int) -> NDArray[np.uint32]:
         """Those of a class."""

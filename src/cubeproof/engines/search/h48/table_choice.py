@@ -20,17 +20,14 @@ _NO_TABLE = Template(
 
 @dataclass(frozen=True, eq=False)
 class PruningTable:
-    """A pruning table in use.
-
-    Attributes:
-        name: as the store knows it.
-        array: says whether its checksum agrees.
-        pruning: as the search takes it.
-    """
+    """A pruning table in use."""
 
     name: str
+    """As the store knows it."""
     array: TableArray
+    """Says whether its checksum agrees."""
     pruning: Pruning
+    """As the search takes it."""
 
 
 class _Last:

@@ -16,30 +16,24 @@ from cubeproof.base.numba_support import compiled
 
 
 class Space(NamedTuple):
-    """Coordinates, generators and tables, as the compiled loop takes them.
-
-    Attributes:
-        images: int32: the coordinates' images one after the other, each of shape (rows, generators) made
-            flat.
-        blocks: int64, shape (coordinates,): where each begins.
-        costs: int64, shape (generators,).
-        follows: bool, shape (generators + 1, generators): which may come after each, or after none (the last
-            row).
-        goals: int64, shape (goals, coordinates).
-        bounds: the tables of distances one after the other.
-        tables: int64, shape (tables, 3): where each begins, and the first and the end of its coordinates in
-            `parts`.
-        parts: int64, shape (parts, 2): a coordinate, and what its rows are multiplied by.
-    """
+    """Coordinates, generators and tables, as the compiled loop takes them."""
 
     images: NDArray[np.int32]
+    """Int32: the coordinates' images one after the other, each of shape (rows, generators) made flat."""
     blocks: NDArray[np.int64]
+    """Int64, shape (coordinates,): where each begins."""
     costs: NDArray[np.int64]
+    """Int64, shape (generators,)."""
     follows: NDArray[np.bool_]
+    """Bool, shape (generators + 1, generators): which may come after each, or after none (the last row)."""
     goals: NDArray[np.int64]
+    """Int64, shape (goals, coordinates)."""
     bounds: NDArray[np.unsignedinteger]
+    """The tables of distances one after the other."""
     tables: NDArray[np.int64]
+    """Int64, shape (tables, 3): where each begins, and the first and the end of its coordinates in `parts`."""
     parts: NDArray[np.int64]
+    """Int64, shape (parts, 2): a coordinate, and what its rows are multiplied by."""
 
 
 @compiled

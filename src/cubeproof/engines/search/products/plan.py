@@ -55,19 +55,16 @@ _MOST_ORBITS = 5
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """Coordinates and the tables over them.
-
-    Attributes:
-        coordinates: the coordinates; together they tell all of a pattern.
-        orbits: for every orbit that matters its contents and its coordinates by their numbers.
-        tables: which coordinates each table has.
-        exact: whether there is one table, of all coordinates.
-    """
+    """Coordinates and the tables over them."""
 
     coordinates: tuple[Coordinate, ...]
+    """The coordinates; together they tell all of a pattern."""
     orbits: tuple[tuple[Contents, tuple[int, ...]], ...]
+    """For every orbit that matters its contents and its coordinates by their numbers."""
     tables: tuple[tuple[int, ...], ...]
+    """Which coordinates each table has."""
     exact: bool
+    """Whether there is one table, of all coordinates."""
 
     @property
     def states(self) -> int:

@@ -12,13 +12,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class ProductProblem:
-    """A problem that tables may be made for, as far as counting tells.
-
-    Attributes:
-        goals: the goals that the stickers that stay, and each piece by itself, can meet; none if no turning leads
-            to a goal.
-        orbits: what these goals show in every orbit; of the first goal, if there are none.
-    """
+    """A problem that tables may be made for, as far as counting tells."""
 
     goals: tuple[Pattern, ...]
+    """The goals that the stickers that stay, and each piece by itself, can meet; none if no turning leads to a goal."""
     orbits: tuple[Contents, ...]
+    """What these goals show in every orbit; of the first goal, if there are none."""

@@ -39,17 +39,14 @@ _GROWTH = 10
 
 @dataclass(slots=True)
 class Telling:
-    """Tells how far the filling of a table is.
-
-    Attributes:
-        name: that of the table.
-        work: how much there is to do, measured as the calls of `add` do.
-        progress: what is told.
-    """
+    """Tells how far the filling of a table is."""
 
     name: str
+    """That of the table."""
     work: float
+    """How much there is to do, measured as the calls of `add` do."""
     progress: Progress
+    """What is told."""
     done: float = 0.0
     started: float = field(default_factory=time.monotonic)
 
@@ -68,19 +65,16 @@ _TELLING = 0.05
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """Two coordinates, the first one in classes, and how the same turns change them.
-
-    Attributes:
-        rows: shape (classes, turns), 16 · class + symmetry that a turn of a representative leads to.
-        columns: shape (turns, values), what a turn makes of the second coordinate.
-        images: shape (16, values), what a symmetry makes of it.
-        selves: shape (classes,), which symmetries leave a representative as it is, a bit for each.
-    """
+    """Two coordinates, the first one in classes, and how the same turns change them."""
 
     rows: NDArray[np.int32]
+    """Shape (classes, turns), 16 · class + symmetry that a turn of a representative leads to."""
     columns: NDArray[np.uint16]
+    """Shape (turns, values), what a turn makes of the second coordinate."""
     images: NDArray[np.uint16]
+    """Shape (16, values), what a symmetry makes of it."""
     selves: NDArray[np.uint16]
+    """Shape (classes,), which symmetries leave a representative as it is, a bit for each."""
 
     @classmethod
     def of(cls, classes: Classes, first: Values, second: Values, images: Values) -> Grid:

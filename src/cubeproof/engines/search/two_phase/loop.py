@@ -47,26 +47,23 @@ _BACK = 5
 
 
 class Search(NamedTuple):
-    """A search, which can be left and gone on with.
-
-    Attributes:
-        views: shape (views, WALK), how a walk begins in each.
-        walk: shape (WALK, DEPTHS), of phase 1; its first row holds the beginning of a word that was found.
-        ending: shape (WALK, DEPTHS), of phase 2; its first row holds the end of that word.
-        status: shape (8,), how far it is.
-        memo: shape (a power of two,), what is kept in mind of cubes near the end of phase 1, and 0 for nothing:
-            2¹⁸ · (1 + cube) + the turns that lead on, a bit for each. Searches and threads may share it.
-        most: shape (1,), how many turns the next word may have; lowered by what is found.
-        flag: shape (1,): anything but 0 means stop.
-    """
+    """A search, which can be left and gone on with."""
 
     views: NDArray[np.int32]
+    """Shape (views, WALK), how a walk begins in each."""
     walk: NDArray[np.int32]
+    """Shape (WALK, DEPTHS), of phase 1; its first row holds the beginning of a word that was found."""
     ending: NDArray[np.int32]
+    """Shape (WALK, DEPTHS), of phase 2; its first row holds the end of that word."""
     status: NDArray[np.int64]
+    """Shape (8,), how far it is."""
     memo: NDArray[np.int64]
+    """Shape (a power of two,), what is kept in mind of cubes near the end of phase 1, and 0 for nothing: 2¹⁸ · (1 +
+    cube) + the turns that lead on, a bit for each. Searches and threads may share it."""
     most: NDArray[np.int32]
+    """Shape (1,), how many turns the next word may have; lowered by what is found."""
     flag: NDArray[np.int32]
+    """Shape (1,): anything but 0 means stop."""
 
     @classmethod
     def begin(

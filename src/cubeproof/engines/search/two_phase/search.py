@@ -56,9 +56,6 @@ _SHORT = 15 if COMPILES else 10
 class NearSearch:
     """Kociemba's two phases in a compiled loop. Several threads may run searches with the same one.
 
-    Attributes:
-        tables: all that is looked up.
-
     >>> from cubeproof.puzzle.cubies import FACE_TURNS
     >>> near = NearSearch.load()
     >>> words, most, flag = [], np.array([20], dtype=np.int32), np.zeros(1, dtype=np.int32)
@@ -69,6 +66,7 @@ class NearSearch:
     """
 
     tables: NearTables
+    """All that is looked up."""
 
     @classmethod
     def load(cls, store: Store | None = None, control: Control | None = None) -> NearSearch:
@@ -169,19 +167,16 @@ def _viewed(given: Any) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class _Way:
-    """One of the six ways to see a cube.
-
-    Attributes:
-        rotation: of the whole cube, in gather form.
-        back: what undoes it.
-        inverted: whether the cube is undone instead of done.
-        turns: shape (18,), which turn of the scramble makes up for a turn of the view.
-    """
+    """One of the six ways to see a cube."""
 
     rotation: NDArray[np.int16]
+    """Of the whole cube, in gather form."""
     back: NDArray[np.int16]
+    """What undoes it."""
     inverted: bool
+    """Whether the cube is undone instead of done."""
     turns: tuple[int, ...]
+    """Shape (18,), which turn of the scramble makes up for a turn of the view."""
 
     def seen(self, scramble: NDArray[np.int16], undone: NDArray[np.int16]) -> NDArray[np.int16]:
         """The scramble, in gather form, as it is seen, by itself and its inverse."""

@@ -129,17 +129,14 @@ def edge_images() -> Values:
 
 @dataclass(frozen=True, eq=False)
 class Classes:
-    """The values of a coordinate, in classes of those that symmetries make of each other.
-
-    Attributes:
-        representatives: the least value of each class, rising, shape (classes,).
-        places: shape (values,), 16 · class + a symmetry that makes the representative of the value.
-        selves: shape (classes,), uint16: which symmetries leave the representative as it is, a bit for each.
-    """
+    """The values of a coordinate, in classes of those that symmetries make of each other."""
 
     representatives: NDArray[np.int64]
+    """The least value of each class, rising, shape (classes,)."""
     places: NDArray[np.int32]
+    """Shape (values,), 16 · class + a symmetry that makes the representative of the value."""
     selves: NDArray[np.uint16]
+    """Shape (classes,), uint16: which symmetries leave the representative as it is, a bit for each."""
 
     @classmethod
     def of(cls, images: Values) -> Classes:

@@ -69,46 +69,43 @@ _WORK1, _WORK2 = 300e6, 90e6
 
 
 class NearTables(NamedTuple):
-    """The tables, as arrays; Python reads numbers faster from views of their memory, where nothing is compiled.
-
-    Attributes:
-        whole: whether the pruning tables are those of whole phases.
-        prune1: distances in phase 1 at class · 2187 + twist, in four bits each; if not whole those of twist and
-            slots, of flip and slots, of twist and flip, one after the other, a byte each.
-        prune2: distances in phase 2 at class · 40320 + edges, in four bits each; empty if not whole.
-        pairs2: distances in phase 2 of corners and middle, then of edges and middle, a byte each.
-        starts: shape (1013760,), the place of each flip with slots.
-        places: shape (classes, 18), the place that a turn of a representative leads to.
-        twists: shape (2187, 18), the twist after each turn.
-        twist_images: shape (2187, 16), the twist seen through each symmetry.
-        turns: shape (16, 18), the turn seen through each symmetry.
-        products: shape (16, 16), the symmetry that is one and then another.
-        corners: shape (40320, 18), the corners after each turn.
-        fours: shape (11880, 18), where four edges are after each turn.
-        merged: shape (285120,), the edges at 24 · upper + lower % 24.
-        edges: shape (40320, 18), the edges after each turn of phase 2; 0 after the others.
-        corner_places: shape (40320,), 16 · class + symmetry of the corners.
-        edge_images: shape (40320, 16), the edges seen through each symmetry.
-        ends: shape (10,), the numbers of the turns of phase 2.
-    """
+    """The tables, as arrays; Python reads numbers faster from views of their memory, where nothing is compiled."""
 
     whole: bool
+    """Whether the pruning tables are those of whole phases."""
     prune1: NDArray[np.uint8]
+    """Distances in phase 1 at class · 2187 + twist, in four bits each; if not whole those of twist and slots, of flip
+    and slots, of twist and flip, one after the other, a byte each."""
     prune2: NDArray[np.uint8]
+    """Distances in phase 2 at class · 40320 + edges, in four bits each; empty if not whole."""
     pairs2: NDArray[np.uint8]
+    """Distances in phase 2 of corners and middle, then of edges and middle, a byte each."""
     starts: NDArray[np.int32]
+    """Shape (1013760,), the place of each flip with slots."""
     places: NDArray[np.int32]
+    """Shape (classes, 18), the place that a turn of a representative leads to."""
     twists: NDArray[np.uint16]
+    """Shape (2187, 18), the twist after each turn."""
     twist_images: NDArray[np.uint16]
+    """Shape (2187, 16), the twist seen through each symmetry."""
     turns: NDArray[np.uint8]
+    """Shape (16, 18), the turn seen through each symmetry."""
     products: NDArray[np.uint8]
+    """Shape (16, 16), the symmetry that is one and then another."""
     corners: NDArray[np.uint16]
+    """Shape (40320, 18), the corners after each turn."""
     fours: NDArray[np.uint16]
+    """Shape (11880, 18), where four edges are after each turn."""
     merged: NDArray[np.uint16]
+    """Shape (285120,), the edges at 24 · upper + lower % 24."""
     edges: NDArray[np.uint16]
+    """Shape (40320, 18), the edges after each turn of phase 2; 0 after the others."""
     corner_places: NDArray[np.int32]
+    """Shape (40320,), 16 · class + symmetry of the corners."""
     edge_images: NDArray[np.uint16]
+    """Shape (40320, 16), the edges seen through each symmetry."""
     ends: NDArray[np.uint8]
+    """Shape (10,), the numbers of the turns of phase 2."""
 
 
 _Array = NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.int32]
@@ -248,15 +245,12 @@ def built_whole2(progress: Progress = ignore) -> NDArray[np.uint8]:
 
 @dataclass(frozen=True, eq=False)
 class Loaded:
-    """Tables in memory.
-
-    Attributes:
-        tables: what is looked up.
-        arrays: what of it the store has, whose checksums may still be made.
-    """
+    """Tables in memory."""
 
     tables: NearTables
+    """What is looked up."""
     arrays: tuple[TableArray, ...]
+    """What of it the store has, whose checksums may still be made."""
 
     def ensure(self, control: Control) -> None:
         """Wait until all checksums are known, as long as the search may go on.

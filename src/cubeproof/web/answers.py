@@ -1,0 +1,664 @@
+"""The JSON answers of the API.
+
+These models are the API's document (`/api/openapi.json`), and `page/wire.py` makes the types of the page from it.
+A model that mirrors a dataclass (an event, the statistics of an engine) is derived from it by `model_of`.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterable
+from dataclasses import fields, is_dataclass
+from functools import cache, reduce
+from itertools import pairwise
+from operator import or_
+from textwrap import dedent
+from types import UnionType
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
+from typing_extensions import TypeAliasType
+
+from cubeproof.contract import events
+from cubeproof.contract.events import PartProved, StageClosed
+from cubeproof.contract.state import Activity, Horizon, SearchState
+from cubeproof.sentences import Sentence
+from cubeproof.solving.registry import ENGINES
+from cubeproof.web.fields import MetricName, Seed, Size, State, Turns
+
+
+class Answer(BaseModel):
+    """The base of the answers: the text under a field is its description in the document."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+
+class ClosedAnswer(Answer):
+    """An answer that has no fields but those of its model."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+# Sentences
+
+Value = TypeAliasType("Value", "str | bool | int | float | list[Value] | SaidWithin | None")
+"""The value of a template's field."""
+
+Code = Annotated[
+    str,
+    Field(
+        description="code of the template, stable when its words change; empty for text without a template",
+        examples=["error.column"],
+    ),
+]
+English = Annotated[str, Field(description="English template", examples=["Column {column}: {reason}."])]
+Values = Annotated[
+    dict[str, Value], Field(description="values of the template's fields, by name", examples=[{"column": 5}])
+]
+Description = Annotated["Said", Field(description="description in words")]
+
+
+class SaidWithin(ClosedAnswer):
+    """A sentence that is a value of another sentence."""
+
+    text: Annotated[str, Field(examples=["'Q2' is not a turn"])]
+    """English text."""
+    code: Code
+    values: dict[str, Value] = {}
+    """Values of the template's fields."""
+
+
+class Said(ClosedAnswer):
+    """A sentence in English with its template and its values, from which it can be translated."""
+
+    text: Annotated[str, Field(examples=["right face a half turn"])]
+    """English text."""
+    code: Code
+    template: English
+    values: Values
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_text(cls, value: Any) -> Any:
+        return Sentence.of(value).to_dict() if isinstance(value, str) else value
+
+
+def as_said(text: str) -> Said:
+    """Return a sentence as it is sent; text without a template has an empty code.
+
+    >>> as_said("It is.").code
+    ''
+    """
+    return Said.model_validate(text)
+
+
+class Failure(ClosedAnswer):
+    """The reason why a request failed, and the part of the request that caused it."""
+
+    error: Annotated[str, Field(examples=["Column 5: 'Q2' is not a turn."])]
+    """English text of the reason."""
+    code: Code
+    template: English
+    values: Values
+    field: str | None = None
+    """Field of the request."""
+    column: int | None = None
+    """Column of the fault in an algorithm, from 1."""
+    position: int | None = None
+    """Position of the fault in an algorithm's text, from 0."""
+    reasons: list[Said] | None = None
+    """Reasons why a cube is impossible."""
+    repair: Said | None = None
+    """Change that gives a possible cube near it."""
+
+
+# Models derived from dataclasses
+
+
+@cache
+def model_of(kind: type, base: type[BaseModel] | None = None, leave: Iterable[str] = ()) -> type[BaseModel]:
+    """Return a model with the fields of a dataclass and their descriptions; it refuses other fields.
+
+    Args:
+        kind: the dataclass. Its fields are numbers, texts, sentences, and tuples of such dataclasses.
+        base: a model with further fields.
+        leave: names of fields that the model leaves out.
+
+    >>> from cubeproof.contract.events import LayerCounted
+    >>> list(model_of(LayerCounted).model_fields)
+    ['depth', 'states']
+    """
+    hints, descriptions = get_type_hints(kind), _field_docstrings(kind)
+    members: dict[str, Any] = {
+        field.name: Annotated[_sent(hints[field.name]), Field(description=descriptions.get(field.name))]
+        for field in fields(kind)
+        if field.name not in leave
+    }
+    summary = (inspect.getdoc(kind) or "").partition("\n")[0]
+    options: dict[str, Any] = {"__base__": base} if base else {"__config__": ConfigDict(extra="forbid")}
+    model: type[BaseModel] = create_model(kind.__name__, __doc__=summary, **options, **members)
+    return model
+
+
+def _sent(kind: Any) -> Any:
+    """Return the type in which a field of this type is sent."""
+    if kind is Sentence:
+        return Said
+    if is_dataclass(kind):
+        assert isinstance(kind, type), "an annotation is a type"
+        return model_of(kind)
+    if get_origin(kind) is tuple:
+        members = [member for member in get_args(kind) if member is not Ellipsis]
+        return list[Union[tuple(map(_sent, members))]]  # type: ignore[misc]  # noqa: UP007 - made from data
+    if get_origin(kind) in (Union, UnionType):
+        return Union[tuple(map(_sent, get_args(kind)))]  # noqa: UP007 - made from data
+    return kind
+
+
+def _field_docstrings(kind: type) -> dict[str, str]:
+    """Return the text under each field of a class, as pydantic's `use_attribute_docstrings` reads it."""
+    texts = {}
+    for base in reversed(kind.__mro__[:-1]):
+        (tree,) = ast.parse(dedent(inspect.getsource(base))).body
+        for pair in pairwise(tree.body if isinstance(tree, ast.ClassDef) else ()):
+            match pair:
+                case ast.AnnAssign(ast.Name(name)), ast.Expr(ast.Constant(str(text))):
+                    texts[name] = inspect.cleandoc(text)
+    return texts
+
+
+# The server
+
+
+class GoalAnswer(Answer):
+    """A named goal."""
+
+    name: Annotated[str, Field(examples=["cross"])]
+    """Name in requests."""
+    title: Said
+    summary: Said
+    """Which stickers it requires."""
+    sizes: Annotated[list[int], Field(examples=[[3]])]
+    """Sizes of cubes that have this goal."""
+
+
+class SettingAnswer(Answer):
+    """A setting of an engine, which `POST /api/solve` takes under this name."""
+
+    name: Annotated[str, Field(examples=["seed"])]
+    kind: Annotated[str, Field(json_schema_extra={"enum": ["flag", "whole", "number", "text"]})]
+    """Kind of value."""
+    default: bool | int | float | str | None
+    help: Said
+    choices: list[str]
+    """Allowed texts; empty if any text is allowed."""
+    least: float | None
+    """Smallest allowed number."""
+    above: float | None
+    """Number that the value must exceed."""
+    most: float | None
+    """Largest allowed number."""
+
+
+class TableAnswer(Answer):
+    """A table that an engine builds once and keeps."""
+
+    name: str
+    size: Annotated[int, Field(examples=[918_540])]
+    """Size in bytes."""
+    seconds: float
+    """Estimated build time in seconds."""
+
+
+class EngineAnswer(Answer):
+    """An engine and its abilities. A list that is null means no restriction."""
+
+    name: str
+    summary: Said
+    sizes: Annotated[list[int] | None, Field(examples=[[3]])]
+    """Sizes of cubes that it solves."""
+    metrics: list[str] | None
+    """Metrics that it supports."""
+    goals: list[str] | None
+    """Named goals that it supports."""
+    proves: bool
+    """Whether it can prove that an answer is a shortest one."""
+    at_once: bool
+    """Whether it answers within moments."""
+    exhaustive: bool
+    """Whether it stores every state, so that proofs too take only moments."""
+    finds_all: bool
+    """Whether it can find all shortest answers."""
+    writes_formulas: bool
+    asks: list[str]
+    """Engines that it combines, in the order in which it asks them."""
+    settings: list[SettingAnswer]
+    tables: list[TableAnswer]
+
+
+class ReachAnswer(Answer):
+    """What to expect for a scrambled cube of a size with its usual turns."""
+
+    size: Annotated[int, Field(examples=[4])]
+    """Number of layers."""
+    engine: str | None
+    """Engine that solves any such cube; null if there is no such engine."""
+    seconds: float
+    """Time that suffices, and the default time limit, in seconds."""
+    sentence: Said | None
+    """Advice before a search is started."""
+
+
+class ApiAnswer(Answer):
+    """The server's version, abilities and limits."""
+
+    version: str
+    sizes: Annotated[tuple[int, int], Field(examples=[[2, 20]])]
+    """Smallest and largest cube."""
+    metrics: list[str]
+    engines: list[EngineAnswer]
+    encodings: list[str]
+    palettes: list[str]
+    goals: list[GoalAnswer]
+    reach: list[ReachAnswer]
+    """For every size, what to expect for a scrambled cube."""
+    limits: dict[str, int | float]
+    """Limits of a request."""
+
+
+# Cubes and turns
+
+
+class SlabAnswer(Answer):
+    """Neighbouring layers and the angle by which they turn."""
+
+    face: Literal["U", "R", "F", "D", "L", "B"]
+    """Face from which layers are counted, from 1."""
+    first: int
+    """First layer that turns."""
+    last: int
+    """Last layer that turns."""
+    turns: Literal[1, 2, 3]
+    """Quarter turns, clockwise as seen from that face."""
+
+
+Layers = Annotated[SlabAnswer, Field(description="layers that turn, and the angle")]
+
+
+class MoveAnswer(Answer):
+    """One turn of a text."""
+
+    text: Annotated[str, Field(examples=["R'"])]
+    description: Description
+    slab: Layers
+    start: int | None
+    """Position in the text, from 0; null in a repetition of brackets."""
+    end: int | None
+    """Position after its last character."""
+
+
+class ApplyAnswer(Answer):
+    """A cube after turns, and the turns one by one."""
+
+    size: Size
+    facelets: State
+    description: Description
+    solved: bool
+    """Whether every face has one colour, in any orientation of the cube."""
+    alg: Annotated[Turns, Field(description="the turns in canonical notation")]
+    moves: list[MoveAnswer]
+    inverse: Annotated[Turns, Field(description="the inverse turns")]
+    states: list[State] | None
+    """Cube after each turn; null unless the request sets `steps`."""
+
+
+class RepairAnswer(Answer):
+    """A possible cube near an impossible one: the nearest, where changing one sticker or two is enough."""
+
+    state: State
+    sentence: Said
+    """The change."""
+
+
+class StatusAnswer(Answer):
+    """The faults of a cube."""
+
+    size: Size
+    possible: bool
+    """Whether turning can lead there, judged by the known stickers."""
+    complete: bool
+    """Whether all stickers are known."""
+    solved: bool
+    description: Description
+    faults: Annotated[list[str], Field(examples=[["TWISTED_CORNER"]])]
+    reasons: list[Said]
+    """A sentence for each fault."""
+    suspects: list[int]
+    """Numbers from 0 of the stickers that show a fault, or else of those that the repair changes."""
+    repair: RepairAnswer | None
+
+
+class ScrambleAnswer(Answer):
+    """A random cube with turns that lead to it."""
+
+    size: Size
+    seed: Seed
+    scramble: Turns
+    facelets: State
+
+
+class AskedAnswer(Answer):
+    """The stickers that a goal requires."""
+
+    stickers: list[int]
+    """Numbers from 0 of the stickers that the goal requires, at their present places."""
+
+
+class RandomAnswer(Answer):
+    """A random cube without turns that lead to it."""
+
+    size: Size
+    seed: Annotated[Seed, Field(description="seed with which `/api/scramble` gives turns to this cube")]
+    facelets: State
+
+
+class TurnAnswer(Answer):
+    """A turn for a button."""
+
+    text: str
+    description: Description
+    slab: Layers
+    kind: Literal["face", "slice", "wide", "rotation"]
+
+
+class TurnsAnswer(Answer):
+    """The usual turns of a cube."""
+
+    size: Size
+    turns: list[TurnAnswer]
+
+
+class SetupAnswer(Answer):
+    """Turns that lead to a state."""
+
+    alg: Turns
+
+
+# The 2×2×2 as a whole
+
+
+class ExploreAnswer(Answer):
+    """The number of states at each distance from solved."""
+
+    size: Size
+    metric: MetricName
+    counts: Annotated[list[int], Field(examples=[[1, 9, 54]])]
+    """Number of states by distance, from 0."""
+    total: Annotated[int, Field(examples=[3_674_160])]
+
+
+class ExploredCube(Answer):
+    """A random state at a distance from solved."""
+
+    size: Size
+    facelets: State
+    scramble: Turns
+    distance: int
+    seed: Seed
+
+
+class NeighbourAnswer(Answer):
+    """A state that is one turn away."""
+
+    turn: str
+    description: Description
+    facelets: State
+    distance: int
+
+
+class NeighboursAnswer(Answer):
+    """The distances of a state and its neighbours from solved."""
+
+    distance: int
+    neighbours: list[NeighbourAnswer]
+
+
+# Languages
+
+
+class LanguageAnswer(Answer):
+    """A language of the page."""
+
+    tag: Annotated[str, Field(examples=["fr"])]
+    """Tag, as in browsers and locales."""
+    name: Annotated[str, Field(examples=["Français"])]
+    """Its own name."""
+
+
+class LanguagesAnswer(Answer):
+    """The languages of the page, English first."""
+
+    languages: list[LanguageAnswer]
+
+
+class LanguageConventions(Answer):
+    """How a language writes the values of its templates."""
+
+    name: Annotated[str, Field(examples=["Français"])]
+    """Its own name."""
+    decimal: str
+    """Decimal separator."""
+    grouping: str
+    """Thousands separator."""
+    quotes: tuple[str, str] | None
+    """Opening and closing quotation marks; null for those of Python."""
+    comma: str
+    """Separator of list members."""
+    semicolon: str
+    """Separator of list members that contain commas."""
+    conjunction: str
+    """“and” between the last two members of a list, with its spaces."""
+    disjunction: str
+    """“or” between the last two members of a list, with its spaces."""
+    one: tuple[float, float]
+    """Smallest and largest number that take the singular."""
+
+
+class LanguageTable(Answer):
+    """The table of a language."""
+
+    language: LanguageConventions
+    templates: dict[str, str]
+    """Templates by code; a missing one is shown in English."""
+
+
+# Searches
+
+
+class JobStarted(Answer):
+    """A search that has started."""
+
+    id: str
+    url: str
+    """Address of its state and its result."""
+    events: str
+    """Address of its server-sent events."""
+
+
+class MadeMove(Answer):
+    """One turn of an answer."""
+
+    text: str
+    description: Description
+
+
+if TYPE_CHECKING:
+    Statistics = BaseModel | None
+else:
+    # One model for each engine with statistics.
+    Statistics = reduce(
+        or_, [model_of(row.statistics) for row in ENGINES.values() if row.statistics is not None], None
+    )
+
+
+class ReachedAnswer(ClosedAnswer):
+    """How far a search in stages got that found no answer."""
+
+    turns: Annotated[Turns, Field(description="turns of the finished stages")]
+    finished: int
+    """Number of finished stages."""
+    stages: int
+    """Number of stages."""
+    facelets: State | None = None
+    """Cube after these turns."""
+    moves: list[MadeMove]
+    """The turns one by one."""
+    sentence: Said
+    """The same in words."""
+
+
+class SolveResult(ClosedAnswer):
+    """The result of a search: the fields of `cubeproof solve --json`, and more."""
+
+    size: Size | None = None
+    """Size of the cube; null for another puzzle."""
+    start: State | list[int]
+    """Facelets, or the colours of another puzzle."""
+    scramble: Turns | None = None
+    solution: Turns | None
+    """Best answer; null if there is no answer."""
+    length: int | None
+    metric: str
+    """htm, qtm or stm, or the name of another puzzle's metric."""
+    optimal: bool
+    """Whether the answer is proved to be a shortest one."""
+    lower_bound: int
+    """Proved lower bound of the length."""
+    engine: str
+    seconds: float
+    solutions: list[str] | None = None
+    """All shortest answers, if requested."""
+    stopped: str | None = None
+    """Why the search ended early."""
+    unverified_solver: str | None = None
+    """Program whose unchecked answer the lower bound relies on."""
+    reached: ReachedAnswer | None = None
+    """How far a search in stages got that found no answer."""
+    claim: Said
+    """The proved result in words."""
+    moves: list[MadeMove]
+    statistics: Statistics
+    """Work of the engine; null if it reports none."""
+    certificate: str | None
+    """Address of the certificate."""
+    twizzle: str | None
+    """Address at which twizzle.net plays the answer, if it supports this cube."""
+
+
+class JobAnswer(Answer):
+    """The state of a search."""
+
+    id: str
+    state: Literal["running", "done", "failed", "stopped"]
+    seconds: float
+    best: Turns | None
+    """Best answer so far."""
+    length: int | None
+    lower_bound: int
+    horizon: int | None
+    """Length that a solver is trying now."""
+    engine: str
+    """The engine at work."""
+    failure: Failure | None = None
+    """Why it failed."""
+    result: SolveResult | None = None
+
+
+# Events of a search
+
+
+class Bounds(ClosedAnswer):
+    """The progress of a search, sent about once a second."""
+
+    seconds: float
+    """Time since the start."""
+    length: int | None
+    """Length of the best answer so far."""
+    lower_bound: int
+    """Bound proved so far."""
+    horizon: int | None
+    """Length that a solver is trying now."""
+
+
+class _Walking(ClosedAnswer):
+    """The position of a random walk of a cube."""
+
+    facelets: State | None = None
+    """The cube now."""
+    turn: str | None = None
+    """The last turn; empty before the first."""
+
+
+def _event_model(kind: type, suffix: str = "", **more: Any) -> type[BaseModel]:
+    """Return the model of an event, with further fields."""
+    # The numbers of a problem's generators mean nothing to a reader.
+    base = model_of(kind, _Walking if kind is events.Walked else None, ("word",))
+    model: type[BaseModel] = create_model(
+        f"{kind.__name__}{suffix}", __base__=base, __doc__=base.__doc__, **more
+    )
+    return model
+
+
+def _state_change() -> type[BaseModel]:
+    """Return the model of the member `state`: every field is optional, and lists are sent by index."""
+    activities = [
+        _event_model(kind, "Now", event=Literal[events.name_of(kind)]) for kind in get_args(Activity)
+    ]
+    members: dict[str, Any] = {
+        "horizons": (dict[str, model_of(Horizon)], "new formulas, by index from 0"),  # type: ignore[misc]
+        "stages": (dict[str, _event_model(StageClosed, "Now")], "new stages, by index from 0"),  # type: ignore[misc]
+        "part": (_event_model(PartProved, "Now") | None, "progress of the certificate, or null"),
+        "activity": (reduce(or_, activities) | None, "current activity, or null"),
+    }
+    plain = model_of(SearchState, None, ("word", *members))
+    members |= {name: (field.annotation, field.description) for name, field in plain.model_fields.items()}
+    optional: dict[str, Any] = {
+        name: (kind, Field(None, description=description)) for name, (kind, description) in members.items()
+    }
+    summary = (
+        "The change in the state of a search: `activity`, `seconds`, and the members that have a new value."
+    )
+    return create_model("StateChange", __config__=ConfigDict(extra="forbid"), __doc__=summary, **optional)
+
+
+_STATE: Any = Annotated[_state_change(), Field(description="change in the state of the search")]
+
+EVENTS: dict[str, type[BaseModel]] = {
+    **{events.name_of(kind): _event_model(kind, state=_STATE) for kind in get_args(events.Event)},
+    "bounds": Bounds,
+    "result": SolveResult,
+    "failed": Failure,
+}
+"""The models of the events' data, by the names of the events."""
+
+
+def _sent_event(name: str, model: type[BaseModel]) -> type[BaseModel]:
+    """Return the model of an event as it is sent, with its name and its number."""
+    members: dict[str, Any] = {
+        "event": Annotated[Literal[name], Field(description="the event's name")],
+        "id": Annotated[str, Field(description="its number, for the header Last-Event-ID")],
+        "data": Annotated[model, Field(description="its data, as JSON")],
+    }
+    title = "".join(part.capitalize() for part in name.split("-"))
+    event: type[BaseModel] = create_model(f"{title}Event", __doc__=f"The event `{name}`.", **members)
+    return event
+
+
+if TYPE_CHECKING:
+    SolveEvent = BaseModel
+else:
+    SolveEvent = Annotated[
+        reduce(or_, [_sent_event(name, model) for name, model in EVENTS.items()]),
+        Field(discriminator="event"),
+    ]
