@@ -11,10 +11,9 @@ from cubeproof.base import startup_signals  # noqa: F401
 
 # isort: split
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from cubeproof.base.notebook_pictures import drawn_by
+from cubeproof.base.lazy_imports import lazy_names
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Attempt, Bounds, Engine, Expected, Outcome
 from cubeproof.contract.events import (
@@ -193,42 +192,9 @@ __all__ = [
     "translated",
 ]
 
-
-# Imported at first use: the command waits for every module that it loads, and a check of a certificate loads no engine.
-_LATER = {
-    "cubeproof.contract.row": "Row",
-    "cubeproof.draw": (
-        "Film Look Palette animate masked net net_steps png_net png_plan png_view svg_net svg_plan svg_view"
-    ),
-    "cubeproof.formulas.formula": "Formula",
-    "cubeproof.formulas.writing": "formula",
-    "cubeproof.languages": "translated",
-    "cubeproof.proof.write.certify": "certify",
-    "cubeproof.proof.certificate": "Certificate",
-    "cubeproof.proof.checker": "check_certificate",
-    "cubeproof.puzzle.repair": "Repair",
-    "cubeproof.puzzle.scramble": "random_cube random_moves",
-    "cubeproof.solving.batch": "solve_all",
-    "cubeproof.solving.explore": "Exploration explore",
-    "cubeproof.solving.neighbours": "Neighbour distance neighbours random_cube_at",
-    "cubeproof.solving.scramble": "scramble setup",
-    "cubeproof.solving.search": "Search",
-    "cubeproof.solving.solution": "ProblemSolution Solution",
-    "cubeproof.solving.solve": "solve",
-}
-
-
-def __getattr__(name: str) -> Any:
-    """A name of `_LATER`."""
-    for module, names in _LATER.items():
-        if name in names.split():
-            return getattr(import_module(module), name)
-    raise AttributeError(f"module 'cubeproof' has no attribute {name!r}")
+# A check of a certificate loads no engine, and the command only the modules of its verb.
+__getattr__ = lazy_names(__name__)
 
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
-
-
-# Where the values below find their pictures, for notebooks; it is imported by the first picture.
-drawn_by("cubeproof.notebook.inline")

@@ -32,25 +32,6 @@ from __future__ import annotations
 
 from cubeproof.sentences import Sentence, Template, say
 
-__all__ = [
-    "CertificateError",
-    "CubeproofError",
-    "FaceletsError",
-    "ImpossibleCubeError",
-    "InternalError",
-    "NotationError",
-    "PlaceError",
-    "SolverError",
-    "StoppedError",
-    "TableDamagedError",
-    "TimeUpError",
-    "TooLargeError",
-    "UnreachableError",
-    "UnsupportedError",
-    "UsageError",
-]
-
-
 OPEN = Template("error.open", "{reason:open}")
 """A sentence without its full stop, for where it stands inside another."""
 

@@ -212,10 +212,3 @@ def test_what_draws_is_loaded_by_the_first_picture() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "False False\n<svg\n"
-
-
-def test_where_nothing_draws_a_notebook_has_the_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cubeproof.base.notebook_pictures._drawing", [])
-    assert Cube(2)._repr_svg_() is None
-    assert Cube(20)._repr_png_() is None
-    assert Alg("R")._repr_html_() is None

@@ -1,17 +1,21 @@
-"""What is loaded only when it is wanted: functions by a text that says where they are, and packages with a front door.
+"""Imports at first use: of one function (`lazily`), and of the names of a package (`lazy_names`).
 
-A fact about an engine must not bring the engine with it: `cubeproof --help` names all of them and loads none.
+`cubeproof --help` names every engine and must load none of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import ast
+import sys
+from collections.abc import Callable
+from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 
 def lazily(where: str) -> Callable[..., Any]:
-    """A function or class that is imported by its first call.
+    """Return a function that imports a function or class when it is first called.
 
     Args:
         where: its module and its name, `"package.module:name"`.
@@ -27,20 +31,25 @@ def lazily(where: str) -> Callable[..., Any]:
     return call
 
 
-def front_door(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
-    """The `__getattr__` of a package whose names are in its modules, each imported when it is asked for.
+def lazy_names(package: str) -> Callable[[str], Any]:
+    """Return the `__getattr__` of a package that imports the names of its `if TYPE_CHECKING:` block at first use.
 
-    A name must not be that of a module of the package too: once that is loaded, it would be found in place of
-    what is in it.
+    A name must differ from those of the package's modules: a loaded module would hide it.
 
     Args:
         package: the package's `__name__`.
-        homes: from a name to the module of the package that has it.
     """
 
+    @cache
+    def modules() -> dict[str, str]:
+        source = Path(str(sys.modules[package].__file__)).read_text(encoding="utf-8")
+        block = next(node for node in ast.parse(source).body if isinstance(node, ast.If))
+        imports = [node for node in block.body if isinstance(node, ast.ImportFrom)]
+        return {alias.name: str(node.module) for node in imports for alias in node.names}
+
     def find(name: str) -> Any:
-        if name not in homes:
+        if name not in modules():
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        return getattr(import_module(f"{package}.{homes[name]}"), name)
+        return getattr(import_module(modules()[name]), name)
 
     return find

@@ -24,10 +24,10 @@ True
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cubeproof.base.extras import is_installed
-from cubeproof.base.lazy_imports import front_door
+from cubeproof.base.lazy_imports import lazy_names
 from cubeproof.notebook.parts import is_built
 
 if TYPE_CHECKING:
@@ -36,7 +36,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Live", "Player", "solve"]
 
-_PLAYER = "widget" if is_installed("notebook") and is_built() else "page"
+_lazy_name = lazy_names(__name__)
 
-# `notebook.inline` draws values. It loads no widget and no engine.
-__getattr__ = front_door(__name__, {"Live": "live", "solve": "live", "Player": _PLAYER})
+
+def __getattr__(name: str) -> Any:
+    if name == "Player" and not (is_installed("notebook") and is_built()):
+        from cubeproof.notebook.page import Player
+
+        return Player
+    return _lazy_name(name)

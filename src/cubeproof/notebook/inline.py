@@ -7,7 +7,7 @@ the address: no style of the page changes them, and filters that clean HTML let 
 Their texts are in the language of the locale (`languages.from_locale`), if the functions are given no other.
 
 The classes lie below this floor and do not import it: they ask for a picture by the names of these functions,
-through `cubeproof.base.notebook_pictures`.
+by `lazily`.
 """
 
 from __future__ import annotations

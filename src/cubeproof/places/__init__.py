@@ -12,12 +12,10 @@ a copy for as long. fsspec, which reaches the services, is loaded when a URL is 
 'R U'
 """
 
-from cubeproof.base.lazy_imports import front_door
-from cubeproof.places.place import Place, Url, beside, located, name_of, shown, urls_of, without_secrets
-
-# isort: split
-
 from typing import TYPE_CHECKING
+
+from cubeproof.base.lazy_imports import lazy_names
+from cubeproof.places.place import Place, Url, beside, located, name_of, shown, urls_of, without_secrets
 
 if TYPE_CHECKING:
     from cubeproof.places.delivering import Mirror, delivered_file, delivered_folder, is_free, try_writing
@@ -43,16 +41,5 @@ __all__ = [
     "without_secrets",
 ]
 
-# `cubeproof --help` cuts secrets out of URLs, and copies nothing.
-_HOMES = {
-    "Mirror": "delivering",
-    "delivered_file": "delivering",
-    "delivered_folder": "delivering",
-    "fetched_file": "fetching",
-    "fetched_folder": "fetching",
-    "is_free": "delivering",
-    "reachable": "kinds",
-    "try_writing": "delivering",
-}
-
-__getattr__ = front_door(__name__, _HOMES)
+# `cubeproof --help` only removes secrets from URLs.
+__getattr__ = lazy_names(__name__)

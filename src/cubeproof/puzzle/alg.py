@@ -14,7 +14,7 @@ from operator import index
 from typing import TYPE_CHECKING, overload
 
 from cubeproof.base.argument_checks import expect, expect_whole
-from cubeproof.base.notebook_pictures import drawn_text
+from cubeproof.base.lazy_imports import lazily
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.geometry import check_size
 from cubeproof.puzzle.move import Metric, Move
@@ -189,7 +189,8 @@ class Alg:
 
     def _repr_html_(self) -> str | None:
         """The turns as a notebook shows them, None where there is nothing to be seen."""
-        return drawn_text("alg_html", self)
+        picture: str | None = lazily("cubeproof.notebook.inline:alg_html")(self)
+        return picture
 
     def __repr__(self) -> str:
         return f"Alg({str(self)!r})"

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cubeproof.base.argument_checks import expect
-from cubeproof.base.notebook_pictures import drawn_bytes, drawn_text
+from cubeproof.base.lazy_imports import lazily
 from cubeproof.errors import OPEN, FaceletsError, ImpossibleCubeError, NotationError, UsageError
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.geometry import FACES, MAX_SIZE, MIN_SIZE, Permutation, check_size, geometry, read_only
@@ -273,11 +273,13 @@ class Cube:
 
     def _repr_svg_(self) -> str | None:
         """The cube as a notebook shows it, None where it has too many stickers for SVG."""
-        return drawn_text("cube_svg", self)
+        picture: str | None = lazily("cubeproof.notebook.inline:cube_svg")(self)
+        return picture
 
     def _repr_png_(self) -> bytes | None:
         """The cube as a notebook shows it, None where SVG does."""
-        return drawn_bytes("cube_png", self)
+        picture: bytes | None = lazily("cubeproof.notebook.inline:cube_png")(self)
+        return picture
 
     def __repr__(self) -> str:
         return f"Cube.from_facelets({self.facelets!r})"

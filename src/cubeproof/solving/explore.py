@@ -10,7 +10,7 @@ from itertools import islice
 import numpy as np
 
 from cubeproof.base.argument_checks import expect_callable, expect_whole
-from cubeproof.base.notebook_pictures import drawn_text
+from cubeproof.base.lazy_imports import lazily
 from cubeproof.contract.control import Control, attach_so_far
 from cubeproof.contract.events import LayerCounted, Note, Progress, ignore
 from cubeproof.contract.limit import Stop
@@ -57,7 +57,8 @@ class Exploration:
 
     def _repr_svg_(self) -> str | None:
         """The layers as a notebook shows them."""
-        return drawn_text("exploration_svg", self)
+        picture: str | None = lazily("cubeproof.notebook.inline:exploration_svg")(self)
+        return picture
 
 
 def explore(

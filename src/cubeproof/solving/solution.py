@@ -10,7 +10,7 @@ from typing import Any
 
 from cubeproof.base.argument_checks import expect, expect_whole
 from cubeproof.base.json_objects import check_entries, check_schema, json_object
-from cubeproof.base.notebook_pictures import drawn_text
+from cubeproof.base.lazy_imports import lazily
 from cubeproof.contract.engine import Word
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.statistics import Statistics
@@ -386,7 +386,8 @@ class Solution(ProblemSolution):
 
     def _repr_html_(self) -> str | None:
         """The answer as a notebook shows it."""
-        return drawn_text("solution_html", self)
+        picture: str | None = lazily("cubeproof.notebook.inline:solution_html")(self)
+        return picture
 
     __str__ = ProblemSolution.__str__
 

@@ -201,7 +201,7 @@ class _Shown:
         images = orbit.images[:, homes]
         self.slots = len(homes)
         self.place = orbit.slots[images]
-        # After a turn the slot's stickers are read in another order: where the old ones stand in the new
+        # After a turn the slot's stickers are read in another order: where the old ones lie in the new
         # slot.
         arriving = orbit.placements[images]
         order = (bodies[self.place][..., :, None] == arriving[..., None, :]).argmax(axis=-1)

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from cubeproof.base.lazy_imports import front_door
+from cubeproof.base.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
     from cubeproof.engines.sat.engine import SatEngine
@@ -10,4 +10,4 @@ if TYPE_CHECKING:
 
 __all__ = ["Horizon", "SatEngine"]
 
-__getattr__ = front_door(__name__, {"Horizon": "row", "SatEngine": "engine"})
+__getattr__ = lazy_names(__name__)

@@ -15,11 +15,11 @@ The last three do not import one another. `docs/search.md` leads to a page for e
 
 from typing import TYPE_CHECKING
 
-from cubeproof.base.lazy_imports import front_door
+from cubeproof.base.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
     from cubeproof.engines.search.engine import SearchEngine
 
 __all__ = ["SearchEngine"]
 
-__getattr__ = front_door(__name__, {"SearchEngine": "engine"})
+__getattr__ = lazy_names(__name__)

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from cubeproof.base.lazy_imports import front_door
+from cubeproof.base.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
     from cubeproof.engines.table.distances import Distances, load
@@ -12,15 +12,4 @@ if TYPE_CHECKING:
 
 __all__ = ["CONFIGURATIONS", "TURNS", "Distances", "TableEngine", "load", "number", "numbered"]
 
-__getattr__ = front_door(
-    __name__,
-    {
-        "CONFIGURATIONS": "indexing",
-        "TURNS": "graph",
-        "Distances": "distances",
-        "TableEngine": "engine",
-        "load": "distances",
-        "number": "indexing",
-        "numbered": "indexing",
-    },
-)
+__getattr__ = lazy_names(__name__)

@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING
 
-from cubeproof.base.lazy_imports import front_door
+from cubeproof.base.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
     from cubeproof.engines.walk.engine import WalkEngine
 
 __all__ = ["WalkEngine"]
 
-__getattr__ = front_door(__name__, {"WalkEngine": "engine"})
+__getattr__ = lazy_names(__name__)

@@ -10,7 +10,7 @@ together.
 
 from typing import TYPE_CHECKING
 
-from cubeproof.base.lazy_imports import front_door
+from cubeproof.base.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
     from cubeproof.engines.sat.stages.chain import Link
@@ -21,13 +21,4 @@ if TYPE_CHECKING:
 
 __all__ = ["SIZES", "Link", "Stage", "StagePieces", "StagesEngine"]
 
-__getattr__ = front_door(
-    __name__,
-    {
-        "SIZES": "row",
-        "Link": "chain",
-        "Stage": "stage",
-        "StagePieces": "pieces",
-        "StagesEngine": "engine",
-    },
-)
+__getattr__ = lazy_names(__name__)
