@@ -473,7 +473,7 @@ export interface NeighboursRequest {
 
 /** Something the user should know. */
 export interface Note {
-  /** What it is. */
+  /** The note. */
   sentence: Said;
   /** change in the state of the search */
   state: StateChange;
@@ -617,7 +617,7 @@ export interface SaidWithin {
   values?: Readonly<Record<string, Value>>;
 }
 
-/** What the solver did, all lengths and processes together. */
+/** Statistics of the solver, summed over lengths and processes. */
 export interface SatStatistics {
   /** The name of the encoding. */
   encoding: string;
@@ -651,7 +651,7 @@ export interface ScrambleAnswer {
   facelets: string;
 }
 
-/** What the search did. */
+/** Statistics of the search. */
 export interface SearchStatistics {
   /** The pruning table; "" if none was needed. */
   table: string;
@@ -776,7 +776,7 @@ export interface SolveResult {
 
 /** A stage of the chain that led to the answer. */
 export interface SolvedStage {
-  /** What it achieves. */
+  /** The stage's goal in words. */
   name: Said;
   /** Its answer. */
   turns: string;
@@ -790,7 +790,7 @@ export interface SolvedStage {
 
 /** A stage of a chain is solved. */
 export interface StageClosed {
-  /** What it achieves. */
+  /** The stage's goal in words. */
   name: Said;
   /** The length of its answer. */
   length: number;
@@ -820,7 +820,7 @@ export interface StageClosedEvent {
 
 /** A stage of a chain is solved. */
 export interface StageClosedNow {
-  /** What it achieves. */
+  /** The stage's goal in words. */
   name: Said;
   /** The length of its answer. */
   length: number;
@@ -836,7 +836,7 @@ export interface StageClosedNow {
   turns: string;
 }
 
-/** What the chain of stages was. */
+/** Statistics of a chain of stages. */
 export interface StagesStatistics {
   /** The name of the encoding. */
   encoding: string;
@@ -957,7 +957,7 @@ export interface TableBuildingNow {
   event: "table-building";
 }
 
-/** What was read. */
+/** Statistics of a table look-up. */
 export interface TableStatistics {
   /** The size of the table. */
   table_bytes: number;
@@ -984,7 +984,7 @@ export interface TurnsAnswer {
 
 export type Value = string | boolean | number | readonly Value[] | SaidWithin | null;
 
-/** What a walk did. */
+/** Statistics of a random walk. */
 export interface WalkStatistics {
   /** How many turns were made. */
   turns: number;

@@ -54,7 +54,7 @@ class Sentence(str):
     template: str
     """The English template."""
     values: Mapping[str, Value]
-    """What stands in the fields of the template."""
+    """Values of the template's fields."""
 
     def __new__(
         cls, text: str, code: str = "", template: str = "", values: Mapping[str, Value] | None = None
@@ -120,15 +120,15 @@ class Conventions:
     """How a language writes what stands in fields."""
 
     decimal: str = "."
-    """What stands between a number's whole and its fraction."""
+    """Decimal separator."""
     grouping: str = ","
-    """What stands between thousands."""
+    """Thousands separator."""
     quotes: tuple[str, str] | None = None
-    """What opens and what closes a quotation; None for Python's own way."""
+    """Opening and closing quotation marks; None for those of `repr`."""
     comma: str = ", "
-    """What stands between the members of a list."""
+    """Separator of list members."""
     semicolon: str = "; "
-    """What stands between those that have commas themselves."""
+    """Separator of list members that contain commas."""
     conjunction: str = " and "
     """The "and" of the language, with its spaces."""
     disjunction: str = " or "

@@ -249,7 +249,7 @@ class AnswerFile:
         return _OTHER_QUESTION(file=self.name, line=number, theirs=theirs[:_SHOWN], asked=self.question.text)
 
     def _told(self, line: bytes, number: int) -> Mapping[str, object]:
-        """What a line tells: of text its number alone."""
+        """Return the content of a line; a line of text has only its number."""
         found: object = None
         with contextlib.suppress(ValueError, RecursionError):
             text = line.decode()

@@ -46,7 +46,7 @@ _Solve = Callable[[argparse.Namespace, Cube, Alg | None, Control], Solution]
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What has become of a cube."""
+    """The result of one cube."""
 
     line: CubeLine
     """Where it stands."""

@@ -15,7 +15,7 @@ _FEWEST, _ROOM = 10, 5
 
 @dataclass(slots=True)
 class BoundsBar:
-    """What is proved to be too short grows from the left, what is no shorter than the best answer from the right.
+    """A bar of lengths: those proved too short from the left, those no shorter than the best answer from the right.
 
     ::
 

@@ -69,7 +69,7 @@ _SHOWN = 40
 
 @dataclass(frozen=True, slots=True)
 class CubeLine:
-    """What a line of the file says of its cube."""
+    """One line of the file."""
 
     number: int
     """Of the line in the file, from 1."""
@@ -80,9 +80,9 @@ class CubeLine:
     size: int | None = None
     """The number of layers, None if it is not given."""
     id: object = NO_ID
-    """What the cube is called there: what JSON has, or `NO_ID`."""
+    """The cube's id in the file, any JSON value, or `NO_ID`."""
     fault: CubeproofError | None = None
-    """What is wrong with the line, None if it can be read."""
+    """The fault of the line, None if it can be read."""
 
     @property
     def turns(self) -> str | None:
@@ -166,7 +166,7 @@ class CubeFile:
                 yield from _from_text(lines)
 
     def _kind(self, first: str | CubeproofError) -> str:
-        """What the file is, by its name, else by its first line."""
+        """Return the kind of file, by its name or else by its first line."""
         suffix = PurePath(self.name.lower().removesuffix(".gz")).suffix
         if suffix in _KINDS:
             return _KINDS[suffix]
@@ -372,7 +372,7 @@ def _from_cells(
 
 
 def _separator(heading: str) -> str | None:
-    """What stands between the columns, so that one of them is a cube's; None if none is."""
+    """Return the separator with which one column is a cube's, or None."""
     for separator in _SEPARATORS:
         try:
             if set(_CUBE_COLUMNS) & set(_columns(heading, separator)):

@@ -41,10 +41,10 @@ _REFUSED_FILE = Template("command.refused-file", "{file}: {reason}.")
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What there is to tell of a failure."""
+    """The report of a failure."""
 
     sentence: Sentence
-    """What went wrong, all that stderr says but for the place."""
+    """The reason: everything that stderr shows except the position."""
     status: int
     """The exit status."""
     known: Mapping[str, object] = field(default_factory=dict)
@@ -52,7 +52,7 @@ class Failure:
 
     @property
     def brief(self) -> str:
-        """What went wrong, without the lines that show the place in the notation."""
+        """Return the reason without the lines that show the position in the notation."""
         values = self.sentence.values
         return str(values["sentence"] if self.sentence.code == _POINTED.code else self.sentence)
 
@@ -81,7 +81,7 @@ class Failure:
 
 
 def failure_of(problem: Exception) -> Failure:
-    """What there is to tell of an exception: of the library, of the system, or one that nobody foresaw.
+    """Return the report of an exception of the library or the system, or of an unexpected one.
 
     Raises:
         Exception: the same again, where it is a defect of ours and CUBEPROOF_DEBUG is set.
@@ -168,7 +168,7 @@ def _defect(problem: Exception) -> Failure:
 
 
 def reason(problem: OSError) -> Sentence:
-    """What the system, or the service of a place, refused, in a sentence.
+    """Return what the system or the service of a place refused, in a sentence.
 
     >>> reason(FileNotFoundError(2, "No such file or directory", "cubes.txt"))
     'cubes.txt: No such file or directory.'

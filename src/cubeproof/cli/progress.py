@@ -147,7 +147,7 @@ class Display:
             self.status.update(self._picture())
 
     def _picture(self) -> RenderableType:
-        """What goes on, and the bounds if any are known."""
+        """Return the current activity, and the bounds if they are known."""
         if not self.bounds.tells:
             return self.shown
         from rich.console import Group

@@ -55,7 +55,7 @@ class _Known:
     engine: str
     """That of the engine; "" if none knows it."""
     table: Table | None
-    """What is known of it; None if no engine knows it."""
+    """Its facts; None if no engine knows it."""
     entry: Entry | None
     """Its file; None if there is none."""
     taken: bool | None = None
@@ -155,7 +155,7 @@ def _as_data(store: Store, known: list[_Known]) -> dict[str, object]:
 
 
 def _facts(one: _Known, store: Store) -> dict[str, object]:
-    """What JSON has of a table that an engine knows besides."""
+    """Return further JSON members of a table that an engine knows."""
     if one.table is None:
         return {}
     lacking = one.table.lacking(store)
@@ -216,7 +216,7 @@ def _advice(one: _Known) -> Iterator[Sentence]:
 
 
 def _description(one: _Known, store: Store) -> Iterator[tuple[Sentence, Sentence]]:
-    """What is known of a table, with what each thing is called."""
+    """Yield the facts of a table with their names."""
     yield say("command.table-file", "file"), _PLAIN(value=str(store.path(one.name)))
     yield say("command.table-size", "size"), _BYTES(bytes=one.size)
     problem = None if one.entry is None else one.entry.problem
@@ -258,7 +258,7 @@ def _build(known: list[_Known], store: Store, *, every: bool) -> bool:
 
 
 def _wrong(known: list[_Known], store: Store) -> dict[str, str]:
-    """What is wrong with each table that is there, "" for nothing.
+    """Return the fault of each stored table, "" if it has none.
 
     Of a table that an engine knows it is told whether it holds what it should, of any other about its file.
     """

@@ -109,7 +109,7 @@ def _wait_while(missing: Callable[[], Sentence | None], name: str, control: Cont
 
 
 class _Shown:
-    """What is waited for: on a terminal a line with the time that has passed, else a line whenever it changes."""
+    """Shows what the command waits for: with the elapsed time on a terminal, else one line per change."""
 
     def __init__(self, name: str, stack: ExitStack) -> None:
         self.name = shown(name)

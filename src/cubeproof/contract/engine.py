@@ -24,7 +24,7 @@ Word = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What is known of the shortest length before an engine begins."""
+    """Known bounds of the shortest length before an engine starts."""
 
     lower: int = 0
     """No answer is shorter; proved."""
@@ -39,7 +39,7 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What an engine brings back."""
+    """The result of an engine."""
 
     words: tuple[Word, ...]
     """Answers, the best first; several only if all shortest ones were asked for."""
@@ -50,7 +50,7 @@ class Outcome:
     unverified_solver: str = ""
     """The program on whose word the bound stands, empty if cubeproof proved it itself."""
     statistics: Statistics | None = None
-    """What the engine did; None if it tells nothing of that."""
+    """The engine's statistics; None if it has none."""
     engine: str = ""
     """Who found it, if not the engine that was asked itself."""
     every: bool = False

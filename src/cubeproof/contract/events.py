@@ -151,7 +151,7 @@ class StageClosed:
     """A stage of a chain is solved."""
 
     name: Sentence
-    """What it achieves."""
+    """The stage's goal in words."""
     length: int
     """The length of its answer."""
     shortest: bool
@@ -207,7 +207,7 @@ class Note:
     """Something the user should know."""
 
     sentence: Sentence
-    """What it is."""
+    """The note."""
 
 
 Event = (
@@ -230,7 +230,7 @@ Progress = Callable[[Event], None]
 
 
 def name_of(kind: type) -> str:
-    """What events of a class are called where they are sent: its name with hyphens.
+    """Return the name under which events of a class are sent: the class name with hyphens.
 
     >>> name_of(HorizonOpened)
     'horizon-opened'

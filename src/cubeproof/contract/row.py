@@ -28,7 +28,7 @@ class Row:
     name: str
     """As users call it."""
     summary: Sentence
-    """What it does, without a full stop."""
+    """Short description, without a full stop."""
     make: Callable[[Options], Engine]
     """Makes the engine, by those options that are its settings."""
     takes: tuple[Setting, ...] = ()

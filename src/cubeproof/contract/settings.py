@@ -68,7 +68,7 @@ class Setting:
     default: bool | int | float | str | None
     """Its value by default."""
     help: Sentence
-    """What it is for, the rest of a line."""
+    """Help text, the rest of a line."""
     choices: tuple[str, ...] = ()
     """The texts that it may be; empty for any."""
     least: float | None = None
@@ -78,7 +78,7 @@ class Setting:
     most: float | None = None
     """The greatest number it may be; None for any."""
     metavar: str = ""
-    """What stands for its value in the help of the command."""
+    """Placeholder of its value in the command's help."""
     local: bool = False
     """Whether it names something of this machine, such as a program: the command takes it, a server does not."""
 
@@ -173,7 +173,7 @@ class Options:
     encoding: str = "framed"
     """How the SAT engine writes its formulas."""
     solver: str = ""
-    """What the SAT engine solves them with; "" for the best one for the encoding."""
+    """Solver of the SAT engine; "" for the best one for the encoding."""
     horizon: str = "up"
     """Where the SAT engine starts: "up", "down" or "middle"."""
     jobs: int | None = jobs()

@@ -188,7 +188,7 @@ class Table:
         return self._lacking_to_read() if self.is_there(store) else self._lacking_to_build(store)
 
     def verify(self, store: Store | None = None, control: Control | None = None) -> Sentence | str | None:
-        """What is wrong with it in the store, as the end of a sentence; "" if nothing is, None if it is not there.
+        """Return the fault of its stored file as the end of a sentence; "" if there is no fault, None if no file.
 
         Args:
             store: where it is kept; the user's cache folder by default.

@@ -136,7 +136,7 @@ def in_all_languages(texts: Mapping[str, str]) -> dict[str, dict[str, str]]:
 
 
 def _data(film: Film, look: Look, texts: Mapping[str, str]) -> dict[str, Any]:
-    """What the script reads; `texts` are the title and the description."""
+    """Return the data for the script; `texts` are the title and the description."""
     size = film.cube.size
     numbers: dict[Slab, int] = {}
     descriptions: dict[str, Sentence] = {}

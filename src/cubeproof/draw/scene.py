@@ -68,9 +68,9 @@ class Scene:
     shapes: tuple[Shape, ...]
     """From back to front."""
     title: Sentence
-    """What the picture shows, in a few words."""
+    """Short description of the picture."""
     description: Sentence
-    """What it shows, for people who cannot see it."""
+    """Full description, for people who cannot see the picture."""
     background: str | None = None
     """The colour behind everything as `#rrggbb`, or None."""
     language: str = "en"

@@ -107,7 +107,7 @@ def _frames(frames: list[tuple[Shape, ...]], spans: Sequence[tuple[int, int]], t
 
 
 def _shown(begin: int, end: int, total: int) -> str:
-    """What shows the parent from one time to another, in milliseconds, over and over."""
+    """Return the animation that shows the parent from `begin` to `end` of `total` milliseconds, repeatedly."""
     times, values = ["0"], ["inline" if begin == 0 else "none"]
     if begin > 0:
         times.append(f"{begin / total:.6f}")

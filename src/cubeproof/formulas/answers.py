@@ -57,7 +57,7 @@ _CLAUSES = 3
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a solver printed."""
+    """A solver's output."""
 
     satisfiable: bool | None
     """Whether there is a model; None if the solver did not say, or said that it does not know."""
@@ -66,12 +66,12 @@ class Answer:
     formula: str | None = None
     """The hash of the formula that the answer names, None if it names none."""
     unfinished: Sentence | None = field(default=None, compare=False)
-    """What is missing of the answer, as long as the solver writes it or it is on its way; None if it is whole."""
+    """The missing part of the answer while it is being written or copied; None if it is complete."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """What an answer says of the formula."""
+    """An answer, decoded."""
 
     satisfiable: bool | None
     """True if there are turns as the formula asks for, which was checked; False if the solver says that there are none;
@@ -164,7 +164,7 @@ def read_answer(printed: str) -> Answer:
 
 
 def decode(file: File, answer: Answer) -> Decoded:
-    """What an answer says of a formula; a model is checked against every clause.
+    """Decode an answer to a formula; a model is checked against every clause.
 
     That there are no turns is the solver's word, which `proof/others/refutation.py` checks where there is a proof.
 

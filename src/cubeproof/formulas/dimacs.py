@@ -74,7 +74,7 @@ def save(place: Place, lines: Iterable[str]) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """What the comments of a file say about its variables."""
+    """The comments of a file about its variables."""
 
     names: dict[int, Name] = field(default_factory=dict)
     """The name of every variable that has one."""
@@ -136,7 +136,7 @@ class File:
     """A formula that was read from a file."""
 
     legend: Legend
-    """What the variables mean."""
+    """The meaning of the variables."""
     variables: int
     """How many there are."""
     clauses: list[list[int]]

@@ -72,7 +72,7 @@ class Group:
     """Clauses with one meaning."""
 
     label: str
-    """What they say."""
+    """Their label."""
     clauses: Clauses
     """The clauses."""
 

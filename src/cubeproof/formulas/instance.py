@@ -30,7 +30,7 @@ _MOST_CLAUSES = 20_000_000
 
 @dataclass(frozen=True, eq=False)
 class Actions:
-    """What can fill a step."""
+    """The possible actions of a step."""
 
     names: tuple[str, ...]
     """The names that label the variables of a formula."""
@@ -146,7 +146,7 @@ class Instance:
 
     @cached_property
     def actions(self) -> Actions:
-        """What can fill a step."""
+        """The possible actions of a step."""
         return Actions.of(self.problem, self.idle, self.canonical)
 
     @property

@@ -46,7 +46,7 @@ class Language:
     tag: str
     """Its tag as browsers and locales have it: `"fr"`."""
     name: str
-    """What it calls itself: `"Français"`."""
+    """Its own name: `"Français"`."""
     conventions: Conventions = ENGLISH
     """How it writes numbers, lists and quotations."""
     templates: Mapping[str, str] = field(default_factory=dict)

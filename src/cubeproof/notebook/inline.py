@@ -155,7 +155,7 @@ def solution_html(solution: Solution, language: str | None = None) -> str:
 
 
 def _facts(solution: Solution) -> Iterator[Sentence]:
-    """What was asked, what is known of the answer, and what it took."""
+    """Yield the question, the known facts of the answer, and the effort."""
     goal = solution.cube_map.goal
     if isinstance(goal, Cube):
         yield _GOAL(goal=say("draw.pattern", "a pattern"))
@@ -243,7 +243,7 @@ def _code(alg: Alg, said: Language) -> str:
 
 
 def _rings(solution: Solution) -> frozenset[int]:
-    """What is asked for, where the goal leaves some of the cube open."""
+    """Return the required stickers, if the goal leaves some of the cube open."""
     goal, size = solution.cube_map.goal, solution.start.size
     pattern = goal if isinstance(goal, Cube) else named_goal(goal).pattern(size)
     return frozenset() if pattern.is_complete else wanted(solution.start, goal)

@@ -116,7 +116,7 @@ def checked_speed(speed: object) -> float:
 
 
 class Taped:
-    """What every player has."""
+    """The common part of all players."""
 
     tape: Tape
     """The cube at the start and the turns."""

@@ -63,7 +63,7 @@ class _Kind:
     """A kind of failure."""
 
     template: Template
-    """What is said of it."""
+    """The message."""
     names: frozenset[str] = frozenset()
     """Of the classes of errors, and of those that they derive from."""
     numbers: frozenset[int] = frozenset()
@@ -71,7 +71,7 @@ class _Kind:
     statuses: frozenset[int] = frozenset()
     """Of HTTP."""
     text: re.Pattern[str] | None = None
-    """What is found in the error's text."""
+    """Pattern in the error's text."""
 
     def fits(self, problem: BaseException) -> bool:
         """Whether an error is of this kind."""
@@ -142,7 +142,7 @@ _KINDS = (
 
 
 def fault(problem: BaseException, url: Url, seconds: float, variable: str, *, writing: bool) -> PlaceError:
-    """What went wrong at a service, as an error of ours, without what is secret.
+    """Return a service's failure as a `PlaceError` without secrets.
 
     Args:
         problem: what a library raised.
@@ -193,7 +193,7 @@ def may_pass(problem: OSError) -> bool:
 
 
 def _template(problem: BaseException) -> Template | None:
-    """What is said of an error, None if it is of no kind that is known."""
+    """Return the message for an error, or None if its kind is unknown."""
     links = [*_chain(problem)]
     return next((kind.template for kind in _KINDS if any(map(kind.fits, links))), None)
 

@@ -239,7 +239,7 @@ def _locked(folder: Path) -> Iterator[None]:
 
 
 def _version(state: os.stat_result | None) -> tuple[int, ...] | None:
-    """What differs between two versions of a file."""
+    """Identify one version of a file."""
     return None if state is None else (state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns)
 
 

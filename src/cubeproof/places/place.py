@@ -56,7 +56,7 @@ class Url:
     text: str
     """The URL as it was given, with all that is secret in it."""
     scheme: str
-    """What it begins with, in small letters."""
+    """The URL's scheme, in lower case."""
     shown: str
     """The URL as it may be said: without user, password, query and fragment."""
     secrets: tuple[str, ...]

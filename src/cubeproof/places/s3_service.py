@@ -17,7 +17,7 @@ _UNKNOWN = frozenset({"NotImplemented", "501"})
 
 
 class S3Service(Service):
-    """What S3, or a service with its protocol, has at a place."""
+    """A file or a folder at S3, or at a service with its protocol."""
 
     # Bucket, key and number of an upload in parts that is not complete and not aborted.
     _upload: dict[str, str] | None = None

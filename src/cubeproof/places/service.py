@@ -32,7 +32,7 @@ from cubeproof.sentences import Template
 
 
 class Stamp(NamedTuple):
-    """What a service tells of a state of a file: where it has changed, so has this, if the service tells anything."""
+    """Identifies one state of a file, as far as the service reports it."""
 
     size: int | None
     """In bytes, None if that is not told."""
@@ -66,7 +66,7 @@ _Result = TypeVar("_Result")
 
 
 class Service:
-    """What a service has at a place, which is a file or a folder.
+    """A file or a folder at a service.
 
     Args:
         url: the place.
@@ -336,7 +336,7 @@ class Service:
         return found
 
     def _entries(self) -> list[dict[str, Any]]:
-        """What the folder has, as fsspec tells it."""
+        """Return the folder's entries as fsspec lists them."""
         self._fs.invalidate_cache()
         try:
             return [entry for entry in self._fs.ls(self._root, detail=True) if entry.get("type") == "file"]

@@ -72,9 +72,9 @@ class Goal:
     name: str
     """Its name in commands and requests."""
     title: Sentence
-    """What a button says."""
+    """Label of a button."""
     summary: Sentence
-    """What it asks for, in a few words."""
+    """The required stickers, in a few words."""
     pattern: Callable[[int], Cube]
     """From a size to the pattern to be reached."""
     view: Callable[[Cube], Cube] = lambda start: start
@@ -188,7 +188,7 @@ def _oriented_last(size: int) -> NDArray[np.bool_]:
 
 
 def _edge_labels(cube: Cube) -> Cube:
-    """What edge orientation sees: on each edge which sticker is the reference, and how the cube is held.
+    """Return the labels of edge orientation: each edge's reference sticker, and the cube's orientation.
 
     Of an edge that is known in part, that which holds of every piece that it can be.
     """

@@ -106,7 +106,7 @@ class Generator:
     permutation: NDArray[np.int16]
     """Gather form: after the turn, place i shows what was in place permutation[i]."""
     cost: int = 1
-    """What it counts, 1 or more."""
+    """Its cost, 1 or more."""
     frames: tuple[tuple[str, int], ...] = ()
     """How it is written down where turns carry the observer along: for every frame, a way in which the observer may
     stand, the name seen from there and the frame that comes next. An answer begins in frame 0. Empty if there is
@@ -179,7 +179,7 @@ class Problem:
     metric: str = "turns"
     """The name of the count that the generators' costs make up."""
     places: tuple[str, ...] = ()
-    """What the sticker places are called; by default their numbers."""
+    """Names of the sticker places; by default their numbers."""
     cube_map: CubeMap | None = field(default=None, init=False, repr=False)
     """Where `cube_problem` made the problem, what its generators are as turns of the cube; else None. A changed problem
     (`dataclasses.replace`) has none."""
@@ -314,7 +314,7 @@ class Problem:
         return self.fits(self.after(word))
 
     def cost(self, word: Sequence[int]) -> int:
-        """What a word of generators counts."""
+        """Return the cost of a word of generators."""
         return int(self.costs[list(word)].sum())
 
     def word(self, names: Iterable[object] | str) -> tuple[int, ...] | None:

@@ -142,7 +142,7 @@ class StabiliserChain:
         return self._residue(permutation, 0) is None
 
     def _residue(self, permutation: _Permutation, link: int) -> tuple[_Permutation, int] | None:
-        """What is left of a permutation after sifting, and at which link; None if it is in the group."""
+        """Return the rest of a permutation after sifting, and the link; None if it is in the group."""
         for level in range(link, len(self._bases)):
             image = permutation[self._bases[level]]
             if image not in self._undoing[level]:

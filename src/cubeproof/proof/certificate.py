@@ -31,7 +31,7 @@ _NO_FOLDER = Template(
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What was asked, in the user's words."""
+    """The question in the user's words."""
 
     cube: Cube
     """The cube to be solved."""
@@ -44,7 +44,7 @@ class Asked:
 
     @classmethod
     def of(cls, question: Question) -> Asked:
-        """What was asked, from the form that the checker reads."""
+        """Return the question from the form that the checker reads."""
         goal = question.goal
         wanted = goal if isinstance(goal, str) else Cube.from_colours(goal)
         return cls(Cube.from_colours(question.cube), wanted, question.moves, Metric(question.metric))
@@ -57,7 +57,7 @@ class Certificate:
     place: str
     """Where it is, a path or a URL; of a URL without what is secret in it."""
     question: Asked | Problem
-    """What was asked; for a puzzle that is no cube its problem."""
+    """The question; for a puzzle other than a cube its problem."""
     alg: Alg | None
     """The answer, None for a puzzle that is no cube."""
     length: int

@@ -215,7 +215,7 @@ class Group:
     """
 
     body: Alg
-    """What is repeated."""
+    """The repeated turns."""
     amount: int = 1
     """How often; a negative amount repeats the inverse."""
 

@@ -34,7 +34,7 @@ _Colours = NDArray[np.integer]
 
 @dataclass(frozen=True, slots=True)
 class Laws:
-    """What the known stickers leave of the laws."""
+    """The laws of the cube that the known stickers determine."""
 
     twists: tuple[int, ...]
     """The sums of twists that the corners may have if 0 is none of them, else empty."""
@@ -159,7 +159,7 @@ def all_placed(cube: Cube, orbit: Orbit) -> bool:
 
 
 def laws(cube: Cube) -> Laws:
-    """What is left of the laws on a cube whose slots can each have a piece of their own."""
+    """Return the laws that hold on a cube whose slots can each have a separate piece."""
     twists: tuple[int, ...] = ()
     flipped = False
     right: list[NDArray[np.bool_]] = []

@@ -175,7 +175,7 @@ class Geometry:
 
     @cached_property
     def rotations_back(self) -> NDArray[np.int16]:
-        """What undoes each of the 24 rotations, in their order, shape (24, 6·N²)."""
+        """The inverses of the 24 rotations, in their order, shape (24, 6·N²)."""
         return read_only(np.argsort(self.rotations, axis=1).astype(np.int16))
 
     def rotation_number(self, permutation: Permutation) -> int:

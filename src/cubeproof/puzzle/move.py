@@ -140,7 +140,7 @@ class Move:
         return Slab(face, first, last, self.amount % 4)
 
     def cost(self, metric: Metric | str, size: int) -> int:
-        """What the move counts in a metric on a cube of this size.
+        """Return the cost of the move in a metric on a cube of this size.
 
         >>> [Move("M", 2).cost(metric, 3) for metric in Metric]
         [2, 4, 1]

@@ -14,7 +14,7 @@ from cubeproof.puzzle.geometry import NORMALS, geometry, read_only
 
 @dataclass(frozen=True, eq=False)
 class Symmetries:
-    """What the symmetries do, the identity first."""
+    """The effect of the symmetries, the identity first."""
 
     matrices: NDArray[np.int64]
     """Shape (48, 3, 3): a point p goes to matrix @ p."""

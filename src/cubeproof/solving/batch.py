@@ -176,7 +176,7 @@ def _results(shared: _Shared[Any, _Result], workers: int) -> Generator[_Result, 
 
 @dataclass(frozen=True, slots=True)
 class _Done(Generic[_Result]):
-    """What has become of an item: a result or an error."""
+    """The end of an item: a result or an error."""
 
     value: _Result | None = None
     error: BaseException | None = None
@@ -264,7 +264,7 @@ class _Shared(Generic[_Item, _Result]):
         return time.monotonic() > self._deadline
 
     def next(self) -> _Done[_Result] | None:
-        """What has become of the next item, as soon as that is known; None after the last.
+        """Return the result of the next item when it is known; None after the last.
 
         None also where all was stopped and the item's work does not end.
         """

@@ -52,7 +52,7 @@ class Exploration:
 
     @property
     def title(self) -> Sentence:
-        """What was counted, in words: the title of a table or a chart."""
+        """The counted states in words: the title of a table or a chart."""
         return _TITLE(size=self.size, metric=self.metric)
 
     def _repr_svg_(self) -> str | None:

@@ -89,7 +89,7 @@ ENGINES: Mapping[str, Row] = _Rows()
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """What is to be expected for a scrambled cube, its usual turns and the solved goal."""
+    """The expected time for a scrambled cube, its usual turns and the solved goal."""
 
     size: int
     """The number of layers."""
@@ -98,11 +98,11 @@ class Reach:
     seconds: float | None
     """How long that may take; None where it takes no longer than searches usually do."""
     sentence: Sentence | None
-    """What people should know of it before they begin; None if that is nothing."""
+    """Advice before a search is started, or None."""
 
 
 def reach(size: int) -> Reach:
-    """What the engines can do for a scrambled cube of a size, as their rows say.
+    """Return the engine and the time to expect for a scrambled cube of a size, from the engines' rows.
 
     >>> reach(3).engine, reach(4).engine, reach(4).seconds
     ('search', 'stages', 300)

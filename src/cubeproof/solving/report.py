@@ -81,7 +81,7 @@ def failure_as_json(problem: CubeproofError) -> dict[str, object]:
 
 
 def our_defect(reason: Sentence | str) -> Sentence:
-    """What went wrong where nothing should, and whose fault it is.
+    """Return the sentence of an internal error.
 
     >>> our_defect("The server failed where it should not.")
     'The server failed where it should not. This is a defect of cubeproof, not of your question.'

@@ -123,7 +123,7 @@ class Search(Generic[_Found]):
 
 
 class _Run(Generic[_Found]):
-    """What the thread of a search shares with its `Search`."""
+    """The data that a search's thread shares with its `Search`."""
 
     def __init__(self) -> None:
         self.done = False

@@ -87,7 +87,7 @@ class Reached:
     stages: int
     """How many there are."""
     achieved: Sentence
-    """What the last of the finished ones achieves."""
+    """Goal of the last finished stage."""
 
     @property
     def turns(self) -> str:
@@ -104,7 +104,7 @@ class Reached:
 
 @dataclass(frozen=True, slots=True)
 class ProblemSolution:
-    """What `solve` found for a `Problem`. Every answer in it has been replayed on the problem's permutations."""
+    """The result of `solve` for a `Problem`. Every answer has been replayed on the problem's permutations."""
 
     problem: Problem = field(repr=False)
     """The problem that was solved, or tried."""
@@ -123,7 +123,7 @@ class ProblemSolution:
     unverified_solver: str = ""
     """The program on whose word the lower bound stands, empty if cubeproof proved it itself."""
     statistics: Statistics | None = field(default=None, compare=False, hash=False)
-    """What the engine did; None if it reports nothing."""
+    """The engine's statistics; None if it has none."""
     reached: Reached | None = None
     """How far a search in stages came that found no answer; else None."""
 
@@ -169,7 +169,7 @@ class ProblemSolution:
 
     @property
     def claim(self) -> Sentence:
-        """What is proved about the answer, and why no more is.
+        """The proved facts about the answer, and why no more is proved.
 
         Its `code` says which claim it is, its `values` have the length, the metric, the bound and the rest.
 
@@ -333,7 +333,7 @@ class ProblemSolution:
 
 @dataclass(frozen=True, slots=True)
 class Solution(ProblemSolution):
-    """What `solve` found for a cube. Every answer in it has been replayed on the cube.
+    """The result of `solve` for a cube. Every answer has been replayed on the cube.
 
     Its attributes are those of `ProblemSolution`; its problem has a `cube_map`.
     """

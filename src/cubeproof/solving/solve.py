@@ -400,7 +400,7 @@ def _patient(control: Control) -> Callable[[], None]:
 
 
 class _OtherEngines:
-    """What engines that prove their bounds say of a problem; asked only where an unverified solver was used.
+    """The bounds of engines that prove them, for a problem whose solver was not verified.
 
     They are stopped with the search, and tell nothing.
     """

@@ -163,7 +163,7 @@ def begun(path: Path) -> Header:
 
 
 def cut_off(present: int, size: int) -> UnusableError:
-    """What is raised where bytes are missing, or too many."""
+    """Return the error for a file with missing or surplus bytes."""
     return UnusableError(_CUT_OFF(present=present, size=size))
 
 

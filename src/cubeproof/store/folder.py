@@ -75,7 +75,7 @@ def default_folder() -> Path:
 
 
 class State(enum.StrEnum):
-    """What a file of the cache is worth."""
+    """The state of a file of the cache."""
 
     GOOD = "good"
     OUTDATED = "outdated"
@@ -97,7 +97,7 @@ class Entry:
     version: int | None = None
     """The table's version, or None where the file does not tell."""
     problem: Sentence | None = None
-    """What is wrong with a file that cannot be used, as the end of a sentence: "it holds 3 bytes of 18"; else None."""
+    """The fault of an unusable file, as the end of a sentence: "it holds 3 bytes of 18"; else None."""
     holds: int | None = None
     """Bytes of the table in it, or None where the file does not tell."""
 
@@ -333,7 +333,7 @@ class Store:
         return self._obtained(name, kept, made, check, warn)[0]
 
     def entry(self, name: str, *, thorough: bool = True, check: Callable[[], None] = _go_on) -> Entry | None:
-        """What is to be known of a table's file; None if there is none.
+        """Return the state of a table's file, or None if there is no file.
 
         Args:
             name: the table's name.
@@ -396,7 +396,7 @@ class Store:
         check: Callable[[], None],
         warn: Callable[[Sentence], None] | None,
     ) -> tuple[_Found, bool]:
-        """What is kept, else what is made by one thread of one process; and whether it was made here."""
+        """Return the stored table, else one built by a single thread of one process; and whether this call built it."""
         path = self.path(name)
         with _one_thread(path, check):
             before = identity(path)
@@ -463,7 +463,7 @@ class Store:
         return sorted(tables, key=lambda path: path.stem)
 
     def _leftovers(self, name: str | None = None) -> list[Path]:
-        """What killed processes left, of one table or of all."""
+        """Return the files that killed processes left, of one table or of all."""
         found = []
         for path in sorted(self.folder.glob(".*")):
             fields = _LEFTOVER.fullmatch(path.name)

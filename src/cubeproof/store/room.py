@@ -43,7 +43,7 @@ def _machine() -> int | None:
 
 
 def _limit() -> int | None:
-    """What the limit of the process's addresses leaves."""
+    """Return the memory that the address-space limit leaves."""
     if sys.platform == "win32":
         return None
     import resource
@@ -58,7 +58,7 @@ def _limit() -> int | None:
 
 
 def _cgroups() -> list[int]:
-    """What each control group of the process leaves, of either version, that of the process and those around it."""
+    """Return the memory that each control group around the process leaves, for both versions."""
     left = []
     with contextlib.suppress(OSError, ValueError):
         for line in _CGROUPS.read_text(encoding="utf-8").splitlines():
@@ -79,7 +79,7 @@ def _cgroups() -> list[int]:
 
 
 def _group(place: Path, limit: str, usage: str, reclaimable: str) -> list[int]:
-    """What one control group leaves: nothing is known of one without a limit, or that this process does not see."""
+    """Return the memory that one control group leaves; [] if it has no limit or is invisible to the process."""
     with contextlib.suppress(OSError, ValueError):
         most = place.joinpath(limit).read_text(encoding="ascii").strip()
         if most == "max":

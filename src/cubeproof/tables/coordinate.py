@@ -40,7 +40,7 @@ _STOPPED = -2
 
 @dataclass(frozen=True, eq=False)
 class Contents:
-    """What the slots of one orbit show in patterns."""
+    """The contents of one orbit's slots in patterns."""
 
     bodies: NDArray[np.intp]
     """Shape (slots, stickers of a piece): the sticker places of every slot, in the order in which it is read."""
@@ -65,7 +65,7 @@ class Contents:
 
     @classmethod
     def read(cls, orbit: PieceOrbit, goals: Iterable[Pattern]) -> Contents:
-        """What goals show in an orbit, and all that turns make of it."""
+        """Read an orbit's contents in goals, and every content that turns lead to."""
         homes = orbit.homes
         bodies = orbit.placements[homes]
         images = orbit.images[:, homes]
@@ -219,7 +219,7 @@ class Coordinate:
     """The rows of labels that goals lead to, numbered from 0, and what generators do to them."""
 
     labelling: Labelling
-    """What the rows tell."""
+    """The labelling of the rows."""
     rows: NDArray[np.uint8]
     """Uint8, shape (rows, slots): the labels."""
     images: NDArray[np.int32]

@@ -185,7 +185,7 @@ class _States:
 
 
 class _Shown:
-    """What the slots of one orbit can show.
+    """The possible contents of one orbit's slots.
 
     Attributes:
         slots: how many slots there are.

@@ -138,7 +138,7 @@ class JobBook:
                         await self.forget(job)
 
     def _old(self, now: float) -> list[Job]:
-        """What has ended and is kept no longer. Those who still listen have been given all that it told."""
+        """Return the ended searches that are no longer kept; their listeners have received every event."""
         ended = {job: job.ended for job in self._jobs.values() if job.ended is not None}
         old, written = [], 0
         left = {True: self.limits.kept_quick_jobs, False: self.limits.kept_jobs}

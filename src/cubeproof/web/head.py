@@ -8,7 +8,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 
 class HeadMiddleware:
-    """What lets an application that knows GET know HEAD too.
+    """Answers HEAD as GET without a body.
 
     Args:
         app: the application.

@@ -79,7 +79,7 @@ _SHOWN = 60
 
 
 def fault(errors: Sequence[Any]) -> tuple[int, Sentence, str]:
-    """What is wrong with a request.
+    """Return the fault of a request.
 
     Args:
         errors: what pydantic found, in its form.
@@ -111,7 +111,7 @@ def fault(errors: Sequence[Any]) -> tuple[int, Sentence, str]:
 
 
 def _reason(error: Mapping[str, Any], context: Mapping[str, Any]) -> Sentence:
-    """What is wrong with the value of a field, as the end of a sentence; other faults in pydantic's words."""
+    """Return the fault of a field's value as the end of a sentence, in pydantic's words if there are no others."""
     template = _REASONS.get(error["type"])
     fields = fields_of(template.english) if template else {}
     if template is None or not context.keys() >= fields.keys():

@@ -239,7 +239,7 @@ class Job:
             await changed.wait()
 
     def tick(self, now: float) -> None:
-        """What is to be done about once a second: tell how far it is, and end what nobody wants or takes too long."""
+        """Report progress, and end a search that has no listener or takes too long; called about once a second."""
         if self.ended is not None:
             if self._worker is not None and now > self.ended + self.limits.grace_seconds:
                 # It has answered, but it is not ready for the next.
@@ -287,7 +287,7 @@ class Job:
 
 
 def _written(name: str, data: Mapping[str, Any]) -> str:
-    """What an event tells, as JSON.
+    """Return an event's data as JSON.
 
     Raises:
         KeyError: there is no such event.

@@ -19,7 +19,7 @@ _MANY_TURNS = Template(
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a visitor may ask of the server; `GET /api` tells.
+    """The limits of a visitor's requests; `GET /api` returns them.
 
     Of all that is counted here, everybody's together, a visitor who has some already finds no more than half
     (`has_room`).
@@ -57,7 +57,7 @@ class Limits:
     default_seconds: float = 120
     """The time that it gets if it asks for none, where a scrambled cube takes no longer."""
     slack_seconds: float = 240
-    """What it may take beyond its time, for compiling and for building a pruning table, once."""
+    """Seconds beyond its time limit, for compiling and for building a pruning table."""
     processes: int = 2
     """How many solvers or threads a search may use at once."""
     memory_bytes: int = 2_000_000_000
@@ -67,7 +67,7 @@ class Limits:
     idle_seconds: float = 30
     """After so long without anyone who asks or listens a search is ended."""
     grace_seconds: float = 10
-    """What has been told to stop has so long to bring home what it has."""
+    """Seconds between a request to stop and the end of the worker."""
     listeners: int = 16
     """How many may listen to one search."""
     all_listeners: int = 256

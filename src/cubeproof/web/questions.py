@@ -25,7 +25,7 @@ _NO_UNICODE = Template("request.no-unicode", "The text has halves of letters in 
 
 
 class _Question(BaseModel):
-    """What is asked: no other fields, and no text that cannot be told back."""
+    """A request: no further fields, and no text that cannot be encoded."""
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
@@ -38,7 +38,7 @@ class _Question(BaseModel):
 
 
 class _Request(_Question):
-    """What is asked as JSON: there a number is a number, and no text."""
+    """A request as JSON, in which a text is not a number."""
 
     model_config = ConfigDict(strict=True)
 

@@ -65,7 +65,7 @@ _STEPS = 5
 
 
 class SecurityMiddleware:
-    """What stands in front of an application.
+    """Checks requests before the application sees them.
 
     Args:
         app: the application.
@@ -150,7 +150,7 @@ class SecurityMiddleware:
 
 
 def _without_leaving(problem: Exception) -> Exception | None:
-    """What is wrong besides that the visitor has left, None if nothing is."""
+    """Return the error without those of a visitor who has left, or None if no other remains."""
     if isinstance(problem, ExceptionGroup):
         return problem.split(_LEFT)[1]
     return None if isinstance(problem, _LEFT) else problem

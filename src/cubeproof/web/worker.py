@@ -74,7 +74,7 @@ class Teller:
 
 
 class Inbox:
-    """What the server says, in the order in which it says it.
+    """The server's messages, in their order.
 
     Attributes:
         requests: what to search, each with the flag that stops it: four bytes, all 0 as long as it may go on.

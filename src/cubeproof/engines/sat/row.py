@@ -57,7 +57,7 @@ class SatSettings(Settings):
 
 @dataclass(frozen=True, slots=True)
 class SatStatistics(Statistics):
-    """What the solver did, all lengths and processes together."""
+    """Statistics of the solver, summed over lengths and processes."""
 
     encoding: str
     """The name of the encoding."""

@@ -47,7 +47,7 @@ class Reply:
     counts: Mapping[str, int] = field(default_factory=dict)
     """The solver's own counts, such as conflicts."""
     failure: SolverError | None = None
-    """What went wrong; None if the solver answered."""
+    """The failure; None if the solver answered."""
 
 
 Replies = queue.Queue[Reply]
@@ -108,7 +108,7 @@ class NoRoomError(MemoryError):
 
 
 def sentence_of(problem: CubeproofError | MemoryError) -> Sentence:
-    """What an error says. A MemoryError of Python or NumPy has no sentence, so the usual one is said.
+    """Return the sentence of an error; a MemoryError of Python or NumPy gets the usual one.
 
     >>> sentence_of(MemoryError("Unable to allocate 2 GiB"))
     'There is not enough memory to go on.'
@@ -132,7 +132,7 @@ def room_for_more() -> Iterator[None]:
 
 
 def reason(problem: Exception) -> str:
-    """What went wrong: the system's or the exception's own text, or else the name of its type."""
+    """Return the system's or the exception's text, or the name of its type if it has none."""
     if isinstance(problem, OSError) and problem.strerror:
         return system_reason(problem)
     return str(problem) or type(problem).__name__

@@ -107,7 +107,7 @@ class FaceWords:
         return any(after == 0 for _, _, after in self._ways(0, turn))
 
     def bound(self, turns: int) -> int:
-        """What every answer costs at least, where each has this many face turns or more."""
+        """Return the smallest cost of an answer with this many face turns or more."""
         return ceil(turns * self.ratio)
 
     def word(self, turns: Sequence[int], frame: int = 0) -> Word | None:

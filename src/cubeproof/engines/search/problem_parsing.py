@@ -44,7 +44,7 @@ class FaceProblem:
     words: FaceWords
     """How the problem's generators make face turns."""
     turning: Turning | None
-    """What the turns count; None if the pruning tables cannot prove an answer shortest."""
+    """The costs of the turns; None if the pruning tables cannot prove an answer shortest."""
     allowed: int
     """The face turns that may be made, as bits."""
     unproved: Sentence | None = None
@@ -83,7 +83,7 @@ def face_problem(problem: Problem) -> FaceProblem | Sentence:
 
 
 def _proved_turning(problem: Problem, words: FaceWords) -> Turning | Sentence:
-    """What turns count where the pruning tables prove lengths; else why they cannot."""
+    """Return the costs of the turns if the pruning tables prove lengths, else the reason why they cannot."""
     if len(problem.goals) != 1:
         return _ONE_GOAL(goals=len(problem.goals))
     ways = [(turn, cost, rotation) for turn, made in words.made.items() for _, cost, rotation in made]

@@ -39,7 +39,7 @@ class SearchSettings(Settings):
 
 @dataclass(frozen=True, slots=True)
 class SearchStatistics(Statistics):
-    """What the search did."""
+    """Statistics of the search."""
 
     table: str = ""
     """The pruning table; "" if none was needed."""

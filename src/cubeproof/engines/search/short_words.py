@@ -28,7 +28,7 @@ _MOST_LAYERS = 12
 
 @dataclass(frozen=True, slots=True)
 class ShortWords:
-    """What the search for short words found."""
+    """The result of the search for short words."""
 
     words: tuple[Word, ...]
     """All words in canonical order that solve the problem at the least cost; none if none is short enough."""

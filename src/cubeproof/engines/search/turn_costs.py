@@ -33,7 +33,7 @@ class Turning:
     name: str
     """As users call it."""
     costs: tuple[int, ...]
-    """What each of the 18 turns counts."""
+    """The cost of each of the 18 turns."""
 
     @property
     def units_are_half_turns(self) -> bool:

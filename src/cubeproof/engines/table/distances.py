@@ -238,7 +238,7 @@ class _Tables(dict[Path, tuple[tuple[int, ...] | None, Distances]]):
 
 
 def _seen(path: Path) -> tuple[int, ...] | None:
-    """What is another if a file is another; None if there is none."""
+    """Identify one version of a file: device, inode, size, modification time; None if there is no file."""
     try:
         status = path.stat()
     except OSError:

@@ -103,7 +103,7 @@ def _walks(problem: Problem, walk: GraphProblem, table: Distances, number: int, 
 
 
 def _steps(walk: GraphProblem, table: Distances) -> _Steps:
-    """What each generator makes of a configuration."""
+    """Return the effect of each generator on a configuration."""
 
     @cache
     def steps(number: int) -> tuple[tuple[int, int], ...]:

@@ -14,7 +14,7 @@ from cubeproof.sentences import Template
 
 @dataclass(frozen=True, slots=True)
 class TableSettings(Settings):
-    """What to read off the table."""
+    """Settings of a table look-up."""
 
     every: bool = every()
     """Whether all shortest answers are wanted, not just one."""
@@ -24,7 +24,7 @@ class TableSettings(Settings):
 
 @dataclass(frozen=True, slots=True)
 class TableStatistics(Statistics):
-    """What was read."""
+    """Statistics of a table look-up."""
 
     table_bytes: int
     """The size of the table."""

@@ -153,7 +153,7 @@ class _Walk:
         self.arrived = key in self.goals if self.exact else self.problem.fits(pattern)
 
     def report(self) -> Walked:
-        """What to tell of the walk now."""
+        """Return the event for the present state of the walk."""
         told = Walked(self.turns, self.met_again, tuple(self.recent))
         self.recent.clear()
         return told

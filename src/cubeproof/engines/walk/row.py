@@ -37,7 +37,7 @@ class WalkSettings(Settings):
 
 @dataclass(frozen=True, slots=True)
 class WalkStatistics(Statistics):
-    """What a walk did."""
+    """Statistics of a random walk."""
 
     turns: int
     """How many turns were made."""

@@ -58,11 +58,11 @@ class Made(NamedTuple):
     turns: str
     """`R`, or `Rw x'`."""
     cost: int
-    """What it counts in the formula."""
+    """Its cost in the formula."""
 
     @property
     def name(self) -> str:
-        """What the formula calls it: the turn alone."""
+        """Its name in the formula: only the turn."""
         return "".join(self.turns.split()[:1])
 
     def blocks(self, size: int) -> list[Block]:
@@ -83,14 +83,14 @@ class Made(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Manifest:
-    """What a certificate says."""
+    """The content of a certificate's manifest."""
 
     question: Question
-    """What was asked."""
+    """The question."""
     answer: str
     """The answer, as certificates write turns."""
     length: int
-    """What it counts."""
+    """Its cost."""
     generators: tuple[Made, ...] = ()
     """Those of the formula."""
     goals: tuple[Colours, ...] = ()
@@ -118,7 +118,7 @@ class Manifest:
 
 
 def asked(question: Question) -> dict[str, object]:
-    """What was asked, in full, on stickers, as the entry `asked` has it.
+    """Return the question in full, on stickers, as the entry `asked` has it.
 
     It has what the goal sees of the start, the goal, how it may be held, and every allowed turn.
 
@@ -163,7 +163,7 @@ def must_be(found: Mapping[str, Any], name: str, value: str) -> None:
 
 
 def read(files: CertificateFiles) -> Manifest:
-    """What a certificate says.
+    """Read the manifest of a certificate.
 
     Raises:
         CertificateError: it cannot be read, or is no certificate.

@@ -11,7 +11,7 @@ from cubeproof.puzzle.cube import Cube
 
 
 def seen_and_wanted(name: str, cube: Colours, size: int) -> tuple[Colours, Colours]:
-    """What a goal sees of a cube, and what it wants, both as colours, shape (stickers,).
+    """Return the stickers of a cube that a goal looks at, and those it requires, as colours, shape (stickers,).
 
     Args:
         name: the name of the goal.

@@ -49,14 +49,14 @@ _OTHER_COST = Template(
 
 @dataclass(frozen=True, eq=False)
 class Puzzle:
-    """What a certificate about a puzzle says."""
+    """A certificate about a puzzle that is not a cube."""
 
     problem: Problem
     """The problem to solve."""
     answer: tuple[str, ...]
     """The answer, as names of the problem's generators."""
     length: int
-    """What it counts."""
+    """Its cost."""
     horizon: int
     """The number of steps that the formula speaks of."""
     parts: tuple[tuple[str, ...], ...] = ()

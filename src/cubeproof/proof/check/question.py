@@ -65,7 +65,7 @@ class Question:
 
     @cached_property
     def _seen(self) -> tuple[Colours, Colours]:
-        """What the goal sees of the cube, and what it wants."""
+        """The stickers that the goal looks at, and those it requires."""
         if not isinstance(self.goal, str):
             return self.cube, self.goal
         if self.goal == "solved":
@@ -77,7 +77,7 @@ class Question:
 
     @property
     def start(self) -> Colours:
-        """What the goal sees of the cube, as colours, shape (stickers,), −1 for unknown."""
+        """The stickers that the goal looks at, as colours, shape (stickers,), −1 for unknown."""
         return self._seen[0]
 
     @property
@@ -114,7 +114,7 @@ class Question:
                 yield block, self._counted(block)
 
     def _counted(self, block: Block) -> int:
-        """What the metric counts for a block.
+        """Return the cost of a block in the metric.
 
         1 for one with an outer layer, and in stm for any; 2 for one inside; in qtm twice that for half turns.
         """
@@ -124,7 +124,7 @@ class Question:
         return blocks * 2 if self.metric == "qtm" and block.turns == 2 else blocks
 
     def cost(self, answer: Sequence[Block]) -> int | None:
-        """What turns count; None if one of them was not allowed."""
+        """Return the cost of turns, or None if one of them is not allowed."""
         costs = [self.turns.get(block) for block in answer]
         return None if None in costs else sum(cost for cost in costs if cost)
 

@@ -79,7 +79,7 @@ def check_reduction(
 
 
 class _Words:
-    """What generators followed by rotations make.
+    """The products of generators and rotations.
 
     Attributes:
         size: the number of layers.

@@ -89,7 +89,7 @@ class Block(NamedTuple):
         return layers + next(sign for sign, quarters in _QUARTERS.items() if quarters == turns)
 
     def permutation(self, size: int) -> Permutation:
-        """What it does to the stickers, in gather form."""
+        """Return its permutation of the stickers, in gather form."""
         return geometry(size).turn(Slab(*self))
 
 
@@ -124,7 +124,7 @@ def _read(token: str, size: int) -> Block:
 
 
 def permutation_of(blocks: Iterable[Block], size: int) -> Permutation:
-    """What turns do to the stickers, one after the other, in gather form."""
+    """Return the permutation of the stickers by successive turns, in gather form."""
     total = np.arange(6 * size * size, dtype=np.int16)
     for block in blocks:
         total = total[block.permutation(size)]

@@ -99,7 +99,7 @@ _IN_FILE = Template("certificate.in-file", "{file}: {reason}")
 
 
 class Said(Protocol):
-    """What a certificate says of its formula."""
+    """A certificate's statement about its formula."""
 
     @property
     def problem(self) -> Problem:
@@ -108,7 +108,7 @@ class Said(Protocol):
 
     @property
     def length(self) -> int:
-        """What the answer counts."""
+        """The cost of the answer."""
         ...
 
     @property

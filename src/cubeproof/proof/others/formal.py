@@ -71,18 +71,18 @@ _REFUSED = Template("certificate.program-refuses", "{program} refuses it: {reaso
 
 @dataclass(frozen=True, slots=True)
 class Proved:
-    """What has been proved of a certificate, and by which theorem."""
+    """The proved claims of a certificate, and the theorem."""
 
     cube: Cube
     """The cube."""
     metric: Metric
     """How turns are counted."""
     goal: Cube | None
-    """What was asked for: a cube, held just so; None for solved, in any hold."""
+    """The goal: a cube in exactly this orientation; None for solved in any orientation."""
     alg: Alg
     """The answer, which leads there."""
     length: int
-    """What it counts; nothing that counts less leads there."""
+    """Its cost; no answer costs less."""
     theorem: str
     """The name of the theorem that says so."""
     file: str
@@ -150,7 +150,7 @@ def _checked(folder: Path) -> Proved:
 
 
 def _covered(folder: Path) -> Manifest:
-    """What a certificate says, of those that a theorem may cover."""
+    """Return the manifest of a certificate that a theorem covers."""
     files = CertificateFolder(folder)
     entries = contents(files)
     if entries.get("puzzle") == PERMUTATIONS:
@@ -196,7 +196,7 @@ def _see_that_it_makes_sense(manifest: Manifest) -> None:
 
 
 def _formula(folder: Path, manifest: Manifest) -> list[str]:
-    """What the program is told of the formula: its goal, its generators, its files."""
+    """Return the program's arguments for the formula: goal, generators, files."""
     generators = ",".join(made.turns for made in manifest.generators)
     held = facelets_of(manifest.goals[0])
     return [*("--held", held, "--generators", generators), FORMULA, *_parts(folder, manifest)]
@@ -222,7 +222,7 @@ def _parts(folder: Path, manifest: Manifest) -> list[str]:
 
 
 def _said_by(command: Sequence[str], folder: Path) -> dict[str, str]:
-    """What the program, begun in the folder of the certificate, says of what it has proved, as names and values.
+    """Return the proved claims that the program prints, started in the certificate's folder, by name.
 
     Raises:
         CertificateError: the program refuses the certificate.

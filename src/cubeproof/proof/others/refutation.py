@@ -112,7 +112,7 @@ def _is_drat(head: bytes) -> bool:
 
 
 def _by_drat_trim(file: File, proof: BinaryIO) -> Refutation | None:
-    """What drat-trim says, None if it is not installed."""
+    """Return the verdict of drat-trim, or None if it is not installed."""
     program = shutil.which("drat-trim")
     if program is None:
         return None

@@ -9,7 +9,7 @@ from cubeproof.puzzle.move import Metric
 
 
 def in_full(cube: Cube, goal: Cube | str, moves: str | None, metric: Metric | str) -> Question:
-    """What was asked, in the form that the checker reads.
+    """Return the question in the form that the checker reads.
 
     Args:
         cube: the cube to be solved.

@@ -61,7 +61,7 @@ _Fact = TypeVar("_Fact")
 
 @router.get("", summary="Tell what this server has.", responses=failures(), dependencies=[Waking])
 def api(limits: TheLimits) -> ApiAnswer:
-    """What this server is, what it has, and what a visitor may ask for."""
+    """The server's version, abilities and limits."""
     sizes = range(limits.min_size, limits.max_size + 1)
     return ApiAnswer(
         version=__version__,

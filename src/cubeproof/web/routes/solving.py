@@ -171,7 +171,7 @@ async def events(
     job: Listening,
     last_event_id: Annotated[str | None, Header(description="go on after this event")] = None,
 ) -> StreamingResponse:
-    """What happens, as server-sent events: from the beginning, or after the last one that was seen.
+    """The events of a search as server-sent events: all of them, or those after the last one received.
 
     `bounds` tells about once a second how far the search is; at the end comes one `result` or one `failed`. All
     others report the work of the engine. Their `state` is the change in the state of the search: `activity`,

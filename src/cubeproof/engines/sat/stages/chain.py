@@ -87,7 +87,7 @@ class Chain:
     """How stages are solved."""
 
     solver: Solver
-    """What decides the formulas."""
+    """The solver of the formulas."""
     patience: float
     """Seconds for one horizon, after which a longer one is tried."""
     control: Control

@@ -179,7 +179,7 @@ class _Search:
         return None
 
     def _side(self, rotation: int) -> bytes:
-        """What differs for the stages from side to side: which axis is which."""
+        """Return what distinguishes the sides for the stages: the order of the axes."""
         cube = geometry(self.view.size)
         if self.view.size == 2:
             # Its core is a corner, which is at home from some sides only.

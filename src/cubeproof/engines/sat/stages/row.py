@@ -34,7 +34,7 @@ class SolvedStage:
     """A stage of the chain that led to the answer."""
 
     name: Sentence
-    """What it achieves."""
+    """The stage's goal in words."""
     turns: str
     """Its answer."""
     length: int
@@ -47,7 +47,7 @@ class SolvedStage:
 
 @dataclass(frozen=True, slots=True)
 class StagesStatistics(Statistics):
-    """What the chain of stages was."""
+    """Statistics of a chain of stages."""
 
     encoding: str
     """The name of the encoding."""

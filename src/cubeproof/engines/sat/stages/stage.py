@@ -48,7 +48,7 @@ class Stage:
     """A stage of a chain."""
 
     name: Sentence
-    """What it achieves."""
+    """The stage's goal in words."""
     size: int
     """The number of layers of the cube."""
     turns: tuple[str, ...]

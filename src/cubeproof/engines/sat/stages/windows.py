@@ -37,7 +37,7 @@ class Windows:
     problem: Problem
     """The problem that is answered."""
     solver: Solver
-    """What decides the formulas."""
+    """The solver of the formulas."""
     control: Control
     """When to stop."""
     patience: float

@@ -54,9 +54,9 @@ class Frame:
     slices: NDArray[np.int8]
     """Shape (12,), the axis along which no sticker of the slot looks."""
     corners: Pieces
-    """What the 18 turns do to corners."""
+    """The effect of the 18 turns on corners."""
     edges: Pieces
-    """What they do to edges."""
+    """Their effect on edges."""
 
 
 @cache

@@ -367,7 +367,7 @@ def _written(answers, found, turns, top, depth):
 
 @compiled
 def bounds_of(tables, table, kept, lines, base, cube):
-    """What the table says of a cube and of its inverse."""
+    """Return the table's bounds of a cube and its inverse."""
     coset = np.empty(5, dtype=np.int64)
     _coordinates(tables, cube, 0, coset, 0)
     own = _bound(table, _entry_of(tables, coset, 0, kept, lines), base)

@@ -41,14 +41,14 @@ class Pruning:
     flips: int
     """How many flips it tells."""
     base: int
-    """What its entries are relative to."""
+    """The base to which its entries are added."""
     turning: Turning
-    """What the turns count."""
+    """The costs of the turns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Depth:
-    """What a search of one length has found."""
+    """The result of a search of one length."""
 
     words: tuple[tuple[int, ...], ...]
     """Answers, as numbers of the 18 turns."""

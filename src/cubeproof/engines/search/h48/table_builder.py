@@ -295,7 +295,7 @@ def _prepare(tables, symmetry, word, low, high):
 
 @compiled
 def _moved(tables, item, low, high, flipped, one, other):
-    """What a symmetry and a word make of the edges: the split, and the mask of the flips."""
+    """Return the edges' split and flip mask after a symmetry and a word."""
     both = np.int64(tables.splits[item >> 11])
     first, second = both & 4095, both >> 12
     three = first | second << 12 | (4095 ^ first ^ second) << 24

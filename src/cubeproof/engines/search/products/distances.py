@@ -149,7 +149,7 @@ class ProductDistances:
         return self._flat[ahead]
 
     def _in_layers(self, depth: int) -> None:
-        """What `_pushed` does, with NumPy alone."""
+        """Do the same as `_pushed`, with NumPy only."""
         coordinates = [*self.outer, self.inner]
         here = np.flatnonzero(self.table == depth)
         rows = []

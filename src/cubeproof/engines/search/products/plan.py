@@ -204,7 +204,7 @@ def _size(way: Sequence[_Option]) -> int:
 
 
 def _options(contents: Contents) -> list[_Option]:
-    """What may be told of an orbit: nothing, all, halves of it, or of so many pieces at a time."""
+    """Return the possible labellings of an orbit: none, all, halves, or groups of pieces."""
     one = [contents.whole, contents.piece, contents.turn]
     found: list[_Option] = [(), *((Labelling.of(contents, labels),) for labels in one)]
     found += [tuple(_pieces(contents, count)) for count in range(1, len(contents.pieces))]

@@ -17,4 +17,4 @@ class ProductProblem:
     goals: tuple[Pattern, ...]
     """The goals that the stickers that stay, and each piece by itself, can meet; none if no turning leads to a goal."""
     orbits: tuple[Contents, ...]
-    """What these goals show in every orbit; of the first goal, if there are none."""
+    """The contents of every orbit in these goals; those of the first goal if there are no goals."""

@@ -298,7 +298,7 @@ class _Search:
         return Outcome(tuple(self.words), shortest, every=self.every)
 
     def stopped(self) -> Outcome:
-        """What is known where the search ends early."""
+        """Return the outcome of a search that ends early."""
         words = tuple(self.words)
         if not words and self.known is not None and self.control.limit.reaches(self.problem.cost(self.known)):
             words = (self.known,)

@@ -46,7 +46,7 @@ class Telling:
     work: float
     """How much there is to do, measured as the calls of `add` do."""
     progress: Progress
-    """What is told."""
+    """The progress callback."""
     done: float = 0.0
     started: float = field(default_factory=time.monotonic)
 

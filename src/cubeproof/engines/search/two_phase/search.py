@@ -172,7 +172,7 @@ class _Way:
     rotation: NDArray[np.int16]
     """Of the whole cube, in gather form."""
     back: NDArray[np.int16]
-    """What undoes it."""
+    """Its inverse."""
     inverted: bool
     """Whether the cube is undone instead of done."""
     turns: tuple[int, ...]
@@ -184,7 +184,7 @@ class _Way:
         return self.back[(undone if self.inverted else scramble)[self.rotation]]
 
     def answer(self, word: list[int]) -> Word:
-        """What solves the scramble, from the turns that solve the view."""
+        """Return the word that solves the scramble, from the turns that solve the view."""
         return tuple(self.turns[turn] for turn in (reversed(word) if self.inverted else word))
 
 

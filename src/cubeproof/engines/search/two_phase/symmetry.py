@@ -69,7 +69,7 @@ def _gathers(
 
 
 def _turned_images(slots: NDArray[np.intp]) -> Values:
-    """What each symmetry makes of the orientations of pieces that are at home: shape (numbers, 16)."""
+    """Return the image of each orientation of solved pieces under each symmetry: shape (numbers, 16)."""
     turned = orientations(*slots.shape)
     home = np.broadcast_to(np.arange(len(slots), dtype=np.int8), turned.shape)
     cubes = _gathers(home, turned, slots)
@@ -82,13 +82,13 @@ def _turned_images(slots: NDArray[np.intp]) -> Values:
 
 @cache
 def twist_images() -> Values:
-    """What each symmetry makes of each twist: shape (2187, 16)."""
+    """Return the image of each twist under each symmetry: shape (2187, 16)."""
     return _turned_images(corner_slots())
 
 
 @cache
 def flip_slot_images() -> Values:
-    """What each symmetry makes of each flip with slots of the middle edges: shape (1013760, 16).
+    """Return the image of each flip with middle-edge slots under each symmetry: shape (1013760, 16).
 
     The number of a flip with slots is 495 · flip + slots. A symmetry moves the flips, and where it brings F and B
     to R and L, an edge that is in a slot of the other kind gains one: that depends on the slots alone.
@@ -108,7 +108,7 @@ def flip_slot_images() -> Values:
 
 
 def _permutation_images(slots: NDArray[np.intp]) -> Values:
-    """What each symmetry makes of each permutation of the first eight of these slots: shape (40320, 16)."""
+    """Return the image of each permutation of the first eight of these slots: shape (40320, 16)."""
     arranged = np.array(list(permutations(range(8))), dtype=np.int8)
     through = Pieces.read(axis_symmetries(), slots).origin[:, :8]
     images = [rank(np.argsort(slot).astype(np.int8)[arranged[:, slot]]) for slot in through]
@@ -117,13 +117,13 @@ def _permutation_images(slots: NDArray[np.intp]) -> Values:
 
 @cache
 def corner_images() -> Values:
-    """What each symmetry makes of each permutation of the corners: shape (40320, 16)."""
+    """Return the image of each permutation of the corners under each symmetry: shape (40320, 16)."""
     return _permutation_images(corner_slots())
 
 
 @cache
 def edge_images() -> Values:
-    """What each symmetry makes of each permutation of the edges of U and D: shape (40320, 16)."""
+    """Return the image of each permutation of the U and D edges under each symmetry: shape (40320, 16)."""
     return _permutation_images(edge_slots())
 
 

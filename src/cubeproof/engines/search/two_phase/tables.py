@@ -248,9 +248,9 @@ class Loaded:
     """Tables in memory."""
 
     tables: NearTables
-    """What is looked up."""
+    """The tables."""
     arrays: tuple[TableArray, ...]
-    """What of it the store has, whose checksums may still be made."""
+    """The stored arrays, whose checksums may still be computed."""
 
     def ensure(self, control: Control) -> None:
         """Wait until all checksums are known, as long as the search may go on.
