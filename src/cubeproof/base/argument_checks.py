@@ -13,15 +13,6 @@ from reprlib import repr as short
 def expect(name: str, value: object, kinds: type | tuple[type, ...], wanted: str) -> None:
     """Check that an argument is of the type that it must have.
 
-    Args:
-        name: the argument's name.
-        value: what was given.
-        kinds: what it may be an instance of.
-        wanted: what it should be, in words.
-
-    Raises:
-        TypeError: it is something else.
-
     >>> expect("folder", 7, str, "a path")
     Traceback (most recent call last):
         ...
@@ -32,31 +23,17 @@ def expect(name: str, value: object, kinds: type | tuple[type, ...], wanted: str
 
 
 def wrong(name: str, value: object, wanted: str) -> TypeError:
-    """The error for an argument that is not of the type that it must have.
-
-    Args:
-        name: the argument's name.
-        value: what was given.
-        wanted: what it should be, in words.
-    """
+    """The error for an argument that is not of the type that it must have."""
     return TypeError(
         f"`{name}` must be {wanted}, not {short(value)}, which is of type {type(value).__name__}."
     )
 
 
 def expect_whole(name: str, value: object) -> None:
-    """Check that an argument is a whole number, of Python or of NumPy.
-
-    Raises:
-        TypeError: it is something else.
-    """
+    """Check that an argument is a whole number, of Python or of NumPy."""
     expect(name, value, Integral, "a whole number")
 
 
 def expect_callable(name: str, value: Callable[..., object]) -> None:
-    """Check that an argument can be called.
-
-    Raises:
-        TypeError: it cannot.
-    """
+    """Check that an argument can be called."""
     expect(name, value, Callable, "something to be called")  # type: ignore[arg-type]

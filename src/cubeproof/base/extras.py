@@ -15,9 +15,5 @@ EXTRAS = {
 
 
 def is_installed(extra: str) -> bool:
-    """Whether all packages of an extra are installed; imports none of them.
-
-    Args:
-        extra: a name in `EXTRAS`.
-    """
+    """Whether all packages of an extra are installed; imports none of them."""
     return all(find_spec(package) is not None for package in EXTRAS[extra])

@@ -19,15 +19,7 @@ _UNKNOWN_SCHEMA = Template(
 
 
 def json_object(what: str, text: str) -> dict[str, Any]:
-    """Read a JSON object.
-
-    Args:
-        what: the name of the thing in messages, "request".
-        text: the JSON.
-
-    Raises:
-        UsageError: it is not JSON, or not an object.
-    """
+    """Read a JSON object."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -38,12 +30,7 @@ def json_object(what: str, text: str) -> dict[str, Any]:
 
 
 def check_entries(what: str, data: Mapping[str, Any], required: set[str], optional: set[str]) -> None:
-    """Check that a dictionary has all required entries, and no others than the optional ones.
-
-    Raises:
-        UsageError: an entry is missing or unknown.
-        TypeError: it is not a dictionary.
-    """
+    """Check that a dictionary has all required entries, and no others than the optional ones."""
     expect(what, data, Mapping, "a dictionary with its entries")
     if missing := sorted(required - data.keys()):
         raise UsageError(_MISSING_ENTRY(what=what, entry=missing[0]))
@@ -52,12 +39,7 @@ def check_entries(what: str, data: Mapping[str, Any], required: set[str], option
 
 
 def check_schema(what: str, data: Mapping[str, Any], known: int) -> None:
-    """Check the entry `schema`, the version of the form; without it, it is the known one.
-
-    Raises:
-        UsageError: it is another one.
-        TypeError: the data is not a dictionary.
-    """
+    """Check the entry `schema`, the version of the form; without it, it is the known one."""
     expect(what, data, Mapping, "a dictionary with its entries")
     if (schema := data.get("schema", known)) != known:
         raise UsageError(_UNKNOWN_SCHEMA(what=what, schema=str(schema)[:20], known=known))

@@ -17,9 +17,6 @@ from typing import Any
 def lazily(where: str) -> Callable[..., Any]:
     """Return a function that imports a function or class when it is first called.
 
-    Args:
-        where: its module and its name, `"package.module:name"`.
-
     >>> lazily("math:sqrt")(9)
     3.0
     """
@@ -35,9 +32,6 @@ def lazy_names(package: str) -> Callable[[str], Any]:
     """Return the `__getattr__` of a package that imports the names of its `if TYPE_CHECKING:` block at first use.
 
     A name must differ from those of the package's modules: a loaded module would hide it.
-
-    Args:
-        package: the package's `__name__`.
     """
 
     @cache

@@ -11,9 +11,6 @@ _NONE = ("C", "POSIX")
 def tag_asked(environment: Mapping[str, str]) -> str:
     """The tag of the locale's language, "" where no language is asked for.
 
-    Args:
-        environment: the variables; the first of LC_ALL, LC_MESSAGES and LANG that is not empty counts.
-
     >>> tag_asked({"LANG": "fr_CA.UTF-8"}), tag_asked({"LANG": "fr_FR", "LC_ALL": "C.UTF-8"}), tag_asked({})
     ('fr-CA', '', '')
     """

@@ -30,9 +30,6 @@ COMPILES = numba is not None
 def compiled(loop: _Loop) -> _Loop:
     """A function of numbers and arrays as machine code, which runs without the interpreter's lock.
 
-    Args:
-        loop: the function; without Numba it is returned as it is.
-
     >>> @compiled
     ... def summed(numbers):
     ...     total = 0

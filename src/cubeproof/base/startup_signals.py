@@ -25,11 +25,6 @@ _SIGNS = ("failed to map segment", "annot allocate memory", "can't start new thr
 def is_command(arguments: list[str], given: list[str]) -> bool:
     """Whether a program is the command `cubeproof`, or `python -m cubeproof`.
 
-    Args:
-        arguments: what the program finds in `sys.argv`.
-        given: what the system started Python with, `sys.orig_argv`. A process that the command starts, and
-            that loads the command's own file, has the same arguments, but was not started with them.
-
     >>> is_command(["/usr/bin/cubeproof", "solve"], ["python", "/usr/bin/cubeproof", "solve"])
     True
     >>> is_command(["-m", "solve"], ["python", "-m", "cubeproof", "solve"])

@@ -88,11 +88,6 @@ _BEGINNINGS = (b'{"size": ', b'{"error": ')
 def text_line(line: int, claim: str, turns: str | None = None) -> str:
     """A line of text for the answer to the cube in a line, or for what is said in place of an answer.
 
-    Args:
-        line: the number of the cube's line.
-        claim: what is proved of the answer, or what went wrong; in English, as files are in every language.
-        turns: the answer, None if there is none.
-
     >>> text_line(5, "2 turns (htm): there is no shorter way.", "R U")
     'R U // 5: 2 turns (htm): there is no shorter way.'
     """
@@ -105,20 +100,6 @@ class AnswerFile:
 
     No other run may write to it meanwhile, where the system has locks; at a URL there are none. It is a context
     manager, which closes it.
-
-    Args:
-        name: the file, a path or a URL; it is made if it is not there.
-        json: whether its lines are JSON, or text.
-        question: the question, which the answers that are there must be about.
-        several: whether a cube has several lines, as all answers in text.
-
-    Attributes:
-        name: the file, as it may be said.
-        question: the question.
-
-    Raises:
-        UsageError: its name promises a compressed file, or another run writes to it.
-        OSError: it cannot be opened; at a URL it is a PlaceError.
     """
 
     def __init__(self, name: str, *, json: bool, question: FileQuestion, several: bool = False) -> None:
@@ -152,11 +133,7 @@ class AnswerFile:
                 tell(SAYS(sentence=_KEPT(path=str(self._mirror.kept))))
 
     def write(self, lines: list[str]) -> None:
-        """Append lines. Where they do not fit, as on a full disk, nothing is left of them.
-
-        Raises:
-            OSError: they cannot be written.
-        """
+        """Append lines. Where they do not fit, as on a full disk, nothing is left of them."""
         left = memoryview("".join(f"{line}\n" for line in lines).encode("utf-8", "replace"))
         begin = os.fstat(self._file).st_size
         try:
@@ -179,18 +156,7 @@ class AnswerFile:
             tell(SAYS(sentence=_LATER(reason=problem.sentence)))
 
     def unanswered(self, cubes: CubeFile, lines: Iterator[CubeLine]) -> tuple[int, Iterator[CubeLine]]:
-        """Pass over the cubes that have been answered, and cut off a line that was not written to its end.
-
-        Args:
-            cubes: the file of the cubes.
-            lines: its lines.
-
-        Returns:
-            How many cubes have been answered, and the lines of the others.
-
-        Raises:
-            UsageError: it is the file of the cubes itself, or has something else than the answers to these.
-        """
+        """Pass over the cubes that have been answered, and cut off a line that was not written to its end."""
         if not self._regular:
             return 0, lines
         if cubes.is_same(os.fstat(self._file)) or (self._mirror is not None and cubes.name == self.name):

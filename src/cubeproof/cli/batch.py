@@ -59,21 +59,7 @@ class _Found:
 def solve_file(
     parsed: argparse.Namespace, solve: _Solve, show: Callable[[argparse.Namespace, Solution], None]
 ) -> int:
-    """Solve every cube of a file.
-
-    Args:
-        parsed: the arguments of `solve`.
-        solve: solves one cube as these arguments ask.
-        show: shows a solution as text.
-
-    Returns:
-        The worst exit status of all cubes.
-
-    Raises:
-        CubeproofError: the arguments make no sense, or the file of the answers is not theirs.
-        StoppedError: it was interrupted, and nothing that was shown says so.
-        OSError: a file cannot be read or written.
-    """
+    """Solve every cube of a file."""
     workers = getattr(parsed, "jobs", 1)
     if workers != 1:
         parsed = copy(parsed)
@@ -174,11 +160,7 @@ def _written(
 
 
 class _Watching:
-    """What is shown of the searches on stderr: everything of one at a time, of several what concerns all.
-
-    Args:
-        alone: whether there is one at a time.
-    """
+    """What is shown of the searches on stderr: everything of one at a time, of several what concerns all."""
 
     def __init__(self, *, alone: bool) -> None:
         self._alone = alone

@@ -32,12 +32,7 @@ class BoundsBar:
     """The length at the right end."""
 
     def update(self, lower: int, best: int | None) -> None:
-        """Take the bounds that are known by now.
-
-        Args:
-            lower: no answer has fewer turns.
-            best: the length of the best answer, None if there is none.
-        """
+        """Take the bounds that are known by now."""
         self.lower, self.best = lower, best
         self.most = max(self.most, lower + _ROOM if best is None else best)
 
@@ -48,9 +43,6 @@ class BoundsBar:
 
     def parts(self, width: int) -> tuple[int, int, int]:
         """How many columns are too short, open, and no shorter than the best answer.
-
-        Args:
-            width: how many there are in all.
 
         >>> BoundsBar(lower=15, best=17, most=20).parts(40)
         (28, 4, 8)

@@ -180,11 +180,7 @@ def _write_family(parsed: argparse.Namespace) -> int:
 
 
 def _refuse(parsed: argparse.Namespace, why: Template, **options: str) -> None:
-    """See that none of some options was given.
-
-    Raises:
-        UsageError: the reason, and which were.
-    """
+    """See that none of some options was given."""
     values = {name: getattr(parsed, option) for option, name in options.items()}
     if given := [name for name, value in values.items() if value is not None and value is not False]:
         raise UsageError(why(options=given))

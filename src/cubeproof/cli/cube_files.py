@@ -90,14 +90,7 @@ class CubeLine:
         return None if self.scramble is None or are_facelets(self.scramble) else self.scramble
 
     def cube(self, size: int | None) -> tuple[Cube, Alg | None]:
-        """The cube, and the turns that lead to it, if it was given by turns alone.
-
-        Args:
-            size: the number of layers where the line does not say it.
-
-        Raises:
-            CubeproofError: the line is broken, or its cube is.
-        """
+        """The cube, and the turns that lead to it, if it was given by turns alone."""
         if self.fault is not None:
             raise self.fault
         state = self.state
@@ -112,15 +105,6 @@ class CubeFile:
     """A file of cubes, whose lines are read one by one as they are asked for.
 
     Empty lines are passed over, and comments in lines of turns. It is a context manager, which closes it.
-
-    Args:
-        name: the file, a path or a URL, `-` for stdin. Of a URL there is a copy, taken when it is opened.
-
-    Attributes:
-        name: the file, as it may be said.
-
-    Raises:
-        OSError: it cannot be opened; at a URL it is a PlaceError.
     """
 
     def __init__(self, name: str) -> None:
@@ -146,12 +130,7 @@ class CubeFile:
             return False
 
     def __iter__(self) -> Iterator[CubeLine]:
-        """The lines that have a cube, or should.
-
-        Raises:
-            UsageError: a compressed file is damaged, or the first line of a CSV file names no column of ours.
-            OSError: the file cannot be read.
-        """
+        """The lines that have a cube, or should."""
         lines = _texts(_lines(_unpacked(_chunks(self._file), self.name)))
         first = next(lines, None)
         if first is None:

@@ -23,13 +23,7 @@ _GRACE = 0.6
 
 @contextmanager
 def ended_in_time(control: Control, report: Callable[[], int], *, forced: bool = False) -> Iterator[None]:
-    """Let the process end soon after the time limit, also where the search inside does not look at the clock.
-
-    Args:
-        control: has the limit, which counts from when the control was created.
-        report: writes the best answer and bound so far, and returns the exit status.
-        forced: whether to do so in any process; by default only in the command, since other programs go on.
-    """
+    """Let the process end soon after the time limit, also where the search inside does not look at the clock."""
     seconds = control.limit.seconds
     if seconds is None or not (forced or IS_COMMAND):
         yield

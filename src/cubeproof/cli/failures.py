@@ -81,11 +81,7 @@ class Failure:
 
 
 def failure_of(problem: Exception) -> Failure:
-    """Return the report of an exception of the library or the system, or of an unexpected one.
-
-    Raises:
-        Exception: the same again, where it is a defect of ours and CUBEPROOF_DEBUG is set.
-    """
+    """Return the report of an exception of the library or the system, or of an unexpected one."""
     if isinstance(problem, CubeproofError):
         return _defect(problem) if isinstance(problem, InternalError) else _foreseen(problem)
     if starting.lacks_memory(problem):
@@ -94,42 +90,17 @@ def failure_of(problem: Exception) -> Failure:
 
 
 def failed(parsed: argparse.Namespace, problem: CubeproofError) -> int:
-    """Tell of a failure of the library.
-
-    Args:
-        parsed: the arguments of the command, of which `json` is looked at.
-        problem: the failure.
-
-    Returns:
-        The exit status.
-    """
+    """Tell of a failure of the library."""
     return _tell(parsed, failure_of(problem))
 
 
 def broken(parsed: argparse.Namespace, problem: Exception) -> int:
-    """Own up to a defect of ours: an error that nobody foresaw, or cubeproof contradicting itself.
-
-    Args:
-        parsed: the arguments of the command, of which `json` is looked at.
-        problem: the error, which is raised again where CUBEPROOF_DEBUG is set.
-
-    Returns:
-        The exit status.
-    """
+    """Own up to a defect of ours: an error that nobody foresaw, or cubeproof contradicting itself."""
     return _tell(parsed, _defect(problem))
 
 
 def tell_failure(parsed: argparse.Namespace, sentence: Sentence, status: int) -> int:
-    """Tell of any failure, on stdout as an object too where JSON was asked for.
-
-    Args:
-        parsed: the arguments of the command, of which `json` is looked at.
-        sentence: what went wrong.
-        status: the exit status.
-
-    Returns:
-        The exit status.
-    """
+    """Tell of any failure, on stdout as an object too where JSON was asked for."""
     return _tell(parsed, Failure(sentence, status))
 
 

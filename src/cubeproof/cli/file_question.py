@@ -24,11 +24,7 @@ class FileQuestion:
 
     @classmethod
     def of(cls, parsed: argparse.Namespace) -> FileQuestion:
-        """Read the question from the arguments of `solve --file`.
-
-        Raises:
-            UsageError: an allowed turn cannot be read.
-        """
+        """Read the question from the arguments of `solve --file`."""
         options = Options.of(vars(parsed))
         metric = Metric(parsed.metric)
         # Any cube will do: it is not part of the question.

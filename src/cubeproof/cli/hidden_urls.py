@@ -44,11 +44,7 @@ def hidden_sentence(sentence: Sentence) -> Sentence:
 
 
 def refuse_urls(parsed: argparse.Namespace) -> None:
-    """See that no URL with something secret is taken for turns, a name or the like: errors quote those in parts.
-
-    Raises:
-        UsageError: there is one.
-    """
+    """See that no URL with something secret is taken for turns, a name or the like: errors quote those in parts."""
     for name, value in vars(parsed).items():
         text = " ".join(map(str, value)) if isinstance(value, list) else value
         if name not in _PLACES and isinstance(text, str) and (url := urls_of(text)) and shown(url) != url:

@@ -34,9 +34,6 @@ def cube_and_scramble(parsed: argparse.Namespace) -> tuple[Cube, Alg | None]:
     """The cube that a verb's arguments give, and the turns that lead to it, if it was given by turns.
 
     A scramble may turn out to be facelets.
-
-    Raises:
-        UsageError: facelets twice, or what `read_cube` raises.
     """
     if parsed.scramble is not None and are_facelets(parsed.scramble):
         if parsed.state is not None:
@@ -46,12 +43,7 @@ def cube_and_scramble(parsed: argparse.Namespace) -> tuple[Cube, Alg | None]:
 
 
 def text_of(name: str) -> str:
-    """The text of a file, whose place is a path or a URL, compressed by gzip or not; or of stdin for `-`.
-
-    Raises:
-        UsageError: it is no text or more than 1 GiB of it, or a compressed file is damaged.
-        OSError: it cannot be read; at a URL it is a PlaceError.
-    """
+    """The text of a file, whose place is a path or a URL, compressed by gzip or not; or of stdin for `-`."""
     try:
         if name == "-":
             return "".join(_pieces(sys.stdin.read, "\0", name))
@@ -85,11 +77,7 @@ def _pieces(read: Callable[[int], _Text], nul: _Text, name: str) -> Iterator[_Te
 
 @contextmanager
 def bytes_of(name: str) -> Iterator[BinaryIO]:
-    """A file at a path or a URL, or stdin for `-`, open for reading bytes, perhaps more than the memory holds.
-
-    Raises:
-        OSError: it cannot be opened; at a URL it is a PlaceError.
-    """
+    """A file at a path or a URL, or stdin for `-`, open for reading bytes, perhaps more than the memory holds."""
     if name == "-":
         yield sys.stdin.buffer
         return

@@ -19,11 +19,7 @@ if TYPE_CHECKING:
 
 
 def whole_number(text: str) -> int:
-    """Read a whole number in the digits 0 to 9. `int` takes `1_0` and the digits of other scripts too.
-
-    Raises:
-        ValueError: it is not one.
-    """
+    """Read a whole number in the digits 0 to 9. `int` takes `1_0` and the digits of other scripts too."""
     if not re.fullmatch(r"[-+]?[0-9]+", text.strip(" ")):
         raise ValueError(text)
     return int(text)

@@ -16,11 +16,7 @@ _NO_WEB = Template(
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Serve the page and the API until Ctrl-C, which is the usual end and no failure.
-
-    Raises:
-        UnsupportedError: the extra `web` is not installed.
-    """
+    """Serve the page and the API until Ctrl-C, which is the usual end and no failure."""
     if not is_installed("web"):
         raise UnsupportedError(_NO_WEB())
     from cubeproof.web.serve import serve

@@ -75,11 +75,7 @@ def run(parsed: argparse.Namespace) -> int:
 
 
 def _usual(output: str | None) -> str:
-    """The format that a file's name asks for, or that suits where the picture goes.
-
-    Raises:
-        UsageError: the name asks for none that there is.
-    """
+    """The format that a file's name asks for, or that suits where the picture goes."""
     if output is None or output == "-":
         return "ansi" if output is None and colours_are_shown() else "letters"
     suffix = PurePath(name_of(output)).suffix

@@ -25,11 +25,7 @@ _GAP = "   "
 
 
 def check_steps(parsed: argparse.Namespace) -> None:
-    """See that nets can be drawn as was asked, before anything else is done.
-
-    Raises:
-        UsageError: there is no such format or palette, or one was given without `--steps`.
-    """
+    """See that nets can be drawn as was asked, before anything else is done."""
     given = [f"--{name}" for name in ("format", "palette") if getattr(parsed, name) is not None]
     if given and not parsed.steps:
         raise UsageError(_WITHOUT_STEPS(options=given))
@@ -38,13 +34,7 @@ def check_steps(parsed: argparse.Namespace) -> None:
 
 
 def show_steps(parsed: argparse.Namespace, cube: Cube, alg: Alg) -> None:
-    """Print the net after every turn, with the turn and its number above, as many side by side as there is room for.
-
-    Args:
-        parsed: the arguments, with `format` and `palette`.
-        cube: the state before the first turn.
-        alg: the turns.
-    """
+    """Print the net after every turn, with the turn and its number above, as many side by side as there is room for."""
     nets = _titled(net_steps(cube, alg, _style(parsed), _palette(parsed)))
     first = next(nets, None)
     if first is None:

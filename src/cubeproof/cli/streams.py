@@ -55,15 +55,7 @@ def make_ready() -> None:
 
 
 def speak(tag: str, *, on_stdout: bool = True) -> None:
-    """Say everything from now on in the language with a tag.
-
-    Args:
-        tag: the tag.
-        on_stdout: whether stdout is meant too; else it has English.
-
-    Raises:
-        UsageError: there is no such language, or its table is damaged.
-    """
+    """Say everything from now on in the language with a tag."""
     if tag == "en":
         # Without the module of languages, which `--help` does not wait for.
         _Run.on_stdout = _Run.on_stderr = None
@@ -81,10 +73,6 @@ def choose_language(arguments: Sequence[str], environment: Mapping[str, str] = o
     may read it. This is before the arguments are parsed, since the parser speaks too. An unknown tag among them
     is not complained of here, but when they have been parsed; a damaged table of the locale's language is told
     of, and the run is in English, for nobody asked for that language here.
-
-    Args:
-        arguments: those of the command.
-        environment: the variables of the locale.
     """
     from cubeproof.errors import UsageError
 
@@ -132,11 +120,7 @@ def tell(text: str) -> None:
 
 
 def show(text: str) -> None:
-    """Say something on stdout.
-
-    Raises:
-        OSError: stdout takes nothing.
-    """
+    """Say something on stdout."""
     sys.stdout.write(f"{in_words(text)}\n")
 
 

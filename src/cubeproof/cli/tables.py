@@ -239,13 +239,7 @@ def _time(seconds: float) -> Sentence:
 
 
 def _build(known: list[_Known], store: Store, *, every: bool) -> bool:
-    """Build tables that are not there, and say whether all could be kept.
-
-    Args:
-        known: the tables.
-        store: where they are kept.
-        every: whether also those that must be asked for by their name.
-    """
+    """Build tables that are not there, and say whether all could be kept."""
     tables = [one.table for one in known if one.table is not None and (every or not one.table.optional)]
     if not tables:
         raise UsageError(_RARE())

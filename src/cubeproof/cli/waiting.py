@@ -26,12 +26,7 @@ _FIRST, _FACTOR, _LONGEST = 1.0, 1.5, 20.0
 
 
 def looked_at(name: str) -> Answer:
-    """The answer in a file, or on stdin for `-`, as it is now; what cannot be read yet is not whole.
-
-    Raises:
-        UsageError: it is damaged in a way that time does not mend.
-        OSError: it can never be read, since it is a folder or locked.
-    """
+    """The answer in a file, or on stdin for `-`, as it is now; what cannot be read yet is not whole."""
     try:
         text = text_of(name)
     except OSError as problem:
@@ -47,12 +42,7 @@ def looked_at(name: str) -> Answer:
 
 
 def awaited(name: str, control: Control) -> Answer:
-    """The answer in a file, once it is whole.
-
-    Raises:
-        TimeUpError: the time ran out before.
-        UsageError, OSError: as of `looked_at`.
-    """
+    """The answer in a file, once it is whole."""
     answer = Answer(None)
 
     def missing() -> Sentence | None:
@@ -66,12 +56,7 @@ def awaited(name: str, control: Control) -> Answer:
 
 @contextmanager
 def awaited_proof(name: str, control: Control) -> Iterator[BinaryIO]:
-    """The file of a proof, open for reading, once it is there: drives bring files in any order.
-
-    Raises:
-        TimeUpError: the time ran out before.
-        OSError: it cannot be opened.
-    """
+    """The file of a proof, open for reading, once it is there: drives bring files in any order."""
     with ExitStack() as stack:
         opened: list[BinaryIO] = []
 

@@ -110,11 +110,7 @@ class Engine(Protocol):
 
 
 def attempt(engine: Engine, problem: Problem) -> Attempt:
-    """Read a problem with an engine that has to take it.
-
-    Raises:
-        UnsupportedError: it cannot.
-    """
+    """Read a problem with an engine that has to take it."""
     reading = engine.read(problem)
     if isinstance(reading, Attempt):
         return reading

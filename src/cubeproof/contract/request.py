@@ -64,25 +64,13 @@ class SearchRequest:
 
     @classmethod
     def of_cube(cls, cube: Cube, scramble: Alg | None, goal: str | None, **more: Any) -> SearchRequest:
-        """A request about a cube.
-
-        Args:
-            cube: the cube to be solved.
-            scramble: the turns that lead to it from the solved cube, or None.
-            goal: the name of a goal, or facelets; None for solved.
-            more: the other attributes.
-        """
+        """A request about a cube."""
         turns = None if scramble is None else str(scramble)
         return cls(cube.size, cube.facelets, turns, "solved" if goal is None else goal, **more)
 
     @classmethod
     def of_problem(cls, problem: Problem, **more: Any) -> SearchRequest:
-        """A request about a puzzle that is not a cube.
-
-        Args:
-            problem: the problem.
-            more: `limit`, `engine` and `options`.
-        """
+        """A request about a puzzle that is not a cube."""
         return cls(0, "", problem=problem, **more)
 
     @property
@@ -91,12 +79,7 @@ class SearchRequest:
         return Cube.from_facelets(self.start, self.size)
 
     def to_problem(self) -> Problem:
-        """Return the request's problem.
-
-        Raises:
-            ImpossibleCubeError: the cube, or the goal, cannot exist.
-            UsageError: a goal or a turn that makes no sense.
-        """
+        """Return the request's problem."""
         if self.problem is not None:
             return self.problem
         cube = self.cube
@@ -131,12 +114,7 @@ class SearchRequest:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> SearchRequest:
-        """Read a request from the dictionary of `to_dict`. Entries with a default may be left out.
-
-        Raises:
-            UsageError: an entry is missing or unknown, or its value makes no sense.
-            TypeError: an entry of another type.
-        """
+        """Read a request from the dictionary of `to_dict`. Entries with a default may be left out."""
         check_schema("request", data, SCHEMA)
         common = {"schema", "timeout", "max_length", "settings", "engine"}
         if "problem" in data:
@@ -165,11 +143,7 @@ class SearchRequest:
 
     @classmethod
     def from_json(cls, text: str) -> SearchRequest:
-        """Read a request from JSON.
-
-        Raises:
-            UsageError: it is not a JSON object, or see `from_dict`.
-        """
+        """Read a request from JSON."""
         return cls.from_dict(json_object("request", text))
 
     @property
@@ -179,9 +153,6 @@ class SearchRequest:
         It covers size, start, goal, allowed turns, metric, `all`, `extra` and the longest length. It does not cover the
         engine, its other settings, the time, the scramble, and how the turns are written. Two digests may differ where
         only the words differ: "solved" and the facelets of the solved cube.
-
-        Raises:
-            UsageError: a turn makes no sense on this size.
         """
         question = self.to_dict()
         settings = {name: value for name, value in question["settings"].items() if name in QUESTION_SETTINGS}

@@ -94,12 +94,7 @@ class Row:
 
 
 def made_by(where: str) -> Callable[[Options], Engine]:
-    """Return a function that makes an engine of those options that are its settings; others keep their defaults.
-
-    Args:
-        where: the module and the name of the engine's class, `"package.module:Class"`; it is imported by the
-            first call.
-    """
+    """Return a function that makes an engine of those options that are its settings; others keep their defaults."""
     module, _, name = where.partition(":")
 
     def make(options: Options) -> Engine:

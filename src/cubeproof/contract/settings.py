@@ -91,15 +91,7 @@ def setting(
     called: str = "",
     **more: Any,
 ) -> Any:
-    """A field of a `Settings` dataclass.
-
-    Args:
-        default: its value by default.
-        help: what it is for, the rest of a line.
-        kind: its type, where the default is None; else the default's.
-        called: as users call it, where that is not the field's name.
-        more: what else `Setting` has.
-    """
+    """A field of a `Settings` dataclass."""
     facts = {"kind": kind or type(default), "default": default, "help": help, "called": called, **more}
     return field(default=default, metadata={"setting": facts})
 
@@ -142,11 +134,7 @@ def settings_of(settings: type[Settings]) -> tuple[Setting, ...]:
 
 
 def ensure_jobs(jobs: int | None) -> None:
-    """Check the setting `jobs`.
-
-    Raises:
-        UsageError: it is less than 1.
-    """
+    """Check the setting `jobs`."""
     if jobs is not None and jobs < 1:
         raise UsageError(say("sat.jobs", "There must be 1 process or more, not {jobs}.", jobs=jobs))
 

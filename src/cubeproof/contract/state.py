@@ -146,10 +146,6 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, An
     Of a list it has only the new entries, by their places. A server that drops events which only change `activity` and
     `seconds` loses nothing.
 
-    Args:
-        before: the earlier state as JSON, or an empty mapping.
-        after: the later state as JSON.
-
     >>> changes({"length": 9, "horizons": ["a", "b"]}, {"length": 9, "horizons": ["a", "c", "d"], "seconds": 2.0})
     {'horizons': {'1': 'c', '2': 'd'}, 'seconds': 2.0}
     """

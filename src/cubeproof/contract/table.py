@@ -240,10 +240,6 @@ def chosen(tables: Iterable[Table], store: Store | None = None) -> Table:
     """Of tables that stand for each other the one that a search takes: the largest that is there and fits the memory.
 
     Where none is there, the largest that need not be asked for by its name; the smallest where all must.
-
-    Args:
-        tables: one family.
-        store: where they are kept; the user's cache folder by default.
     """
     from cubeproof.store import Store
 

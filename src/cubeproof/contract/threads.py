@@ -104,12 +104,7 @@ def run_in_threads(
 
 
 def join_threads(threads: Iterable[threading.Thread], seconds: float | None = None) -> None:
-    """Wait for threads that were told to stop, all together for so many seconds.
-
-    Args:
-        threads: the threads; those that were never started are left out.
-        seconds: how long to wait; `JOIN_SECONDS` by default.
-    """
+    """Wait for threads that were told to stop, all together for so many seconds."""
     until = time.monotonic() + (JOIN_SECONDS if seconds is None else seconds)
     for thread in threads:
         if thread.ident is not None:

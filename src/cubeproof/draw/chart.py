@@ -18,14 +18,6 @@ _WIDTH, _ROW, _LABEL, _NUMBER, _TOP = 640, 26, 44, 120, 56
 def svg_layers(counts: Sequence[int], title: str, language: str = "en") -> str:
     """How many states are at each distance, as bars.
 
-    Args:
-        counts: the states at distance 0, 1, 2, …
-        title: what stands above the chart.
-        language: the tag of the language of title, description and numbers.
-
-    Raises:
-        UsageError: there is nothing to be drawn, or no such language.
-
     >>> svg_layers([1, 9, 54], "2×2×2").count("<rect")
     4
     """

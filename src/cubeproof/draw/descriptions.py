@@ -70,10 +70,6 @@ def describe_cube(cube: Cube, palette: Palette = STANDARD) -> Sentence:
 def describe_last_layer(cube: Cube, palette: Palette = STANDARD) -> Sentence:
     """The layer of U in words: its face row by row as seen from above, then the row of each side as that side is read.
 
-    Args:
-        cube: the state; any size, stickers may be unknown.
-        palette: the names of the colours.
-
     >>> describe_last_layer(Cube(3).apply("R")).split(". ")[2]
     'Front: green, green, yellow'
     """

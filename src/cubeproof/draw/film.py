@@ -174,12 +174,7 @@ def eased(share: float) -> float:
 
 
 def checked_alg(alg: Alg | str, size: int, most: int = MAX_TURNS) -> Alg:
-    """An algorithm whose turns all exist on this size.
-
-    Raises:
-        NotationError: its text breaks or names a turn that this size lacks, with the column.
-        UsageError: the same for an `Alg`, or more than `most` turns.
-    """
+    """An algorithm whose turns all exist on this size."""
     read = alg if isinstance(alg, Alg) else Alg(alg)
     if len(read) > most:
         raise UsageError(_TOO_LONG(most=most, turns=len(read)))

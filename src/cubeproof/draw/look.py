@@ -82,9 +82,6 @@ class Look:
 def sticker_mask(cube: Cube, stickers: Iterable[int]) -> NDArray[np.bool_]:
     """For every sticker of a cube whether it is one of these, shape (6·N²,).
 
-    Raises:
-        UsageError: a number that no sticker of this cube has.
-
     >>> sticker_mask(Cube(2), [0, 3])[:4].tolist()
     [True, False, False, True]
     """

@@ -51,15 +51,6 @@ def movie(
 ) -> bytes:
     """A film as the bytes of a file that plays without end.
 
-    Args:
-        film: the frames.
-        kind: `gif`, `webp` or `apng`.
-        look: colours, size, viewer. A GIF without background gets a white one, the others are transparent.
-        progress: called after each frame with the number of frames made and of all frames.
-
-    Raises:
-        UsageError: no such kind, or so many and so large frames that they would not fit into memory.
-
     >>> from cubeproof.puzzle.cube import Cube
     >>> movie(Film(Cube(2), "R"), "gif", Look(size=64))[:6]
     b'GIF89a'

@@ -39,15 +39,6 @@ def net_scene(
 ) -> Scene:
     """The net of a cube.
 
-    Args:
-        cube: the state.
-        look: colours, size, letters.
-        move: a turn that is about to be made: its layers stand out, and arrows show the way.
-        emphasised: numbers of stickers that get a ring.
-
-    Raises:
-        UsageError: a turn or a sticker that this cube lacks.
-
     >>> scene = net_scene(Cube(3))
     >>> scene.width, scene.height, sum(getattr(shape, "letter", "") == "U" for shape in scene.shapes)
     (400, 301, 9)

@@ -34,15 +34,6 @@ def plan_scene(
 ) -> Scene:
     """The last layer as cubers print it: U as seen from above, F below it, B above it, L and R beside it.
 
-    Args:
-        cube: the state.
-        look: colours, size, letters.
-        move: a turn that is about to be made: its layers stand out, and arrows show the way on U.
-        emphasised: numbers of stickers that get a ring.
-
-    Raises:
-        UsageError: a turn or a sticker that this cube lacks.
-
     >>> scene = plan_scene(Cube(3))
     >>> scene.width, scene.height, sum(getattr(shape, "sticker", -1) >= 0 for shape in scene.shapes)
     (400, 400, 21)

@@ -82,11 +82,6 @@ def player_page(film: Film, look: Look | None = None, title: str = "") -> str:
     It is in the language of the browser that shows it, if there was a table for it when the page was made;
     else in English.
 
-    Args:
-        film: the state at the start, the turns, and the speed at first.
-        look: colours, viewer; `size` is the largest width of the picture; not `background` and `language`.
-        title: the title of the page; by default the size of the cube and the turns.
-
     >>> from cubeproof.puzzle.cube import Cube
     >>> page = player_page(Film(Cube(3), "R U"), title="<script>")
     >>> "&lt;script&gt;</h1>" in page, "http" in page.replace("http-equiv", "")
@@ -112,13 +107,6 @@ def player_page(film: Film, look: Look | None = None, title: str = "") -> str:
 
 def in_all_languages(texts: Mapping[str, str]) -> dict[str, dict[str, str]]:
     """Texts in every language there is, for a script that picks one of them.
-
-    Args:
-        texts: by names that the script has for them: sentences, or text that is the same in all languages.
-
-    Returns:
-        for each language the texts, and as `decimal` its decimal point; of languages other than English only
-        what differs from English.
 
     >>> said = in_all_languages({"play": CONTROLS["play"], "pause": CONTROLS["pause"]})
     >>> said["en"], said["fr"]

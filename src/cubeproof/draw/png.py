@@ -76,12 +76,7 @@ def png(scene: Scene) -> bytes:
 
 
 def raster(scene: Scene, samples: int = 4) -> Image:
-    """A scene in pixels: mode RGB with a background, else RGBA.
-
-    Args:
-        scene: what to draw.
-        samples: the side of the square of samples that a pixel is the mean of, from 1 to 4.
-    """
+    """A scene in pixels: mode RGB with a background, else RGBA."""
     from PIL import Image, ImageDraw
 
     # A picture of 4096 pixels would need a gigabyte at 4 × 4 samples, and its pixels are small anyway.

@@ -86,10 +86,6 @@ class Scene:
 def square(half: float, radius: float) -> Floats:
     """A square around the origin with rounded corners, shape (4, 3, 2).
 
-    Args:
-        half: half of a side.
-        radius: how far from the corner the rounding begins.
-
     >>> square(1, 0.5)[0].tolist()
     [[-1.0, -0.5], [-1.0, -1.0], [-0.5, -1.0]]
     """
@@ -98,12 +94,7 @@ def square(half: float, radius: float) -> Floats:
 
 
 def rounded(points: Floats, radius: float) -> Floats:
-    """A polygon, shape (k, 2), as an outline with rounded corners, shape (k, 3, 2).
-
-    Args:
-        points: the corners in order.
-        radius: how far from a corner its rounding begins; at most half of the sides that meet there.
-    """
+    """A polygon, shape (k, 2), as an outline with rounded corners, shape (k, 3, 2)."""
     before, after = np.roll(points, 1, axis=0) - points, np.roll(points, -1, axis=0) - points
     ways = []
     for way in (before, after):

@@ -65,9 +65,6 @@ def paints(palette: Palette) -> dict[str, Any]:
 def turn_data(move: Move, size: int) -> dict[str, Any]:
     """A turn as layers and quarter turns, for JSON; `Turn` in the page's `player.ts`.
 
-    Raises:
-        UsageError: a cube of this size has no such layer.
-
     >>> turn_data(Move("M", -1), 3)
     {'slab': {'face': 'L', 'first': 2, 'last': 2}, 'quarters': -1}
     """

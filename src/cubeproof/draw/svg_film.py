@@ -34,14 +34,6 @@ _FINE = 10  # units in a pixel
 def svg_film(film: Film, look: Look | None = None, progress: Progress | None = None) -> str:
     """A film as an SVG document that repeats without end; where nothing plays, it shows the start.
 
-    Args:
-        film: the frames.
-        look: colours, size, viewer, language.
-        progress: called after each frame with the number of frames made and of all frames.
-
-    Raises:
-        UsageError: the film is so long and the cube so large that the file would be too large.
-
     >>> from cubeproof.puzzle.cube import Cube
     >>> document = svg_film(Film(Cube(3), "R U", rate=10), Look(size=200))
     >>> document.startswith("<svg"), document.count("<animate ")

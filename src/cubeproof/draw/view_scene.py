@@ -65,16 +65,6 @@ def view_scene(
 ) -> Scene:
     """The cube in space.
 
-    Args:
-        cube: the state.
-        look: colours, size, viewer.
-        move: a turn. Where `angle` is 0 its layers stand out, and an arrow shows the way.
-        emphasised: numbers of stickers that get a ring.
-        angle: how much of the move is already made, from 0 to 1.
-
-    Raises:
-        UsageError: a turn or a sticker that this cube lacks.
-
     >>> scene = view_scene(Cube(3), move=Move("R"), angle=0.5)
     >>> sum(shape.sticker >= 0 for shape in scene.shapes if isinstance(shape, Fill))
     27
@@ -109,16 +99,7 @@ def parts(
     *,
     dim: Slab | None = None,
 ) -> list[Part]:
-    """The boxes of a cube from back to front: one at rest, up to three while a slab turns.
-
-    Args:
-        cube: the state before the turn.
-        look: colours, size, viewer.
-        slab: the layers that turn, and how far they will.
-        angle: how much of that turn is made, from 0 to 1.
-        emphasised: numbers of stickers that get a ring.
-        dim: a slab outside of which stickers are dimmed while nothing turns.
-    """
+    """The boxes of a cube from back to front: one at rest, up to three while a slab turns."""
     painter = _Painter(cube, look, emphasised, None if slab else dim)
     everything = np.arange(len(cube.colours))
     if slab is None:

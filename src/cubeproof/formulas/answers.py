@@ -98,11 +98,6 @@ def read_answer(printed: str) -> Answer:
 
     Each line may have a time stamp before it, as StarExec and runlim write it.
 
-    Raises:
-        UsageError: a `v` line, or MiniSat's, has something that is no literal, or a literal and its opposite; there are
-            two verdicts; two formulas are named.
-        TypeError: an argument of another type.
-
     >>> read_answer("s SATISFIABLE\nv 1 -2 0\n").literals, read_answer("UNSAT").satisfiable
     ((1, -2), False)
     >>> print(read_answer("s SATISFIABLE\nv 1 -").unfinished)
@@ -167,15 +162,6 @@ def decode(file: File, answer: Answer) -> Decoded:
     """Decode an answer to a formula; a model is checked against every clause.
 
     That there are no turns is the solver's word, which `proof/others/refutation.py` checks where there is a proof.
-
-    Args:
-        file: the formula, by `dimacs.read_file`.
-        answer: the answer, by `read_answer`.
-
-    Raises:
-        UsageError: the answer is not whole, names another formula, has variables that the formula does not have,
-            breaks clauses, or makes two turns at once.
-        TypeError: an argument of another type.
     """
     expect("file", file, File, "what `read_file` read")
     expect("answer", answer, Answer, "what `read_answer` read")

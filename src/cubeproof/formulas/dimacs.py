@@ -42,20 +42,7 @@ _OTHER_HASH = Template(
 
 
 def save(place: Place, lines: Iterable[str]) -> str | None:
-    """Write lines to a file, compressed if its name ends in `.gz`; the same lines make the same bytes.
-
-    Args:
-        place: the file, a path or a URL.
-        lines: the lines, without their ends.
-
-    Returns:
-        The SHA-256 of the file, in hexadecimal digits; None of what is no regular file, such as a pipe.
-
-    Raises:
-        UsageError: the URL is none, or only read.
-        UnsupportedError: what reaches the URL is not installed.
-        OSError: it cannot be written; at a URL it is a PlaceError. Then nothing of it is there.
-    """
+    """Write lines to a file, compressed if its name ends in `.gz`; the same lines make the same bytes."""
     with delivered_file(place) as path:
         with contextlib.ExitStack() as stack:
             raw = stack.enter_context(path.open("wb"))
@@ -96,11 +83,7 @@ class Legend:
         return [name for name in self.names.values() if name.kind == "turn"]
 
     def turns(self, literals: Iterable[int]) -> list[str]:
-        """The turns of an assignment, in order and as an algorithm has them.
-
-        Raises:
-            UsageError: the assignment makes two turns at once.
-        """
+        """The turns of an assignment, in order and as an algorithm has them."""
         written, frame = [], 0
         for turn in self._actions(literals):
             if turn.endswith("+"):
@@ -110,11 +93,7 @@ class Legend:
         return written
 
     def length(self, literals: Iterable[int]) -> int:
-        """The length of an assignment's turns in the metric of the formula, in which a step is 1.
-
-        Raises:
-            UsageError: the assignment makes two turns at once.
-        """
+        """The length of an assignment's turns in the metric of the formula, in which a step is 1."""
         return len(self._actions(literals))
 
     def _actions(self, literals: Iterable[int]) -> list[str]:
@@ -177,10 +156,6 @@ _COMMENT = re.compile(
 def read_file(lines: Iterable[str]) -> File:
     """Read a formula's file.
 
-    Raises:
-        UsageError: it is no DIMACS file, does not say what its variables mean, is cut short, or is not the formula
-            that it says it is.
-
     >>> file = read_file(["c var 1 turn(1,R2)", "c clauses 1-1 one turn a step", "p cnf 1 1", "1 0"])
     >>> file.legend.turns([1]), file.verify([-1])
     (['R2'], [Broken(label='one turn a step', number=1, literals=('turn(1,R2)',))])
@@ -231,11 +206,7 @@ def _lines(variables: int, clauses: list[list[int]]) -> Iterator[str]:
 
 
 def _comment(legend: Legend, groups: list[tuple[int, int, str]], match: re.Match[str]) -> None:
-    """Enter what a comment says.
-
-    Raises:
-        ValueError: a number is too long to be one, or a name is none.
-    """
+    """Enter what a comment says."""
     if match["id"]:
         name = Name.read(match["name"])
         if name.kind == "turn":

@@ -26,12 +26,6 @@ _LINES = 10_000
 def fingerprint(lines: Iterable[str]) -> str:
     """The hash of a formula.
 
-    Args:
-        lines: the formula as `lines.text` and `File.text` write it, without comments and line ends.
-
-    Returns:
-        `sha256:` and 64 hexadecimal digits.
-
     >>> fingerprint(["p cnf 2 1", "1 -2 0"])[:20]
     'sha256:16c839d024017'
     """

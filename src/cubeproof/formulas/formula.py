@@ -46,11 +46,7 @@ class Name(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> Name:
-        """The name that is written `kind(label,label)`.
-
-        Raises:
-            UsageError: the text is no name.
-        """
+        """The name that is written `kind(label,label)`."""
         match = _NAME.fullmatch(text)
         if match is None:
             raise UsageError(say("cnf.no-name", "{text!r} is not the name of a variable.", text=text))

@@ -119,11 +119,7 @@ class ProblemPieces:
 
 @dataclass(frozen=True, eq=False)
 class Instance:
-    """A problem and the number of steps of an answer.
-
-    Raises:
-        TooLargeError: the formula would not fit into the memory of most computers.
-    """
+    """A problem and the number of steps of an answer."""
 
     pieces: ProblemPieces
     """The problem and its pieces."""

@@ -11,13 +11,7 @@ if TYPE_CHECKING:
 
 
 def header(formula: Formula, problem: Problem, remarks: Iterable[str] = ()) -> Iterator[str]:
-    """The comment lines of a formula's file.
-
-    Args:
-        formula: the formula.
-        problem: its problem.
-        remarks: lines to put above them, without the `c`.
-    """
+    """The comment lines of a formula's file."""
     for remark in remarks:
         yield f"c {remark}"
     for generator in problem.generators:
@@ -35,11 +29,6 @@ def formula_lines(
     formula: Formula, comments: Iterable[str] = (), extra: Sequence[Sequence[int]] = ()
 ) -> Iterator[str]:
     """A formula as the lines of a DIMACS file, without line ends.
-
-    Args:
-        formula: the formula.
-        comments: lines to put above it.
-        extra: more clauses, to put below it.
 
     >>> from cubeproof.formulas.formula import Formula
     >>> formula = Formula()

@@ -58,12 +58,6 @@ _MAX_LISTED = 50
 def spoken(language: str | None) -> Language:
     """The language that is asked for, else that of the locale.
 
-    Args:
-        language: its tag; None for the locale's.
-
-    Raises:
-        UsageError: there is no such language.
-
     >>> spoken("fr").name
     'Français'
     """
@@ -73,10 +67,6 @@ def spoken(language: str | None) -> Language:
 def cube_svg(cube: Cube, language: str | None = None) -> str | None:
     """The solid cube, None where it has so many stickers that `cube_png` has the smaller picture.
 
-    Args:
-        cube: the state.
-        language: the tag of the language of its texts; None for the locale's.
-
     >>> cube_svg(Cube(2)).count("data-sticker"), cube_svg(Cube(50))
     (12, None)
     """
@@ -84,12 +74,7 @@ def cube_svg(cube: Cube, language: str | None = None) -> str | None:
 
 
 def cube_png(cube: Cube, language: str | None = None) -> bytes | None:
-    """The solid cube in pixels, None where `cube_svg` has the better picture.
-
-    Args:
-        cube: the state.
-        language: the tag of the language of its texts; None for the locale's.
-    """
+    """The solid cube in pixels, None where `cube_svg` has the better picture."""
     if cube.size <= _MAX_SVG_SIZE:
         return None
     return png_view(cube, Look(size=2 * _WIDTH, language=spoken(language).tag))
@@ -99,14 +84,6 @@ def alg_html(alg: Alg, language: str | None = None) -> str | None:
     """The turns as a film from the solved cube, with their text below it.
 
     The cube is the smallest of three layers or more that has all the layers that turn.
-
-    Args:
-        alg: the turns.
-        language: the tag of the language of its texts; None for the locale's.
-
-    Returns:
-        HTML; a still of the state after the turns if a film would be too large; None if nothing turns, or if
-        there are more than 2000 turns.
 
     >>> alg_html(Alg("R U R' U'")).count("<img")
     1
@@ -121,10 +98,6 @@ def alg_html(alg: Alg, language: str | None = None) -> str | None:
 
 def solution_html(solution: Solution, language: str | None = None) -> str:
     """The cube as it was, the film of the answer or of the stages that are finished, and what is proved about it.
-
-    Args:
-        solution: what a search found.
-        language: the tag of the language of its texts; None for the locale's.
 
     >>> from cubeproof.solving.solve import solve
     >>> page = solution_html(solve(Cube(2).apply("R U")))
@@ -168,12 +141,7 @@ def _facts(solution: Solution) -> Iterator[Sentence]:
 
 
 def exploration_svg(exploration: Exploration, language: str | None = None) -> str:
-    """The layers of states as a bar chart.
-
-    Args:
-        exploration: the numbers of states.
-        language: the tag of the language of its texts; None for the locale's.
-    """
+    """The layers of states as a bar chart."""
     return svg_layers(exploration.counts, exploration.title, spoken(language).tag)
 
 
@@ -208,10 +176,6 @@ def _film(cube: Cube, alg: Alg, said: Language, emphasised: frozenset[int] = fro
 
 def still(cube: Cube, language: str | None = None) -> str:
     """The solid cube as an image in HTML.
-
-    Args:
-        cube: the state.
-        language: the tag of the language of its description; None for the locale's.
 
     >>> still(Cube(2))[:5]
     '<img '

@@ -47,18 +47,6 @@ class Tape:
     ) -> Tape:
         """Read what a player was given.
 
-        Args:
-            start: the cube before the first turn; of a solution the cube that it solves, and its answer.
-            alg: the turns.
-            scramble: turns that lead from the solved cube to the start; needed only if there is no start.
-            size: the number of layers; by default the start's, or the smallest from three on that has all the
-                layers that turn.
-
-        Raises:
-            NotationError: a text that breaks, or names a turn that this size lacks, with the column.
-            UsageError: the same for an `Alg`; more than 2000 turns; a scramble or a size that is not the
-                start's; a start that is no cube; turns that are none.
-
         >>> tape = Tape.of(alg="3Rw", scramble="U")
         >>> tape.start == Cube(4).apply("U"), [str(move) for move in tape.moves]
         (True, ['3Rw'])
@@ -105,11 +93,7 @@ def _turns(given: Alg | str) -> Alg:
 
 
 def checked_speed(speed: object) -> float:
-    """The speed, if it is one.
-
-    Raises:
-        UsageError: it is no number from 0.1 to 10.
-    """
+    """The speed, if it is one."""
     if not isinstance(speed, int | float) or not 0.1 <= speed <= 10:
         raise UsageError(SPEED(speed=speed))
     return speed

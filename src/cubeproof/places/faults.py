@@ -142,15 +142,7 @@ _KINDS = (
 
 
 def fault(problem: BaseException, url: Url, seconds: float, variable: str, *, writing: bool) -> PlaceError:
-    """Return a service's failure as a `PlaceError` without secrets.
-
-    Args:
-        problem: what a library raised.
-        url: the place.
-        seconds: how long its silence was borne.
-        variable: the environment variable that says so.
-        writing: whether it was to be written.
-    """
+    """Return a service's failure as a `PlaceError` without secrets."""
     template = _template(problem)
     if template is _SILENT:
         return PlaceError(_SILENT(place=url.shown, seconds=seconds, variable=variable))

@@ -11,11 +11,7 @@ class BoundedResponse(aiohttp.ClientResponse):
     """A response whose whole text, as of a page that lists files, has a limit. A file is read in pieces instead."""
 
     async def read(self) -> bytes:
-        """Read the body.
-
-        Raises:
-            TooLongError: it is longer than `PAGE`.
-        """
+        """Read the body."""
         if self._body is None:
             body = bytearray()
             async for chunk in self.content.iter_chunked(2**16):

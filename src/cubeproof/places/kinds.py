@@ -62,12 +62,7 @@ KINDS = (
 
 
 def kind_of(url: Url, *, writing: bool) -> Kind:
-    """The kind of a place, if it can be reached from here.
-
-    Raises:
-        UsageError: there is no such kind, or it cannot be written and is to be.
-        UnsupportedError: what reaches it is not installed.
-    """
+    """The kind of a place, if it can be reached from here."""
     kind = next((kind for kind in KINDS if url.scheme in kind.schemes), None)
     if kind is None:
         _see_that_it_is_known(url)

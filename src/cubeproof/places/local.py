@@ -44,25 +44,13 @@ _TURN = 5.0
 
 
 def is_free_folder(folder: Path) -> bool:
-    """Whether nothing is there yet, or an empty folder.
-
-    Raises:
-        OSError: it cannot be looked at.
-    """
+    """Whether nothing is there yet, or an empty folder."""
     return not folder.exists() or (folder.is_dir() and not any(folder.iterdir()))
 
 
 @contextmanager
 def folder_written_whole(folder: Path) -> Iterator[Path]:
     """A folder beside this one to write into; at the end it takes its place, or is removed after an error.
-
-    Args:
-        folder: the place, which `is_free_folder`. Folders above it that are missing are made.
-
-    Raises:
-        PlaceError: another run has written the folder first; its sentence says where this one's files are kept.
-        OSError: there is no place beside it, or something is in the way. The error names the folder that was
-            asked for.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as parent:
@@ -97,10 +85,6 @@ def file_written_whole(path: Path) -> Iterator[Path]:
 
     What is no regular file, as a pipe or `/dev/stdout`, is written itself. So is a file in a folder that takes no
     others.
-
-    Raises:
-        PlaceError: another run has written the file since this one started; what that run wrote stays.
-        OSError: it cannot be written. The error names the file that was asked for.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as parent:
@@ -144,12 +128,6 @@ def temporary(place: str) -> Iterator[Path]:
     """A folder for the copy of what is elsewhere, which is removed at the end.
 
     Errors that are raised inside name the place and not the folder.
-
-    Args:
-        place: what it is a copy of, as it may be said.
-
-    Raises:
-        PlaceError: there is no room for a copy.
     """
     with (
         tempfile.TemporaryDirectory(prefix="cubeproof-", ignore_cleanup_errors=True) as name,
@@ -160,15 +138,7 @@ def temporary(place: str) -> Iterator[Path]:
 
 @contextmanager
 def told_of(copy: Path, place: str) -> Iterator[None]:
-    """Let errors that are raised inside name a place, and not the path of its copy.
-
-    Args:
-        copy: the path of the copy, or of the folder that has it.
-        place: the place, as it may be said.
-
-    Raises:
-        PlaceError: there is no room for a copy.
-    """
+    """Let errors that are raised inside name a place, and not the path of its copy."""
     try:
         yield
     except CubeproofError as problem:

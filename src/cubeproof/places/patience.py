@@ -55,11 +55,7 @@ class Beat:
 
 
 def patience() -> float:
-    """How many seconds a service may be silent.
-
-    Raises:
-        UsageError: the environment says so, but not in seconds.
-    """
+    """How many seconds a service may be silent."""
     told = os.environ.get(PATIENCE, "").strip()
     try:
         seconds = float(told) if told else _USUAL
@@ -79,15 +75,6 @@ def patiently(
 
     Ctrl-C ends the wait at once, and so does what `pulse` raises. Work that goes on is told to end, and does not keep
     the program from ending.
-
-    Args:
-        work: called with the `Beat` that it shall call now and then.
-        seconds: how long it may be silent; None for `patience()`.
-        stopped: whether to wait no longer.
-
-    Raises:
-        SilentError: it was silent for longer.
-        StoppedError: it was told to stop.
 
     >>> patiently(lambda beat: 7)
     7

@@ -8,13 +8,7 @@ from cubeproof.places.service import Service
 
 
 def service(url: Url, *, writing: bool) -> Service:
-    """The service of a place.
-
-    Raises:
-        UsageError: the scheme is not known, or its places are only read.
-        UnsupportedError: what reaches them is not installed.
-        PlaceError: it cannot be reached.
-    """
+    """The service of a place."""
     extra = kind_of(url, writing=writing).extra
     if extra == "s3":
         from cubeproof.places.s3_service import S3Service

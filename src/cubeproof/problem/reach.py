@@ -115,9 +115,6 @@ def _permutation(
 class StabiliserChain:
     """The group that permutations generate, as a chain of stabilisers with a transversal at each link.
 
-    Args:
-        generators: permutations as tuples, p[i] being where i goes.
-
     >>> chain = StabiliserChain([(1, 2, 3, 0), (1, 0, 2, 3)])
     >>> chain.order, chain.contains((3, 2, 1, 0))
     (24, True)

@@ -97,14 +97,7 @@ def certificate_of(
 
 
 def refuse_impossible_cubes(manifest: Manifest) -> None:
-    """Refuse a start or a goal that no cube can have.
-
-    Args:
-        manifest: what a certificate says.
-
-    Raises:
-        CertificateError: its start or its goal cannot exist.
-    """
+    """Refuse a start or a goal that no cube can have."""
     asked = Asked.of(manifest.question)
     for cube, which in ((asked.cube, "start"), (asked.goal, "goal")):
         if isinstance(cube, Cube) and (reasons := cube.diagnose().reasons):

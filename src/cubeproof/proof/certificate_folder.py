@@ -29,11 +29,7 @@ class CertificateFolder:
 
     @contextmanager
     def open(self, name: str) -> Iterator[BufferedReader]:
-        """Open a file for reading; do nothing but read inside.
-
-        Raises:
-            CertificateError: it cannot be read, or is not a regular file: a pipe may have no end.
-        """
+        """Open a file for reading; do nothing but read inside."""
         path = self.path / name
         try:
             mode = path.stat().st_mode
@@ -45,11 +41,7 @@ class CertificateFolder:
             raise CertificateError(_UNREADABLE(path=str(path), reason=error.strerror)) from None
 
     def names(self) -> list[str]:
-        """Return the names of all files.
-
-        Raises:
-            CertificateError: the folder cannot be read.
-        """
+        """Return the names of all files."""
         try:
             return [path.name for path in self.path.iterdir()]
         except OSError as error:
@@ -58,11 +50,7 @@ class CertificateFolder:
 
 @contextmanager
 def fetched_certificate(place: Place) -> Iterator[Path]:
-    """Fetch a certificate; return its folder on this machine.
-
-    Raises:
-        CertificateError: it cannot be fetched or read.
-    """
+    """Fetch a certificate; return its folder on this machine."""
     try:
         with fetched_folder(place, {MANIFEST: PAGE}) as folder:
             yield folder

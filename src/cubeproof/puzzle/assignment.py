@@ -100,11 +100,6 @@ class ClassedAssignments:
     def best(self, parity: int, sum_: int, case: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """A cheapest assignment of a class that has one within the limit.
 
-        Args:
-            parity: of the class, 0 or 1.
-            sum_: the class's sum of orientations.
-            case: which of the cases.
-
         Returns:
             The piece of every slot, and its orientation there, each of shape (slots,).
         """

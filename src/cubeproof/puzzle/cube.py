@@ -53,17 +53,6 @@ _WRONG_CENTRES = Template("cube.held-centres", "its centres are not those of a c
 def permutation(alg: Alg | Move | str, size: int) -> Permutation:
     """The permutation of stickers that an algorithm makes on a cube of this size, in gather form.
 
-    Args:
-        alg: the turns, or their text.
-        size: the number of layers.
-
-    Returns:
-        Shape (6·N²,): after the turns, place i shows what was in place `permutation[i]`.
-
-    Raises:
-        NotationError: the text breaks, or a turn it names does not exist on this size (with its column).
-        UsageError: the same for an algorithm that was not read from a text.
-
     >>> bool((permutation("R2", 3) == permutation("R R", 3)).all())
     True
     """

@@ -56,16 +56,7 @@ def shown_by(orbit: Orbit, size: int) -> NDArray[np.intp]:
 
 
 def contradictions(shown: _Colours, home: _Colours, orbit: Orbit) -> NDArray[np.intp]:
-    """How many stickers of each slot show another colour than each piece has there, if both are known.
-
-    Args:
-        shown: the colours of the stickers.
-        home: their colours where every piece is at home.
-        orbit: the slots, and the pieces.
-
-    Returns:
-        Shape (slots, pieces, orientations); 0 where a slot may hold a piece turned like this.
-    """
+    """How many stickers of each slot show another colour than each piece has there, if both are known."""
     here, there = shown[orbit.stickers][:, None, None], home[orbit.turned]
     counts: NDArray[np.intp] = ((here != there) & (here >= 0) & (there >= 0)).sum(axis=-1)
     return counts

@@ -63,11 +63,7 @@ class Slab(NamedTuple):
 
 
 def check_size(size: int) -> int:
-    """Return `size` if a cube may have it.
-
-    Raises:
-        UsageError: it is no whole number, or none from 2 to 50.
-    """
+    """Return `size` if a cube may have it."""
     try:
         size = index(size)
     except TypeError:
@@ -124,9 +120,6 @@ class Geometry:
 
     def turn(self, slab: Slab) -> Permutation:
         """The permutation of a slab's turn.
-
-        Raises:
-            UsageError: the slab reaches beyond the cube.
 
         >>> geometry(2).turn(Slab("U", 1, 1, 1))[:4].tolist()
         [2, 0, 3, 1]

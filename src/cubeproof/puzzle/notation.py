@@ -87,9 +87,6 @@ def parse(text: str) -> tuple[Node, ...]:
 
     Pauses, comments and turns by a multiple of 4 quarter turns have no node in the tree.
 
-    Raises:
-        NotationError: with the position of the fault.
-
     >>> parse("3Rw2 . R’{1} U4 // set-up")
     (Move(family='R', amount=2, first=1, last=3), Move(family='R', amount=-1, first=2, last=2))
     >>> parse("R U Q2")
@@ -292,11 +289,7 @@ class _Parser:
         )
 
     def with_blanks(self, start: int) -> str:
-        """Return the turns from `start` to the next blank or bracket, with blanks between them.
-
-        Raises:
-            NotationError: there is something else before the blank.
-        """
+        """Return the turns from `start` to the next blank or bracket, with blanks between them."""
         turns: list[str] = []
         position = last = start
         while match := _WHOLE_TURN.match(self.text, position):

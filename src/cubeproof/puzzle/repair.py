@@ -66,9 +66,6 @@ class _Costs:
         Args:
             stickers: the stickers that would show them; broadcast to the colours.
             colours: shape (…, stickers of a piece).
-
-        Returns:
-            Shape (…, cases).
         """
         shown = self.cube.colours[stickers]
         at_home = np.equal(colours, self.homes[:, stickers])

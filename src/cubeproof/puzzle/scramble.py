@@ -41,13 +41,6 @@ _HELD = [
 def leading_to(cube: Cube, answer: Alg) -> Alg | None:
     """The turns that lead from the solved cube to this one, held as it is.
 
-    Args:
-        cube: the cube.
-        answer: turns that solve it, however it is held then.
-
-    Returns:
-        The answer taken back, after a rotation where one is needed; None if these turns do not solve the cube.
-
     >>> leading_to(Cube(3).apply("x R"), Alg("R'"))
     Alg('x R')
     """
@@ -57,14 +50,7 @@ def leading_to(cube: Cube, answer: Alg) -> Alg | None:
 
 
 def random_of(seed: int | Random | None) -> Random:
-    """The generator that a seed stands for.
-
-    Args:
-        seed: a number, a generator, which is taken as it is, or None for one that cannot be foretold.
-
-    Raises:
-        TypeError: it is none of these.
-    """
+    """The generator that a seed stands for."""
     if isinstance(seed, Random):
         return seed
     if seed is None:

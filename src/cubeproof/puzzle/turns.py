@@ -21,9 +21,6 @@ class TurnKind(StrEnum):
 def turn_kind(move: Move, size: int) -> TurnKind:
     """What a move turns on a cube of this size: a face, inner layers, a face with inner layers, or the cube.
 
-    Raises:
-        UsageError: the cube has no such layer.
-
     >>> [turn_kind(Move(*turn), 3).value for turn in (("R",), ("M",), ("R", 1, 1, 2), ("x",))]
     ['face', 'slice', 'wide', 'rotation']
     """
@@ -41,9 +38,6 @@ def named_turns(size: int) -> tuple[Move, ...]:
     The 2×2×2 has the nine of R, D and B, which leave the corner ULF alone and make every state. Larger cubes
     have their faces; each inner layer once, counted from the nearer face, the middle one as M, E, S; blocks
     of a face and its neighbours up to half of the cube; and the rotations of the whole.
-
-    Raises:
-        UsageError: a size that no cube has.
 
     >>> " ".join(map(str, named_turns(2)))
     "R R2 R' D D2 D' B B2 B'"

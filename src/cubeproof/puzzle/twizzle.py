@@ -33,15 +33,6 @@ _SUFFIXES = {1: "", 2: "2", 3: "'"}
 def twizzle_link(alg: Alg | str = "", setup: Alg | str = "", size: int = 3) -> str:
     """The address at which Twizzle plays turns on a cube.
 
-    Args:
-        alg: the turns to be played.
-        setup: turns that lead from the solved cube to the one at the beginning.
-        size: the number of layers, from 2 to 7.
-
-    Raises:
-        NotationError: a text that is no algorithm, or a turn that this size lacks.
-        UsageError: a size that Twizzle does not have, or more turns than an address has room for.
-
     >>> twizzle_link("U' R'", setup="R U", size=2)
     'https://alpha.twizzle.net/edit/?alg=U%27+R%27&puzzle=2x2x2&setup-alg=R+U'
     """
@@ -64,9 +55,6 @@ def _spelled(alg: Alg, size: int) -> str:
 
 def twizzle_turn(move: Move, size: int) -> str:
     """A turn as Twizzle reads it: it knows no `Rw` on a 2×2×2, and no `m` on a 3×3×3.
-
-    Raises:
-        UsageError: a cube of this size has no such layer.
 
     >>> [twizzle_turn(Move("R", -1, 1, 2), size) for size in (2, 3)]
     ["x'", "Rw'"]

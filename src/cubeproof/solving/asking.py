@@ -30,14 +30,6 @@ def read_cube(
 ) -> tuple[Cube, Alg | None]:
     """The cube that someone means, and the scramble that leads there, if it was given as one.
 
-    Args:
-        scramble: turns, made on the state or else on the solved cube.
-        state: a facelet string.
-        size: the number of layers; by default what the state has, or 3.
-
-    Raises:
-        UsageError: neither a scramble nor a state was given, or what was given is none.
-
     >>> read_cube("R U", size=2)[0] == Cube(2).apply("R U")
     True
     """

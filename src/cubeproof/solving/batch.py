@@ -142,16 +142,6 @@ def in_order(
     that are known come all the same. When the control is stopped, no further item is begun, and what comes back
     of those that were begun within five seconds is given as far as it is in order.
 
-    Args:
-        work: called in several threads at once. What it raises is raised here, in its turn, and ends all.
-        items: the items; what their iterator raises is raised here, after the results before it.
-        workers: how many items are worked on at once, 1 or more; more than eight, and than four for each core,
-            are not.
-        control: ends all when it is stopped. It is stopped when the iteration ends early.
-
-    Raises:
-        UsageError: fewer than one worker.
-
     >>> list(in_order(abs, [3, -1, 2], 2, Control()))
     [3, 1, 2]
     """

@@ -127,22 +127,7 @@ def write_family(
     compress: bool = False,
     written: Callable[[Entry], None] | None = None,
 ) -> list[Entry]:
-    """Write a family of formulas into a folder, with a README.md and an index.json in English about them.
-
-    Args:
-        folder: where to write, a path or a URL; it must not exist yet, or be empty.
-        series: what cubes are to be drawn.
-        encodings: the names of the encodings; every question is written in each.
-        seed: a number for a family that can be written again: it comes out the same, byte for byte.
-        count: how many cubes are drawn for each series.
-        compress: whether the formulas are compressed by gzip.
-        written: called after every formula.
-
-    Raises:
-        UsageError: something is there already, or an argument makes no sense.
-        OSError: the folder cannot be written; at a URL it is a PlaceError. Then it is not there.
-        UnsupportedError: what reaches the URL is not installed.
-    """
+    """Write a family of formulas into a folder, with a README.md and an index.json in English about them."""
     chosen = [encoding(name) for name in dict.fromkeys(encodings)]
     series = tuple(series)
     if not chosen or not series:
@@ -166,10 +151,6 @@ def write_family(
 
 def draw(series: Series, seed: int) -> Drawn:
     """A cube at just the distance of a series.
-
-    Args:
-        series: the size, the metric and the distance.
-        seed: the same number draws the same cube.
 
     >>> str(draw(Series(3, "htm", 3), seed=1).scramble)
     "R' D' B2"

@@ -125,9 +125,6 @@ def row(name: str) -> Row:
 
     A package offers an engine by an entry point of its name in the group `cubeproof.engines`, which is its `Row`.
 
-    Raises:
-        UsageError: there is no such engine.
-
     >>> row("search").sizes
     (3,)
     """
@@ -158,14 +155,6 @@ def _plugin(entry: EntryPoint) -> Row:
 def engine(name: str, options: Options | None = None) -> Engine:
     """The engine with this name.
 
-    Args:
-        name: its name.
-        options: the settings; it ignores those of other engines. By default `Options()`.
-
-    Raises:
-        UsageError: there is no such engine, or a setting makes no sense for it.
-        TypeError: the options are something else.
-
     >>> engine("walk", Options(seed=7)).name
     'walk'
     """
@@ -182,11 +171,7 @@ def engine(name: str, options: Options | None = None) -> Engine:
 
 
 def ensure_quick(name: str) -> None:
-    """Check that an engine has the setting `quick`.
-
-    Raises:
-        UsageError: there is no such engine, or it does not have that setting.
-    """
+    """Check that an engine has the setting `quick`."""
     if not (found := row(name)).has("quick"):
         names = [setting.name for setting in found.takes]
         raise UsageError((_NO_SETTING if names else _NO_SETTINGS)(engine=name, name="quick", settings=names))

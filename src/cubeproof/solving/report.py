@@ -42,11 +42,6 @@ def failure(problem: CubeproofError) -> Sentence:
 def as_json(solution: ProblemSolution, scramble: str | None, *, every: bool = False) -> dict[str, object]:
     """A solution as the object that `cubeproof solve --json` prints.
 
-    Args:
-        solution: the solution; of a puzzle that is not a cube without `size` and `scramble`.
-        scramble: the turns that the cube was given as, None if it was not.
-        every: whether all shortest answers were asked for.
-
     >>> from cubeproof.puzzle.cube import Cube
     >>> from cubeproof.solving.solve import solve
     >>> as_json(solve(Cube(2).apply("R U")), "R U")["length"]

@@ -177,14 +177,6 @@ def solve_request(
 ) -> ProblemSolution:
     """`solve` for a request: the engine takes the settings that it knows.
 
-    Args:
-        request: the question.
-        control: steers the search; its limit is `request.limit`.
-        problem: what `request.to_problem` returned, if that was called before.
-
-    Raises:
-        CubeproofError: what `solve` raises.
-
     >>> solve_request(SearchRequest(2, Cube(2).apply("R U").facelets), Control()).length
     2
     """
@@ -278,14 +270,6 @@ def _solved(
 def solution_so_far(problem: Problem, control: Control, stop: Stop) -> ProblemSolution:
     """Return the best answer and bound of a search that has not ended, from its state.
 
-    Args:
-        problem: the problem.
-        control: steers the search.
-        stop: why the caller does not wait for the search.
-
-    Raises:
-        InternalError: the answer does not hold when replayed.
-
     >>> problem = cube_problem(Cube(2).apply("R"))
     >>> solution_so_far(problem, Control(), Stop.TIMEOUT).lower_bound
     1
@@ -315,11 +299,7 @@ def _solution(problem: Problem, control: Control, outcome: Outcome) -> ProblemSo
 
 
 def replayed(problem: Problem, word: Word) -> str:
-    """Return an answer as text, after a replay: on the cube itself, if the problem is about a cube.
-
-    Raises:
-        InternalError: it does not lead to the goal, or counts something else on the cube.
-    """
+    """Return an answer as text, after a replay: on the cube itself, if the problem is about a cube."""
     if problem.cube_map is not None:
         return str(problem.cube_map.invert(problem, word))
     turns = " ".join(problem.write(word))
@@ -374,12 +354,7 @@ def _outcome_so_far(problem: Problem, state: SearchState, stop: Stop) -> Outcome
 
 
 def _consistent(problem: Problem, outcome: Outcome, upper: int | None) -> Outcome:
-    """An outcome of which no bound contradicts an answer.
-
-    Raises:
-        InternalError: one does.
-        SolverError: that of an unverified solver does.
-    """
+    """An outcome of which no bound contradicts an answer."""
     lengths = [problem.cost(word) for word in outcome.words]
     least = min(lengths if upper is None else [*lengths, upper], default=outcome.lower_bound)
     if outcome.lower_bound <= least:
@@ -421,11 +396,7 @@ class _OtherEngines:
         return None if found is None else self.problem.cost(found.words[0])
 
     def examined(self, outcome: Outcome) -> Outcome:
-        """An outcome with the bound of an unverified solver, compared with the table where there is one.
-
-        Raises:
-            SolverError: the solver was wrong.
-        """
+        """An outcome with the bound of an unverified solver, compared with the table where there is one."""
         truth = self._table if outcome.unverified_solver else None
         if truth is None:
             return outcome

@@ -12,13 +12,6 @@ from cubeproof.puzzle.geometry import Permutation
 class Trail:
     """The cube during a random walk, as a person would hold it.
 
-    Args:
-        problem: the problem of a cube that the walk is to solve.
-
-    Attributes:
-        cube: the cube now.
-        turn: the last turn made, "" if there was none.
-
     >>> from cubeproof.problem import cube_problem
     >>> trail = Trail(cube_problem(Cube(2).apply("R")))
     >>> trail.follow(Walked(2, 0, (2, 3)))

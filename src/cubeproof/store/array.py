@@ -133,15 +133,7 @@ DAMAGED: set[Identity] = set()
 
 
 class _Checking:
-    """A thread that makes the checksum of what another reads.
-
-    Args:
-        data: where it is read to.
-        header: says what the checksum should be.
-
-    Attributes:
-        done: set when the thread ends, however it ends.
-    """
+    """A thread that makes the checksum of what another reads."""
 
     def __init__(self, data: NDArray[np.uint8], header: Header) -> None:
         self.done = threading.Event()
@@ -204,20 +196,7 @@ def loaded(
     warn: Callable[[Sentence], None],
     room: Callable[[], None],
 ) -> TableArray | None:
-    """The table of a file, whose checksum is still being made; None if the file has another version.
-
-    Args:
-        path: where the file is.
-        size: how many bytes the table has.
-        version: which one is wanted.
-        shared: whether to map the file, so that processes have it in memory once; else it is read.
-        check: called between blocks; it may raise to end this.
-        warn: told what `TableArray.ensure` finds.
-        room: called before memory is taken for a copy; it may raise if there is too little.
-
-    Raises:
-        FileNotFoundError, NotADirectoryError, OlderFormatError, UnusableError: as `opened` does.
-    """
+    """The table of a file, whose checksum is still being made; None if the file has another version."""
     with opened(path) as (file, header):
         if header.version != version:
             return None

@@ -91,12 +91,7 @@ class Header:
 
 
 class Checksum:
-    """The checksum of a table, made of one block after the other.
-
-    Args:
-        name: of the table.
-        version: of the table.
-    """
+    """The checksum of a table, made of one block after the other."""
 
     def __init__(self, name: str, version: int) -> None:
         self._digest = hashlib.blake2b(f"{name} {version} ".encode(), digest_size=16)
@@ -113,13 +108,7 @@ class Checksum:
 
 @contextmanager
 def opened(path: Path) -> Iterator[tuple[FileIO, Header]]:
-    """A table's file, read up to the end of its header, which fits the size of the file and the name.
-
-    Raises:
-        FileNotFoundError, NotADirectoryError: there is none.
-        OlderFormatError: an earlier cubeproof wrote it.
-        UnusableError: there is one, but it is not what was written, or reading it inside failed.
-    """
+    """A table's file, read up to the end of its header, which fits the size of the file and the name."""
     try:
         with FileIO(path, opener=_open_at_once) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
@@ -153,11 +142,7 @@ def _open_at_once(path: str, flags: int) -> int:
 
 
 def begun(path: Path) -> Header:
-    """The header of a file, which fits its size and its name; what comes after it is not read.
-
-    Raises:
-        FileNotFoundError, NotADirectoryError, OlderFormatError, UnusableError: as `opened` does.
-    """
+    """The header of a file, which fits its size and its name; what comes after it is not read."""
     with opened(path) as (_, header):
         return header
 
@@ -168,11 +153,7 @@ def cut_off(present: int, size: int) -> UnusableError:
 
 
 def read(path: Path) -> tuple[bytes, int]:
-    """The table of a file, verified, and its version.
-
-    Raises:
-        FileNotFoundError, NotADirectoryError, OlderFormatError, UnusableError: as `opened` does.
-    """
+    """The table of a file, verified, and its version."""
     with opened(path) as (file, header):
         payload = file.read()
         checksum = Checksum(header.name, header.version)
@@ -183,15 +164,7 @@ def read(path: Path) -> tuple[bytes, int]:
 
 
 def whole(path: Path, check: Callable[[], None]) -> Header:
-    """The header of a file whose checksum is right; takes no more memory than a block.
-
-    Args:
-        path: where the file is.
-        check: called between blocks; it may raise to end this.
-
-    Raises:
-        FileNotFoundError, NotADirectoryError, OlderFormatError, UnusableError: as `opened` does.
-    """
+    """The header of a file whose checksum is right; takes no more memory than a block."""
     with opened(path) as (file, header):
         checksum, block = Checksum(header.name, header.version), memoryview(bytearray(BLOCK))
         left = header.size
@@ -214,18 +187,7 @@ def whole(path: Path, check: Callable[[], None]) -> Header:
 def write(
     file: BinaryIO, name: str, version: int, payload: bytes | NDArray[np.uint8], check: Callable[[], None]
 ) -> None:
-    """Write a table's file, without a copy of the table.
-
-    Args:
-        file: open for writing, and empty.
-        name: of the table.
-        version: of the table.
-        payload: the table, if an array one in C's order.
-        check: called between blocks; it may raise to end this.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Write a table's file, without a copy of the table."""
     view = memoryview(payload) if isinstance(payload, bytes) else payload.data
     checksum, synced = Checksum(name, version), 0
     # Its place is kept for the line, which is known when all is summed.

@@ -24,16 +24,7 @@ _POLL_SECONDS = 0.05
 
 @contextmanager
 def held(path: Path, check: Callable[[], None], waiting: Callable[[int | None], None]) -> Iterator[bool]:
-    """Hold the lock of a file while inside; hold nothing where the file cannot be written or locked.
-
-    Args:
-        path: the lock file, which is created and removed again.
-        check: called while waiting; it may raise to end the wait.
-        waiting: called once if another process holds the lock, with the number of that process, or None.
-
-    Yields:
-        Whether the lock is held.
-    """
+    """Hold the lock of a file while inside; hold nothing where the file cannot be written or locked."""
     # Imported only to build a table: it takes 50 ms.
     from filelock import FileLock
 

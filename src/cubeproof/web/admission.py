@@ -26,12 +26,7 @@ class LeftError(RefusedError):
 
 
 class AdmissionQueue:
-    """Places for those who compute. Visitors who wait get them in turn, however much each of them asks for.
-
-    Args:
-        places: how many there are.
-        waiting: how many may wait for one; they hold no thread.
-    """
+    """Places for those who compute. Visitors who wait get them in turn, however much each of them asks for."""
 
     def __init__(self, places: int, waiting: int) -> None:
         self.waiting = waiting
@@ -42,27 +37,13 @@ class AdmissionQueue:
 
     @asynccontextmanager
     async def taken(self, request: Request) -> AsyncIterator[None]:
-        """Wait for a place and keep it.
-
-        Raises:
-            LeftError: the visitor has not waited.
-            RefusedError: too many wait already.
-        """
+        """Wait for a place and keep it."""
         async with self.kept(visitor(request), request.is_disconnected):
             yield
 
     @asynccontextmanager
     async def kept(self, who: str, gone: Callable[[], Awaitable[bool]] | None = None) -> AsyncIterator[None]:
-        """Wait for a place and keep it, for something that a visitor has asked for before.
-
-        Args:
-            who: the visitor.
-            gone: tells whether the visitor has left, None if it does not matter.
-
-        Raises:
-            LeftError: the visitor has left.
-            RefusedError: too many wait already.
-        """
+        """Wait for a place and keep it, for something that a visitor has asked for before."""
         if self._free:
             self._free -= 1
         elif not has_room(self.waiting, sum(map(len, self._lines.values())), self._present[who]):

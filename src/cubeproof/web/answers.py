@@ -120,11 +120,6 @@ class Failure(ClosedAnswer):
 def model_of(kind: type, base: type[BaseModel] | None = None, leave: Iterable[str] = ()) -> type[BaseModel]:
     """Return a model with the fields of a dataclass and their descriptions; it refuses other fields.
 
-    Args:
-        kind: the dataclass. Its fields are numbers, texts, sentences, and tuples of such dataclasses.
-        base: a model with further fields.
-        leave: names of fields that the model leaves out.
-
     >>> from cubeproof.contract.events import LayerCounted
     >>> list(model_of(LayerCounted).model_fields)
     ['depth', 'states']

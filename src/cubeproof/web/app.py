@@ -45,12 +45,6 @@ def create_app(
 ) -> FastAPI:
     """The server as an ASGI application; its searches live as long as its lifespan.
 
-    Args:
-        limits: what a visitor may ask for.
-        hosts: names under which it may be asked for, besides `localhost` and addresses made of numbers.
-        proxies: addresses, and networks as in 10.0.0.0/8, whose `X-Forwarded-For` is believed when it tells who asks.
-        built: where the files of the page are.
-
     >>> create_app().title
     'cubeproof'
     """

@@ -37,14 +37,7 @@ _RETRY_SECONDS = 10
 
 
 class JobBook:
-    """All searches of a server.
-
-    Args:
-        limits: how many there may be, and how long they are kept.
-
-    Attributes:
-        pool: the processes in which they run.
-    """
+    """All searches of a server."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -55,16 +48,7 @@ class JobBook:
         self.pool = Pool(limits)
 
     def start(self, request: Mapping[str, Any], who: str = "", *, quick: bool = False) -> Job:
-        """Begin a search.
-
-        Args:
-            request: what to search.
-            who: the visitor who asks.
-            quick: whether a table answers it, so that it need not wait for searches that take longer.
-
-        Raises:
-            RefusedError: too many are running already.
-        """
+        """Begin a search."""
         running = [job for job in self._jobs.values() if job.running and job.quick == quick]
         own = sum(job.visitor == who for job in running)
         if not has_room(self.limits.quick_jobs if quick else self.limits.jobs, len(running), own):
@@ -79,11 +63,7 @@ class JobBook:
         return job
 
     def find(self, id: str) -> Job:  # noqa: A002
-        """The search with this name; to ask for it keeps it alive.
-
-        Raises:
-            RefusedError: there is none, or none any more.
-        """
+        """The search with this name; to ask for it keeps it alive."""
         job = self._jobs.get(id)
         if job is None:
             raise RefusedError(404, _NO_SEARCH())
@@ -96,11 +76,7 @@ class JobBook:
 
     @contextmanager
     def listening(self, job: Job, who: str) -> Iterator[None]:
-        """Within it, a visitor listens to a search, which keeps that alive.
-
-        Raises:
-            RefusedError: too many listen already.
-        """
+        """Within it, a visitor listens to a search, which keeps that alive."""
         if job.listeners >= self.limits.listeners or not has_room(
             self.limits.all_listeners, self._listeners.total(), self._listeners[who]
         ):

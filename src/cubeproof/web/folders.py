@@ -69,14 +69,7 @@ def remove_leftovers() -> None:
 
 
 def _locked(folder: Path) -> int:
-    """Lock a folder of ours until what is returned is closed.
-
-    Raises:
-        BlockingIOError: a server that lives has locked it.
-        FileNotFoundError: it has been removed meanwhile.
-        OSError: it is a link, no folder or not ours, or there are no locks here.
-        ImportError: this system knows no such locks.
-    """
+    """Lock a folder of ours until what is returned is closed."""
     import fcntl
 
     opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)

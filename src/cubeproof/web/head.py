@@ -8,11 +8,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 
 class HeadMiddleware:
-    """Answers HEAD as GET without a body.
-
-    Args:
-        app: the application.
-    """
+    """Answers HEAD as GET without a body."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

@@ -79,14 +79,7 @@ _SHOWN = 60
 
 
 def fault(errors: Sequence[Any]) -> tuple[int, Sentence, str]:
-    """Return the fault of a request.
-
-    Args:
-        errors: what pydantic found, in its form.
-
-    Returns:
-        The status of HTTP, the sentence, and the name of the field that is at fault, "" for none.
-    """
+    """Return the fault of a request."""
     first = errors[0]
     where, *names = first["loc"]
     name = "" if where == "path" else ".".join(map(str, names))

@@ -55,14 +55,7 @@ def warm_up(workshop: Workshop) -> None:
 
 
 def run(request: Mapping[str, Any], tell: Teller, flag: bytearray, workshop: Workshop | None = None) -> None:
-    """Search, and tell; what goes wrong is told too.
-
-    Args:
-        request: what to search.
-        tell: takes what happens.
-        flag: four bytes; when they are not all 0 any more the search stops, and the best so far is told.
-        workshop: keeps the tables in memory for the next search; `Workshop.default()` by default.
-    """
+    """Search, and tell; what goes wrong is told too."""
     try:
         _search(request, tell, flag, workshop)
     except MemoryError:

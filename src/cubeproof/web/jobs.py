@@ -53,23 +53,7 @@ _LOG = logging.getLogger("uvicorn.error")
 
 
 class Job:
-    """A search.
-
-    Args:
-        id: the name by which it is asked for; it cannot be guessed.
-        engine: the engine that was asked for.
-        limits: how long it may take to stop.
-        folder: where it may write, None if it may not; it is removed in the end.
-        visitor: who asked for it.
-        quick: whether a table answers it, so that it is over in moments.
-
-    Attributes:
-        state: `running`, `done`, `failed` or `stopped`.
-        search_state: the state of the search as JSON; of its lists only the newest entries.
-        result: what it found, None until then.
-        failure: why it failed, None if it did not.
-        listeners: how many are listening now.
-    """
+    """A search."""
 
     def __init__(
         self,
@@ -125,12 +109,7 @@ class Job:
         return 0
 
     def start(self, request: Mapping[str, Any], pool: Pool) -> None:
-        """Begin, as soon as there is a worker.
-
-        Args:
-            request: what to search.
-            pool: whose workers search.
-        """
+        """Begin, as soon as there is a worker."""
         self._deadline = self.started + request["search"]["timeout"] + self.limits.slack_seconds
         told = {**request, "folder": self.folder and str(self.folder), "read_off": self.quick}
         self._searching = asyncio.create_task(self._search(told, pool))
@@ -287,11 +266,6 @@ class Job:
 
 
 def _written(name: str, data: Mapping[str, Any]) -> str:
-    """Return an event's data as JSON.
-
-    Raises:
-        KeyError: there is no such event.
-        ValidationError: the document says otherwise of it.
-    """
+    """Return an event's data as JSON."""
     told = EVENTS[name].model_validate(data).model_dump(mode="json", exclude_unset=True)
     return json.dumps(told)

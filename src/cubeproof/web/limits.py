@@ -112,20 +112,13 @@ class Limits:
         return min(self.seconds, max(self.default_seconds, wanted or 0))
 
     def size(self, size: int) -> int:
-        """The number of layers, if such cubes are served.
-
-        Raises:
-            UsageError: they are not.
-        """
+        """The number of layers, if such cubes are served."""
         if not self.min_size <= size <= self.max_size:
             raise UsageError(_LAYERS(least=self.min_size, most=self.max_size, size=size))
         return size
 
     def cube(self, state: str | None, size: int | None = None) -> Cube:
         """The cube of a facelet string, or without one the solved cube of a size, 3 if that is not given either.
-
-        Raises:
-            UsageError: it is none, or not of a size that is served.
 
         >>> Limits().cube(None).size, Limits().cube("UUUURRRRFFFFDDDDLLLLBBBB").size
         (3, 2)
@@ -141,15 +134,7 @@ class Limits:
         return cube
 
     def alg(self, text: str, most: int | None = None) -> Alg:
-        """The algorithm of a text.
-
-        Args:
-            text: the turns.
-            most: how many there may be, if less than usual.
-
-        Raises:
-            NotationError: the text breaks, or is too long; or the algorithm is.
-        """
+        """The algorithm of a text."""
         if len(text) > self.characters:
             raise NotationError(LONG_TEXT(most=self.characters), text, self.characters)
         alg = Alg(text)

@@ -31,15 +31,7 @@ _LINE = 1 << 26
 
 
 class Worker:
-    """A process that searches; it is being started from the beginning on, and may be told to at once.
-
-    Args:
-        limits: what a search may take.
-
-    Attributes:
-        reusable: whether it waits for another request.
-        taken: the bytes of memory that it took when it last had ended a search.
-    """
+    """A process that searches; it is being started from the beginning on, and may be told to at once."""
 
     def __init__(self, limits: Limits) -> None:
         self.reusable, self.taken = True, 0
@@ -89,19 +81,7 @@ class Worker:
         return not self._killed and self._process.returncode is None and not self._process.stdout.at_eof()
 
     async def run(self, request: Mapping[str, Any], hear: Hear) -> int | None:
-        """Search.
-
-        Args:
-            request: what to search.
-            hear: called with all that the search tells.
-
-        Returns:
-            None if the worker waits for the next request, else the status with which it has ended.
-
-        Raises:
-            OSError: it could not be started.
-            ValueError: it told what cannot be read: a line that is too long, or that was cut short by its end.
-        """
+        """Search."""
         self.reusable = False
         async with self._reading:
             return await self._run(request, hear)
@@ -160,11 +140,7 @@ class Worker:
 
 
 class Pool:
-    """The workers of a server; there is none before the first visitor.
-
-    Args:
-        limits: how many there are.
-    """
+    """The workers of a server; there is none before the first visitor."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -200,12 +176,7 @@ class Pool:
 
     @asynccontextmanager
     async def worker(self, who: str, *, quick: bool) -> AsyncIterator[Worker]:
-        """Have a worker for a search.
-
-        Args:
-            who: the visitor who asks.
-            quick: whether a table answers it; then it waits for its turn among those, and visitors come in turn.
-        """
+        """Have a worker for a search."""
         if not quick:
             # Those that are left are enough for what tables answer.
             spare = len(self._idle) + self._quick > self.limits.quick_workers

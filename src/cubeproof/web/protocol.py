@@ -29,12 +29,7 @@ class _StrictConnection(h11.Connection):
     """HTTP as h11 reads it, without requests that have two lengths."""
 
     def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
-        """Return the next event.
-
-        Raises:
-            h11.RemoteProtocolError: what arrived is not HTTP, or a request has both Content-Length and
-                Transfer-Encoding. A proxy may take such a request for two (RFC 9112, 6.1).
-        """
+        """Return the next event."""
         event = super().next_event()
         if isinstance(event, h11.Request) and {name for name, _ in event.headers} >= _LENGTHS:
             raise h11.RemoteProtocolError("both Content-Length and Transfer-Encoding")

@@ -65,13 +65,7 @@ _STEPS = 5
 
 
 class SecurityMiddleware:
-    """Checks requests before the application sees them.
-
-    Args:
-        app: the application.
-        hosts: names under which it may be asked for, besides `localhost` and addresses made of numbers.
-        body_bytes: the largest body that a request may announce.
-    """
+    """Checks requests before the application sees them."""
 
     def __init__(self, app: ASGIApp, hosts: Iterable[str] = (), body_bytes: int = 65_536) -> None:
         self.app = app

@@ -40,19 +40,7 @@ def serve(
     names: Iterable[str] = (),
     proxies: Iterable[str] = (),
 ) -> None:
-    """Serve page and API until Ctrl-C; every search ends with it.
-
-    Args:
-        host: the address to be reached at; `0.0.0.0` for all that this machine has.
-        port: the port; 0 for any that is free.
-        ready: called with the address, once it can be asked.
-        limits: what a visitor may ask for.
-        names: names under which it may be asked for, besides its own and this machine's.
-        proxies: addresses, and networks as in 10.0.0.0/8, of proxies that are believed when they tell who asks.
-
-    Raises:
-        UsageError: nothing can be served there, and why.
-    """
+    """Serve page and API until Ctrl-C; every search ends with it."""
     names, proxies = tuple(names), tuple(proxies)
     for name in names:
         if not _NAME.fullmatch(name):
@@ -107,11 +95,7 @@ class _Server(uvicorn.Server):
 
 @contextlib.contextmanager
 def _bound(host: str, port: int) -> Iterator[socket.socket]:
-    """A socket that listens there.
-
-    Raises:
-        UsageError: it cannot.
-    """
+    """A socket that listens there."""
     if not 0 <= port <= 65_535:
         raise UsageError(say("web.no-port", "A port is a number from 0 to 65535, not {port}.", port=port))
     try:

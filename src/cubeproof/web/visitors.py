@@ -42,11 +42,6 @@ def _household(host: str) -> str:
 def has_room(most: int, taken: int, own: int) -> bool:
     """Whether a visitor may have one more of something scarce.
 
-    Args:
-        most: how much of it there is.
-        taken: how much of it is taken, by everybody.
-        own: how much of that is the visitor's.
-
     >>> has_room(8, 7, 0), has_room(8, 3, 3), has_room(8, 4, 1)
     (True, True, False)
     """

@@ -61,11 +61,7 @@ class Command:
 
     @property
     def tokens(self) -> list[str]:
-        """The command's tokens, placeholders included.
-
-        Raises:
-            UsageError: a quotation mark is never closed.
-        """
+        """The command's tokens, placeholders included."""
         try:
             return shlex.split(self.text)
         except ValueError as problem:

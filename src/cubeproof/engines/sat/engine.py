@@ -232,11 +232,7 @@ class _Search:
 
 
 def word_of(problem: Problem, formula: Formula, literals: NDArray[np.int32]) -> Word:
-    """The word that is read from a model of a formula.
-
-    Raises:
-        SolverError: the literals are no model; the sentence names a clause that they do not satisfy.
-    """
+    """The word that is read from a model of a formula."""
     names = {generator.name: index for index, generator in enumerate(problem.generators)}
     truth = formula.truth(literals)
     turned = [

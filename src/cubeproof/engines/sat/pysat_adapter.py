@@ -46,11 +46,7 @@ def solver_names() -> dict[str, tuple[str, ...]]:
 
 
 def new_solver(name: str) -> Any:
-    """Return a solver with the methods of python-sat's class that the worker calls.
-
-    Args:
-        name: a name or an alias in `solver_names()`.
-    """
+    """Return a solver with the methods of python-sat's class that the worker calls."""
     if name in FAST:
         import pysolvers
 
@@ -62,12 +58,7 @@ def new_solver(name: str) -> Any:
 
 
 def bounded_solver(name: str, clauses: Iterable[Sequence[int]]) -> Any:
-    """Return a solver of python-sat's class for this process, a context manager.
-
-    Args:
-        name: a name in `BOUNDED`.
-        clauses: its formula.
-    """
+    """Return a solver of python-sat's class for this process, a context manager."""
     from pysat.solvers import Solver
 
     return Solver(name=name, bootstrap_with=clauses)
@@ -84,13 +75,6 @@ def write_lrat(formula: Iterable[Sequence[int]], proof: BinaryIO) -> bool:
     """Solve a formula with CaDiCaL, which writes an LRAT proof with its own clause numbers.
 
     python-sat's class cannot request LRAT, so this calls `pysolvers`.
-
-    Args:
-        formula: the clauses.
-        proof: an open file; if the formula is satisfiable, its content is no proof.
-
-    Returns:
-        Whether the formula is satisfiable.
     """
     import pysolvers
 

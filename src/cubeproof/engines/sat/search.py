@@ -21,9 +21,6 @@ class Sessions:
     """Sessions of one solver that are kept for the next formula, which then need not start a process.
 
     Every formula is solved from scratch. It is a context manager; at its end all sessions are stopped.
-
-    Args:
-        solver: what to solve with.
     """
 
     def __init__(self, solver: Solver) -> None:
@@ -73,25 +70,7 @@ def ask(
     refuted: Callable[[int], None] | None = None,
     sessions: Sessions | None = None,
 ) -> Reply:
-    """Solve a formula, part by part where it is given in parts.
-
-    Args:
-        formula: the formula.
-        solver: what to solve it with.
-        control: when to give up.
-        assumptions: the parts: sets of literals such that every model satisfies one of them.
-        jobs: how many processes may work at once; no more than four for each core, or eight, are started.
-        refuted: called after each part without a model, with the number of such parts so far.
-        sessions: sessions of that solver, which are kept for the next formula; by default new ones.
-
-    Returns:
-        The first model found, or that there is none in any part, with the seconds and counts of all parts
-        added up.
-
-    Raises:
-        TimeUpError: the time is up, or the search was told to stop.
-        SolverError: a part failed twice.
-    """
+    """Solve a formula, part by part where it is given in parts."""
     replies: Replies = queue.Queue()
     waiting = list(range(len(assumptions)))
     working: dict[int, Session] = {}
@@ -140,19 +119,7 @@ def models(
     told_apart_by: NDArray[np.int32],
     sessions: Sessions | None = None,
 ) -> Iterator[NDArray[np.int32]]:
-    """The models of a formula, one for every assignment of some of its variables.
-
-    Args:
-        formula: the formula.
-        solver: what to solve it with.
-        control: when to give up.
-        told_apart_by: the numbers of these variables.
-        sessions: see `ask`.
-
-    Raises:
-        TimeUpError: the time is up, or the search was told to stop.
-        SolverError: the solver failed.
-    """
+    """The models of a formula, one for every assignment of some of its variables."""
     replies: Replies = queue.Queue()
     with contextlib.ExitStack() as stack:
         session = (sessions or stack.enter_context(Sessions(solver))).take(formula, replies)

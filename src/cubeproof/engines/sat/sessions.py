@@ -87,11 +87,7 @@ class Solver(Protocol):
         ...
 
     def open(self) -> Session:
-        """Start a session, without a formula yet.
-
-        Raises:
-            NoRoomError: there is no room for one more process.
-        """
+        """Start a session, without a formula yet."""
         ...
 
 
@@ -118,11 +114,7 @@ def sentence_of(problem: CubeproofError | MemoryError) -> Sentence:
 
 @contextlib.contextmanager
 def room_for_more() -> Iterator[None]:
-    """Raise a lack of memory if a thread or a process cannot be started, since that is mostly the cause.
-
-    Raises:
-        NoRoomError: it cannot be started.
-    """
+    """Raise a lack of memory if a thread or a process cannot be started, since that is mostly the cause."""
     try:
         yield
     except (RuntimeError, OSError) as problem:
@@ -140,10 +132,6 @@ def reason(problem: Exception) -> str:
 
 def ending(status: int) -> Sentence:
     """How a process ended, as the predicate of a sentence.
-
-    Args:
-        status: its exit status, as `subprocess` has it: for one that a signal ended, the signal's number
-            below 0.
 
     >>> ending(-9), ending(3)
     ('was ended by SIGKILL', 'ended with status 3')

@@ -55,9 +55,6 @@ _UNREADABLE = Template("sat.reply-unreadable", "The answer of the solver {solver
 def solver(text: str) -> Solver:
     """The solver that a user names: one of python-sat's, or a command with `{cnf}` in it.
 
-    Raises:
-        UsageError: python-sat has no such solver, or the command cannot be read.
-
     >>> solver("glucose4")
     PySat(name='glucose4')
     """
@@ -113,11 +110,7 @@ class Prover:
         return ""
 
     def open(self) -> Session:
-        """Start a worker.
-
-        Raises:
-            SolverError: the installed python-sat cannot write proofs.
-        """
+        """Start a worker."""
         if missing := pysat_adapter.missing_for_proofs():
             raise SolverError(_NO_PROVER(version=pysat_adapter.installed_version(), functions=missing))
         return _Worker("", self.folder)

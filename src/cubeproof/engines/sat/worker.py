@@ -115,18 +115,7 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
 
 
 def prove(formula: Sequence[Clause], path: str) -> bool:
-    """Refute a formula with CaDiCaL, and write the LRAT proof to a file.
-
-    Args:
-        formula: the clauses; in the proof they have the numbers 1, 2, 3, …
-        path: where to write the proof.
-
-    Returns:
-        Whether the formula is satisfiable; then there is no proof.
-
-    Raises:
-        OSError: the proof cannot be written.
-    """
+    """Refute a formula with CaDiCaL, and write the LRAT proof to a file."""
     raw = f"{path}.raw"
     with open(raw, "w+b") as proof:  # noqa: PTH123
         satisfiable = pysat_adapter.write_lrat(formula, proof)
@@ -145,9 +134,6 @@ def _renumber(raw: str, path: str, inputs: int) -> None:
 
     CaDiCaL numbers clauses as they come. While clauses are being added it derives others from unit clauses,
     and numbers these in between. So the numbers that no lemma has are those of the inputs, in order.
-
-    Raises:
-        IndexError, KeyError, ValueError: the proof is not whole.
     """
     with open(raw, encoding="ascii") as lines:  # noqa: PTH123
         lemmas = [int(line.partition(" ")[0]) for line in lines if " d " not in line[:24]]

@@ -111,15 +111,7 @@ class FaceWords:
         return ceil(turns * self.ratio)
 
     def word(self, turns: Sequence[int], frame: int = 0) -> Word | None:
-        """The cheapest word of generators that makes these face turns, and holds the cube in frame 0 at the end.
-
-        Args:
-            turns: numbers of `FACE_TURNS`.
-            frame: the rotation in which the cube is held at first, as a number of `geometry(3).rotations`.
-
-        Returns:
-            Numbers of generators; None if no word of them makes these turns one after the other.
-        """
+        """The cheapest word of generators that makes these face turns, and holds the cube in frame 0 at the end."""
         best: list[dict[int, tuple[int, Word]]] = [{} for _ in range(len(turns) + 1)]
         best[0][frame] = 0, ()
         for index, turn in enumerate(turns):

@@ -51,14 +51,6 @@ class _Layer:
 def short_words(problem: Problem, control: Control) -> ShortWords:
     """Search all words, cheapest first, while there are few of one cost.
 
-    Args:
-        problem: the problem.
-        control: told of every bound, and of an answer; may end the search.
-
-    Raises:
-        TimeUpError: the time ran out.
-        StoppedError: the search was told to stop.
-
     >>> from cubeproof.problem import cube_problem
     >>> from cubeproof.puzzle.cube import Cube
     >>> problem = cube_problem(Cube(3).apply("R U"), moves="R,U,F")

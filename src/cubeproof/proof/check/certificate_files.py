@@ -11,17 +11,9 @@ class CertificateFiles(Protocol):
     """The files of one certificate, by name."""
 
     def open(self, name: str) -> AbstractContextManager[BinaryIO]:
-        """Open a file for reading and seeking.
-
-        Raises:
-            CertificateError: it cannot be read.
-        """
+        """Open a file for reading and seeking."""
         ...
 
     def names(self) -> Iterable[str]:
-        """Return the names of all files.
-
-        Raises:
-            CertificateError: they cannot be listed.
-        """
+        """Return the names of all files."""
         ...

@@ -50,17 +50,6 @@ _STRICT = bytes.maketrans(_LOOSE, b"?" * len(_LOOSE))
 def check(formula: Iterable[Sequence[int]], proof: Iterable[str]) -> int:
     """Check that a proof refutes a formula.
 
-    Args:
-        formula: the clauses; the first has number 1.
-        proof: the lines of an LRAT proof.
-
-    Returns:
-        The number of lemmas that were checked.
-
-    Raises:
-        CertificateError: a lemma does not follow, a line cannot be read, the empty clause is not derived, or
-            something comes after it.
-
     >>> check([[1, 2], [-1, 2], [-2]], ["4 1 0 1 3 0", "5 0 4 2 3 0"])
     2
     >>> check([[1, 2], [-2]], ["3 1 0 1 0"])
@@ -111,14 +100,6 @@ def lines(file: BinaryIO, variables: int, clauses: int) -> Iterator[str]:
     """The lines of a proof; no line is read further than a line of this proof can be long.
 
     They end with a line feed, and have spaces between numbers: other ways to write them become unreadable.
-
-    Args:
-        file: the proof.
-        variables: how many the formula has: a lemma has each at most twice.
-        clauses: how many the formula has. A line can name them all, and every lemma before it.
-
-    Raises:
-        CertificateError: a line is longer.
     """
     number = 0
     while True:

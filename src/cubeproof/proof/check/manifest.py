@@ -68,10 +68,6 @@ class Made(NamedTuple):
     def blocks(self, size: int) -> list[Block]:
         """The turn, and at most two rotations of the whole cube after it.
 
-        Raises:
-            CertificateError: it is made of something else.
-            UsageError: a token is no turn.
-
         >>> len(Made("Rw x' y", 1).blocks(3))
         3
         """
@@ -102,12 +98,7 @@ class Manifest:
 
     @cached_property
     def problem(self) -> Problem:
-        """The problem that the formula writes down.
-
-        Raises:
-            CertificateError: a generator that is none.
-            UsageError: a generator or a goal that makes no sense.
-        """
+        """The problem that the formula writes down."""
         size = self.question.size
         generators = tuple(
             Generator(made.name, permutation_of(made.blocks(size), size), made.cost)
@@ -135,16 +126,7 @@ def asked(question: Question) -> dict[str, object]:
 
 
 def entry(found: Mapping[str, Any], name: str, kind: type[Entry]) -> Entry:
-    """An entry of a JSON object, of the kind that it must have.
-
-    Args:
-        found: the object.
-        name: the entry, with those in which it lies: `formula.goals`.
-        kind: what it must be.
-
-    Raises:
-        CertificateError: there is none, or one of another kind.
-    """
+    """An entry of a JSON object, of the kind that it must have."""
     value = found.get(name.rsplit(".", maxsplit=1)[-1])
     # `True` is no number here, though Python has it so.
     if type(value) is not kind:
@@ -153,22 +135,13 @@ def entry(found: Mapping[str, Any], name: str, kind: type[Entry]) -> Entry:
 
 
 def must_be(found: Mapping[str, Any], name: str, value: str) -> None:
-    """Refuse an entry with another value than the one that this version knows.
-
-    Raises:
-        CertificateError: it is another.
-    """
+    """Refuse an entry with another value than the one that this version knows."""
     if (there := entry(found, name, str)) != value:
         raise CertificateError(_UNKNOWN_ENTRY(entry=name, found=there, known=value))
 
 
 def read(files: CertificateFiles) -> Manifest:
-    """Read the manifest of a certificate.
-
-    Raises:
-        CertificateError: it cannot be read, or is no certificate.
-        CubeproofError: an entry makes no sense.
-    """
+    """Read the manifest of a certificate."""
     found = contents(files)
     must_be(found, "puzzle", PUZZLE)
     must_be(found, "proof", PROOF)
@@ -196,11 +169,7 @@ def read(files: CertificateFiles) -> Manifest:
 
 
 def contents(files: CertificateFiles) -> dict[str, Any]:
-    """The file `certificate.json`, as it is, of a form that is known.
-
-    Raises:
-        CertificateError: it cannot be read, or is no certificate.
-    """
+    """The file `certificate.json`, as it is, of a form that is known."""
     try:
         with files.open(MANIFEST) as file:
             text = file.read(_MOST_BYTES + 1)
@@ -230,11 +199,7 @@ def _typed(item: object, kinds: list[type], name: str) -> list[Any]:
 
 
 def parts_of(found: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
-    """The names that each part of the proof supposes.
-
-    Raises:
-        CertificateError: they are none.
-    """
+    """The names that each part of the proof supposes."""
     parts = []
     for part in entry(found, "parts", list):
         if not isinstance(part, list) or not all(isinstance(name, str) for name in part):

@@ -17,9 +17,6 @@ def seen_and_wanted(name: str, cube: Colours, size: int) -> tuple[Colours, Colou
         name: the name of the goal.
         cube: the colours of the cube, shape (stickers,), −1 for unknown.
         size: the number of layers.
-
-    Raises:
-        UsageError: there is no such goal, or not on this size.
     """
     goal = named_goal(name)
     return goal.view(Cube.from_colours(cube)).colours, goal.pattern(size).colours

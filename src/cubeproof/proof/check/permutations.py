@@ -64,18 +64,7 @@ class Puzzle:
 
 
 def check(files: CertificateFiles, report: PartReport) -> tuple[Puzzle, int]:
-    """Check a certificate about a puzzle, from nothing but its files.
-
-    Args:
-        files: its files.
-        report: called after every part; it may refuse it.
-
-    Returns:
-        What it says, which holds, and how many lemmas were checked.
-
-    Raises:
-        CertificateError: it does not hold; the text says where it breaks.
-    """
+    """Check a certificate about a puzzle, from nothing but its files."""
     with making_sense():
         puzzle = _read(contents(files))
         _check_answer(puzzle)
@@ -85,16 +74,7 @@ def check(files: CertificateFiles, report: PartReport) -> tuple[Puzzle, int]:
 
 
 def check_sizes(places: int, costs: Sequence[int], goals: int) -> None:
-    """Refuse problems whose formula would take too much time or memory.
-
-    Args:
-        places: how many sticker places the problem has.
-        costs: what each of its turns costs.
-        goals: how many goals it has.
-
-    Raises:
-        CertificateError: there is too much of something.
-    """
+    """Refuse problems whose formula would take too much time or memory."""
     for what, count, most in (
         ("places", places, _MOST_PLACES),
         ("turns", len(costs), _MOST_TURNS),

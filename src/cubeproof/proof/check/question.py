@@ -28,9 +28,6 @@ _ROTATION = Template("certificate.rotation", "A turn of the whole cube cannot be
 class Question:
     """A cube, a goal, and the turns that may lead from the one to the other.
 
-    Raises:
-        UsageError: a goal, a turn or a metric that makes no sense.
-
     >>> from cubeproof.puzzle.cube import Cube
     >>> question = Question(3, Cube(3).apply("M").colours, "solved", None, "stm")
     >>> back = read_turns("M'", 3)

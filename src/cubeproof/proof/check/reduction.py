@@ -61,9 +61,6 @@ def check_reduction(
         goals: the problem's goals, as colours, shape (stickers,), −1 where they do not matter. Its start is
             that of the question.
 
-    Raises:
-        CertificateError: that cannot be seen; the text says where the argument fails.
-
     >>> question = Question(2, geometry(2).faces, "solved", "R", "htm")
     >>> turns = [(block.permutation(2), cost) for block, cost in question.turns.items()]
     >>> check_reduction(question, turns, question.goals)

@@ -96,9 +96,6 @@ class Block(NamedTuple):
 def read_turns(text: str, size: int) -> list[Block]:
     """The turns that a text names, on a cube of this size; tokens are separated by spaces.
 
-    Raises:
-        UsageError: a token is no turn of such a cube, or there are too many.
-
     >>> read_turns("Rw2 M x'", 3)[1]
     Block(face='R', first=2, last=2, turns=3)
     """
@@ -133,9 +130,6 @@ def permutation_of(blocks: Iterable[Block], size: int) -> Permutation:
 
 def colours_of(facelets: str, size: int) -> Colours:
     """The colours of a cube's stickers, from their letters.
-
-    Raises:
-        UsageError: there are too few letters, or too many, or others.
 
     >>> colours_of("U" * 12 + "?" * 12, 2)[10:14].tolist()
     [0, 0, -1, -1]

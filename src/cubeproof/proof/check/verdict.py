@@ -125,19 +125,7 @@ class Said(Protocol):
 def check(
     files: CertificateFiles, look: Callable[[Manifest], None], report: PartReport
 ) -> tuple[Manifest, int]:
-    """Check a certificate, from nothing but its files.
-
-    Args:
-        files: its files.
-        look: called with what the certificate says, before any of it is checked; it may refuse it.
-        report: called after every part; it may refuse it too.
-
-    Returns:
-        What it says, which holds, and how many lemmas were checked.
-
-    Raises:
-        CertificateError: it does not hold; the text says where it breaks.
-    """
+    """Check a certificate, from nothing but its files."""
     with making_sense():
         manifest = read(files)
         look(manifest)
@@ -159,17 +147,6 @@ def refuted(files: CertificateFiles, said: Said, report: PartReport) -> int:
     """Check that no answer of at most as many steps as the formula has solves the problem.
 
     Where the answer has no turn, there is nothing to check.
-
-    Args:
-        files: the files of the certificate.
-        said: what it says of its formula.
-        report: called after every part; it may refuse it.
-
-    Returns:
-        How many lemmas were checked.
-
-    Raises:
-        CertificateError: that is not proved; the text says where it breaks.
     """
     if not said.length:
         _check_no_other_part(files, 0)
@@ -196,15 +173,7 @@ def making_sense() -> Iterator[None]:
 
 
 def check_entries(manifest: Manifest) -> None:
-    """Refuse what would take long to check and is of no use.
-
-    Args:
-        manifest: what a certificate says.
-
-    Raises:
-        CertificateError: it has such entries.
-        UsageError: a generator is no turn.
-    """
+    """Refuse what would take long to check and is of no use."""
     for made in manifest.generators:
         made.blocks(manifest.question.size)
     if len({made.name for made in manifest.generators}) < len(manifest.generators):

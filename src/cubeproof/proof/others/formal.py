@@ -100,15 +100,7 @@ def program() -> Path | None:
 
 
 def check_formally(folder: Place) -> Proved:
-    """Check a certificate by the program that was extracted from the proofs in `formal/`.
-
-    Args:
-        folder: where it is, a path or a URL.
-
-    Raises:
-        CertificateError: it is refused; the text says why.
-        UnsupportedError: the program is not there, or no theorem covers the question.
-    """
+    """Check a certificate by the program that was extracted from the proofs in `formal/`."""
     expect("folder", folder, (str, PathLike), "a path or a URL")
     with fetched_certificate(folder) as here:
         return _checked(here)
@@ -222,12 +214,7 @@ def _parts(folder: Path, manifest: Manifest) -> list[str]:
 
 
 def _said_by(command: Sequence[str], folder: Path) -> dict[str, str]:
-    """Return the proved claims that the program prints, started in the certificate's folder, by name.
-
-    Raises:
-        CertificateError: the program refuses the certificate.
-        UnsupportedError: it does not check it.
-    """
+    """Return the proved claims that the program prints, started in the certificate's folder, by name."""
     try:
         done = subprocess.run(
             command,

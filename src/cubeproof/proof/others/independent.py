@@ -37,15 +37,6 @@ class Checkers:
 
     One that cannot be started, or is not done within an hour, says nothing about a proof: a note tells of it,
     and it is asked no more.
-
-    Args:
-        cnf: the file of the formula.
-        progress: called with the notes.
-
-    Attributes:
-        cnf: the file of the formula.
-        progress: called with the notes.
-        programs: the paths of those that are still asked, by their names.
     """
 
     def __init__(self, cnf: Path, progress: Progress) -> None:
@@ -60,16 +51,7 @@ class Checkers:
         return tuple(sorted(self.programs))
 
     def check(self, formula: Formula, part: Sequence[int], proof: Path) -> None:
-        """Ask them about the proof of a part of a formula.
-
-        Args:
-            formula: the formula.
-            part: the literals of the part.
-            proof: the file of its proof.
-
-        Raises:
-            CertificateError: one of them does not accept it.
-        """
+        """Ask them about the proof of a part of a formula."""
         if not self.programs:
             return
         try:

@@ -60,17 +60,6 @@ class Refutation:
 def check_refutation(file: File, proof: BinaryIO) -> Refutation:
     r"""Check a proof that a formula has no model.
 
-    Args:
-        file: the formula, by `dimacs.read_file`.
-        proof: the proof, LRAT or DRAT as text, compressed by gzip or not. An LRAT proof is read line by line, a DRAT
-            proof goes to a file for drat-trim or into memory for dratify.
-
-    Raises:
-        CertificateError: the proof does not show it.
-        UnsupportedError: it is binary, or there is no checker for it here.
-        OSError: it cannot be read.
-        TypeError: an argument of another type.
-
     >>> from cubeproof.formulas.dimacs import read_file
     >>> file = read_file(["c var 1 turn(1,R)", "p cnf 1 2", "1 0", "-1 0"])
     >>> check_refutation(file, io.BytesIO(b"3 0 1 2 0\n"))

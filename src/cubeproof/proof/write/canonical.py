@@ -11,15 +11,6 @@ from cubeproof.puzzle.move import Metric
 def in_full(cube: Cube, goal: Cube | str, moves: str | None, metric: Metric | str) -> Question:
     """Return the question in the form that the checker reads.
 
-    Args:
-        cube: the cube to be solved.
-        goal: the name of a goal, or a cube to be reached.
-        moves: the allowed turns as text, None for all that the metric counts.
-        metric: how turns are counted.
-
-    Raises:
-        UsageError: a turn or a metric that makes no sense, or a goal of another size.
-
     >>> in_full(Cube(3), "solved", "R, 2-2Rw // both", "htm").moves
     'R 2R'
     """
@@ -30,9 +21,6 @@ def in_full(cube: Cube, goal: Cube | str, moves: str | None, metric: Metric | st
 
 def written_out(alg: Alg) -> str:
     """An algorithm as certificates write it: turn after turn, without brackets and comments.
-
-    Raises:
-        UsageError: it is too long.
 
     >>> written_out(Alg("[R: U2] (x)2"))
     "R U2 R' x x"

@@ -175,12 +175,7 @@ _WORTH_TELLING = 20.0
 
 
 def expected_seconds(said: Manifest, jobs: int = 1) -> float | None:
-    """About how long a proof will take; None where that is unknown, or a matter of seconds.
-
-    Args:
-        said: what is to be proved.
-        jobs: how many processes work on it.
-    """
+    """About how long a proof will take; None where that is unknown, or a matter of seconds."""
     question = said.question
     full = isinstance(question.goal, str) and question.goal == "solved" and question.moves is None
     if not full or question.size != 3 or question.metric != "htm":
@@ -257,12 +252,7 @@ def _with_problem(manifest: Manifest, problem: Problem) -> Manifest:
 
 
 def ensure_free(folder: Place) -> None:
-    """See that a certificate can be written at a place.
-
-    Raises:
-        CertificateError: something else is there.
-        OSError: it cannot be looked at, or at a URL not be written.
-    """
+    """See that a certificate can be written at a place."""
     if not is_free(folder):
         raise CertificateError(_EXISTS(folder=shown(folder)))
     try_writing(folder)

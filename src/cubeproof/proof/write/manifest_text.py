@@ -87,9 +87,6 @@ def _laid_out(said: dict[str, object]) -> str:
 def made_of(generator: Generator, size: int) -> Made:
     """A generator of a cube's problem, whose name is that of the turn.
 
-    Raises:
-        UsageError: it is no turn followed by a rotation of the whole cube.
-
     >>> from cubeproof import Cube, cube_problem
     >>> problem = cube_problem(Cube(3).apply("M"), metric="stm")
     >>> [made_of(generator, 3).turns for generator in problem.generators[-3:]]

@@ -25,12 +25,7 @@ _FAILURES = {
 
 
 def failures(*statuses: int, explicit: bool = False) -> dict[int | str, dict[str, object]]:
-    """How a route may fail, for the document: in one of these ways, or as all may.
-
-    Args:
-        statuses: the ways.
-        explicit: whether the route answers with no JSON, so that the document would take its failures for none either.
-    """
+    """How a route may fail, for the document: in one of these ways, or as all may."""
     schema = {"application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}}
     form: dict[str, object] = {"content": schema} if explicit else {"model": Failure}
     return {

@@ -105,19 +105,7 @@ class Chain:
         *,
         hasty: bool = False,
     ) -> tuple[Link, ...]:
-        """Solve all stages.
-
-        Args:
-            plan: the stages.
-            arrangement: where to begin.
-            below: only a chain with fewer turns is of interest; None for any.
-            hasty: whether to give up if a horizon takes longer than `patience`.
-
-        Raises:
-            TimeUpError: the time is up, or the search was told to stop.
-            NoWayError: the chain would have `below` turns or more, the arrangement cannot be solved, or it
-                takes too long.
-        """
+        """Solve all stages."""
         links: list[Link] = []
         before = arrangement
         for number, stage in enumerate(plan):
@@ -155,22 +143,7 @@ class Chain:
         least: int = 0,
         place: _Place | None = None,
     ) -> tuple[Link, Arrangement]:
-        """Solve one stage: its answer, and the arrangement that it leads to.
-
-        Args:
-            stage: the stage.
-            arrangement: where it begins.
-            below: only an answer with fewer turns is of interest; None for any.
-            hasty: whether to give up if a horizon takes longer than `patience`.
-            passed: how many answers to skip, if there are more.
-            least: no shorter answers than this are looked for.
-            place: where the stage stands among the others; None if it stands alone.
-
-        Raises:
-            TimeUpError: the time is up, or the search was told to stop.
-            NoWayError: there is no answer, or none with fewer than `below` turns.
-            _HardError: with `hasty`, a horizon took longer than `patience`.
-        """
+        """Solve one stage: its answer, and the arrangement that it leads to."""
         place = place or _Place(1, 1, (), self.control.elapsed)
         pieces = StagePieces(stage.problem(arrangement), stage)
         lower = pieces.distances.lower_bound
@@ -209,18 +182,6 @@ class Chain:
         """Try other answers to a stage, as long as the first or little longer, until the next stage is easy.
 
         Answers to the next stage are looked for from two turns below the length that was hard.
-
-        Args:
-            link: the stage, solved.
-            before: where it began.
-            stage: the next stage.
-            below: only an answer to the next stage with fewer turns is of interest; None for any.
-            hard: the horizon of the next stage that took too long.
-            place: where the next stage stands among the others, with the turns before the stage.
-
-        Returns:
-            The stage solved in another way, the arrangement where that ends, the next stage solved, and where
-            that ends; None if no other answer makes it easy.
         """
         # Answers that begin alike often end in the same difficulty.
         half = (len(link.turns) + 1) // 2

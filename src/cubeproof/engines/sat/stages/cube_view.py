@@ -46,12 +46,7 @@ class CubeView:
         return self.cube_map.size
 
     def arrangement(self, rotation: int = 0) -> Arrangement:
-        """The homes of the stickers when the cube is held in another way.
-
-        Args:
-            rotation: the index of one of the 24 rotations of the geometry; homes rotate too, so that the core
-                is at home again.
-        """
+        """The homes of the stickers when the cube is held in another way."""
         cube = geometry(self.size)
         homes: Arrangement = cube.rotations_back[rotation][self.homes[cube.rotations[rotation]]].astype(
             np.intp
@@ -62,13 +57,6 @@ class CubeView:
         """The problem's word for turns of the cube, after it was rotated.
 
         If the problem has only quarter turns, as in the quarter-turn metric, half turns are made of two.
-
-        Args:
-            turns: the turns, as they are written.
-            rotation: the rotation made first, see `arrangement`.
-
-        Returns:
-            The word; None if the problem has no such turns.
         """
         frame = rotation
         word = []
@@ -104,12 +92,7 @@ class CubeView:
 
 
 def cube_view(problem: Problem, sizes: Sequence[int]) -> CubeView | Sentence:
-    """A problem seen as a cube, or a sentence that says what stands in the way.
-
-    Args:
-        problem: the problem.
-        sizes: the numbers of layers that there are plans for.
-    """
+    """A problem seen as a cube, or a sentence that says what stands in the way."""
     if problem.cube_map is None or problem.cube_map.size not in sizes:
         return _SIZES(sizes=tuple(sizes))
     return _view(problem)

@@ -17,11 +17,7 @@ from cubeproof.problem import Problem
 
 
 class Merger:
-    """Shorter words with the same effect.
-
-    Args:
-        problem: the problem whose generators the words are made of.
-    """
+    """Shorter words with the same effect."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem

@@ -30,10 +30,6 @@ def quick_models(
     """Like `models` of `cubeproof.engines.sat.search`, but by a solver in this process while it is easy.
 
     When a worker takes over, it begins anew, so models may come twice.
-
-    Raises:
-        TimeUpError: the time is up, or the search was told to stop.
-        SolverError: the solver failed.
     """
     if isinstance(solver, PySat) and solver.name in BOUNDED:
         with bounded_solver(solver.name, clauses(formula.flat().tobytes())) as sat:

@@ -44,18 +44,7 @@ class Windows:
     """Seconds for one window; when all of a width take longer, windows grow no more."""
 
     def improve(self, word: Word, found: Callable[[Word], None]) -> Word:
-        """Make a word cheaper, with windows of two turns first, then longer and longer ones.
-
-        Args:
-            word: an answer.
-            found: called with every better answer.
-
-        Returns:
-            The best answer.
-
-        Raises:
-            TimeUpError: the time is up, or the search was told to stop.
-        """
+        """Make a word cheaper, with windows of two turns first, then longer and longer ones."""
         merger = Merger(self.problem)
         width = 2
         known: set[tuple[bytes, bytes]] = set()

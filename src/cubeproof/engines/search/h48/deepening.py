@@ -106,17 +106,7 @@ def _moved(tables, at, mask):
 
 @compiled
 def _entry(tables, corners, first, second, flips, kept, lines):
-    """Where the entry of a coset lies: its byte, times 8, plus its shift.
-
-    Args:
-        tables: those of the coset.
-        corners: twist · 70 + separation.
-        first: the slots of the first slice.
-        second: those of the second.
-        flips: the flips, as a mask.
-        kept: how many the table tells.
-        lines: how many lines a class has.
-    """
+    """Where the entry of a coset lies: its byte, times 8, plus its shift."""
     found = np.int64(tables.corner_class[corners])
     symmetry = found & 63
     at = symmetry << 7
@@ -217,9 +207,6 @@ def deepen(
         flag: int32, shape (1,): anything but 0 means stop.
         counts: int64, shape (prefixes,): how many cubes were looked at under each prefix; written.
         answers: int8, shape (room, 32): the answers, each with a −1 at its end; written.
-
-    Returns:
-        How many answers there are, perhaps more than there was room for, and whether all prefixes are done.
     """
     # Per level of each search: the cube, its coset, the turns that are left, the last turn and the next; and its
     # children: their turns, their bounds, and how many are to come.

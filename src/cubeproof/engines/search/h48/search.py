@@ -67,9 +67,6 @@ class OptimalSearch:
         allowed: the turns that may be made, as bits.
         every: whether all answers of a length are wanted.
         jobs: how many threads; by default as many as there are cores.
-
-    Attributes:
-        cubes: how many cubes were looked at so far.
     """
 
     def __init__(

@@ -86,12 +86,7 @@ class Layer:
 
 
 def layers(turning: Turning, tell: Callable[[], None] = lambda: None) -> Iterator[Layer]:
-    """The cosets of depth 0, 1, 2, …, for ever.
-
-    Args:
-        turning: which turns count 1.
-        tell: called again and again; it may raise, and so end this.
-    """
+    """The cosets of depth 0, 1, 2, …, for ever."""
     words = np.array([[turn] for turn in turning.units], dtype=np.int8)
     before = Layer(np.zeros(CLASSES + 1, dtype=np.int64), np.zeros(0, dtype=np.uint32))
     solved = np.flatnonzero(coset_tables().splits == (0x00F | 0x0F0 << 12)).astype(np.uint32) * FLIPS
@@ -153,11 +148,7 @@ def _shared(
 
 
 def built(flips: int, base: int, turning: Turning, name: str, control: Control) -> NDArray[np.uint8]:
-    """The table that tells so many flips, with entries relative to this base.
-
-    Raises:
-        StoppedError: the search was told to stop.
-    """
+    """The table that tells so many flips, with entries relative to this base."""
     shares = _Shares(name, control)
     table = aligned_empty(size_of(flips))
     for start in range(0, len(table), _CLEARED):
@@ -195,11 +186,7 @@ def built(flips: int, base: int, turning: Turning, name: str, control: Control) 
 
 
 def built_by_name(name: str, control: Control) -> NDArray[np.uint8]:
-    """The table of this name.
-
-    Raises:
-        StoppedError: the search was told to stop.
-    """
+    """The table of this name."""
     wanted = PRUNING[name]
     turning = next(one for one in (HALF, QUARTER) if one.name == wanted.metric)
     return built(wanted.flips, wanted.base, turning, name, control)

@@ -96,9 +96,6 @@ def deepen(
         sizes: int64, shape (room,): and here how many turns they have.
         tally: int64, shape (1,): states looked at are counted here.
         flag: shape (1,): not 0 when the search is to end.
-
-    Returns:
-        How many words were found, and the first pair that is not done.
     """
     generators = len(space.costs)
     levels = answers.shape[1] + 1

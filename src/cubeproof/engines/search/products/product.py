@@ -51,21 +51,7 @@ def solve_product(
     extra: int,
     jobs: int | None = None,
 ) -> Outcome:
-    """Find a shortest answer, or all of them.
-
-    Args:
-        product: the problem as `product_problem` read it.
-        problem: the problem.
-        bounds: what is known of the shortest length.
-        control: tells of bounds and answers, and ends the search.
-        every: whether all shortest answers are wanted, in canonical order, and not only one.
-        extra: with `every`, how many turns longer answers may be that are wanted as well.
-        jobs: how many threads may work on it; None for as many as there are processors.
-
-    Raises:
-        UnreachableError: the turns do not lead to the goal.
-        UnsupportedError: there are too many states for tables, there is not enough memory, or distances are too long.
-    """
+    """Find a shortest answer, or all of them."""
     from cubeproof.engines.search.products.run import solve
 
     return solve(product, problem, bounds, control, every, extra, jobs)

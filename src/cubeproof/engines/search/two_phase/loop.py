@@ -126,16 +126,7 @@ def bound2(tables: NearTables, corners: int, edges: int, middle: int, left: int)
 def open_turns(
     tables: NearTables, memo: NDArray[np.int64], place: int, twist: int, distance: int, left: int
 ) -> int:
-    """The turns after which phase 1 may be done with so many more, as the representative sees them, a bit for each.
-
-    Args:
-        tables: all that is looked up.
-        memo: as in `Search`.
-        place: the cube by its coordinates.
-        twist: likewise.
-        distance: how many turns phase 1 needs at least.
-        left: how many turns may follow; `distance` − 1 or more.
-    """
+    """The turns after which phase 1 may be done with so many more, as the representative sees them, a bit for each."""
     key = 1 + (place >> 4) * 2187 + tables.twist_images[twist, place & 15]
     # Nearly all cubes near the end of phase 1 have no turn to spare, and they are few.
     kept = distance == left + 1 and left < _NEAR
@@ -220,17 +211,7 @@ def search(
     work: int,
     longest: int,
 ) -> int:
-    """Go on with a search: through every length of phase 1, and with each through all views.
-
-    Args:
-        tables: all that is looked up.
-        state: how far the search is; it is changed.
-        work: how many cubes of phase 1 may be seen before it rests.
-        longest: how many turns phase 2 may have.
-
-    Returns:
-        RESTING, FOUND, or DONE: no word of at most `most` turns, with an end of at most `longest`, is left.
-    """
+    """Go on with a search: through every length of phase 1, and with each through all views."""
     views, walk, ending, status, memo, most, flag = state
     view, length, depth = status[_VIEW], status[_LENGTH], status[_DEPTH]
     corners_to, edges_to = status[_CORNERS_TO], status[_EDGES_TO]
