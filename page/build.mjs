@@ -30,6 +30,8 @@ const page = await build({
   outdir: join(out, "assets"),
   entryNames: "[name]-[hash]",
   chunkNames: "part-[hash]",
+  assetNames: "[name]-[hash]",
+  loader: { ".woff2": "file" },
 });
 const player = await build({
   ...common,

@@ -37,7 +37,7 @@ def photograph(path: str) -> None:
             page.get_by_test_id("solve-button").click()
             page.get_by_test_id("answer").wait_for()
             for _ in range(11):
-                page.get_by_test_id("step-answer").click()
+                page.get_by_role("button", name="One step forward").click()
                 page.wait_for_timeout(1000)
             page.evaluate("window.scrollTo(0, 0)")
             picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")

@@ -1,21 +1,13 @@
-// Where the viewer of the page's cube stands. Each size has its usual view, and there is always a way back to it.
+// Where the viewer of the page's cube stands: usually where all our pictures are seen from, and there is always a way back there.
 import { computed, signal } from "@preact/signals";
-import * as cube from "./cube";
 import { USUAL } from "./facts";
 import type { View } from "./painter";
 import { kept } from "./stored";
 
-/** The 2×2×2 is turned by R, D and B: it is seen from below, behind and to the right. */
-const FROM_BELOW: View = { latitude: -28, longitude: 146 };
-
 /** Where the viewer went; null at the usual view. */
 const moved = signal<View | null>(null);
 
-function usualOf(size: number): View {
-  return size === 2 ? FROM_BELOW : USUAL;
-}
-
-export const view = computed<View>(() => moved.value ?? usualOf(cube.size.value));
+export const view = computed<View>(() => moved.value ?? USUAL);
 /** How far above the middle the viewer stands, in degrees. */
 export const latitude = computed(() => view.value.latitude);
 /** How far to the right of the front. */

@@ -41,13 +41,25 @@ export const tape = signal<string[]>([]);
 export const at = signal(0);
 /** How many turns the picture has made; between two whole numbers a layer is turning. */
 export const position = signal(0);
-/** Turns a second, as the visitor wants them. */
+/** Turns a second while a tape is played, as the visitor wants them. */
 export const usualSpeed = signal(2);
-/** Turns a second: as many as the visitor wants, or as something needs that moves the cube by itself. */
-export const speed = computed(() => Math.max(usualSpeed.value, 1.25 * (mover.value?.pace ?? 0)));
+/** Whether the picture plays the tape; else it follows a hand. */
+const playback = signal(false);
+
+/** Turns a second of a single turn by hand, and of each that another one waits for: 80 ms or less. */
+const BY_HAND = 7;
+const WAITED_FOR = 12.5;
+
+/** Turns a second for a picture that is so many turns behind the cube: it plays at the speed that is wanted, and keeps up with a hand. */
+export function pace(behind: number): number {
+  if (mover.peek()) return Math.max(usualSpeed.peek(), 1.25 * mover.peek()!.pace);
+  if (playback.peek()) return usualSpeed.peek();
+  return behind > 1 ? WAITED_FOR * Math.max(1, behind - 1) : BY_HAND;
+}
 export const size = computed(() => base.value.size);
 export const moment = computed<Moment>(() => ({ base: base.value, tape: tape.value, at: at.value }));
-export const playing = computed(() => Math.abs(position.value - at.value) > 1);
+/** Whether a run is on its way; its last turn ends by itself. */
+export const playing = computed(() => (playback.value || moved.value) && Math.abs(position.value - at.value) > 1);
 /** How many turns are made or being made: the last of them is the one to point at. */
 export const begun = computed(() => Math.min(Math.ceil(position.value), tape.value.length));
 /** Counts the runs from the start, so that the code that moves the picture begins again. */
@@ -120,18 +132,36 @@ export async function current(): Promise<Shown | null> {
   return shown.peek();
 }
 
-const past = signal<Moment[]>([]);
-export const undoable = computed(() => past.value.length > 0);
+/** How many turns were made when this tape began: those since are taken back one by one. */
+const least = signal(0);
+/** Where the cube was before each change, and what was the least then. */
+const past = signal<{ before: Moment; least: number }[]>([]);
+export const undoable = computed(() => past.value.length > 0 || at.value > least.value);
 
 const MOST_UNDONE = 500;
+
+function remember(before: Moment): void {
+  past.value = [...past.peek().slice(-MOST_UNDONE), { before, least: least.peek() }];
+}
+
+/** How many turns two cubes have in common that began alike; null for cubes that did not. */
+function common(now: Moment, before: Moment): number | null {
+  if (now.base !== before.base) return null;
+  const most = Math.min(now.at, before.at);
+  const other = now.tape.slice(0, most).findIndex((turn, i) => turn !== before.tape[i]);
+  return other < 0 ? most : other;
+}
 
 function change(to: Partial<Moment>): void {
   coming = null;
   stopMover();
   const before = moment.peek();
   batch(() => {
-    past.value = [...past.peek().slice(-MOST_UNDONE), before];
+    remember(before);
+    playback.value = false;
     set({ ...before, ...to });
+    const now = moment.peek();
+    least.value = common(now, before) ?? now.at;
   });
 }
 
@@ -170,29 +200,51 @@ export function whenCome<T>(asked: Promise<T>, arrived: (found: T) => void, fail
   return mine;
 }
 
-/** The cube after the last turn that was made by itself, and not in a run. */
-let single: Moment | null = null;
-
 /** Make one turn now; turns that were taken back are forgotten. */
 export function turn(text: string): void {
   whenHere(() => {
     stopMover();
     const made = tape.peek().slice(0, at.peek());
     change({ tape: [...made, text], at: made.length + 1 });
-    single = moment.peek();
   });
 }
 
-/** Whether the picture is in the middle of a run, and not behind turns that were made one by one. */
-export function inRun(): boolean {
-  return playing.peek() && single !== moment.peek();
+/** The cube after the last letters that were typed. */
+let typed: Moment | null = null;
+
+/** Have the turns that were typed on the tape, so many of them made. Letters that only change the last turn are taken back with it. */
+export function type(turns: string[], made: number): void {
+  stopMover();
+  const before = moment.peek();
+  const same = turns.filter((turn, i) => turn === before.tape[i]).length;
+  if (same === turns.length && same === before.tape.length) return follow(made);
+  if (typed === before && turns.length === before.tape.length && same === turns.length - 1 && turns.at(-1) !== before.tape.at(-1)) {
+    batch(() => {
+      playback.value = false;
+      set({ ...before, tape: turns, at: made });
+    });
+  } else change({ tape: turns, at: made });
+  typed = moment.peek();
 }
 
-/** Put a sequence on the tape and, if it is to be run, make all of it; else it waits to be stepped through. */
-export function play(turns: string[], run = true): void {
+/** Be after so many turns, as fast as a hand goes there. */
+export function follow(made: number): void {
   stopMover();
-  const made = tape.peek().slice(0, at.peek());
-  change({ tape: [...made, ...turns], at: run ? made.length + turns.length : made.length });
+  batch(() => {
+    playback.value = false;
+    at.value = Math.max(0, Math.min(tape.peek().length, made));
+  });
+}
+
+/** Put a sequence on the tape behind the turns that are made; it waits to be played. */
+export function put(turns: string[]): void {
+  change({ tape: [...tape.peek().slice(0, at.peek()), ...turns] });
+}
+
+/** The same for turns that were found for the cube as it is; where turns wait already they stay. */
+export function offer(turns: string[]): void {
+  if (mover.peek() || coming || at.peek() < tape.peek().length) return;
+  tape.value = [...tape.peek(), ...turns];
 }
 
 /** Whether the picture has arrived at an end of the tape, so that there is no way to go. */
@@ -206,6 +258,7 @@ function step(to: number): void {
     const onward = (to - at.peek()) * (at.peek() - position.peek()) > 0;
     if (onward && !playing.peek()) position.value = at.peek();
     jump(to);
+    playback.value = true;
   });
 }
 
@@ -230,12 +283,11 @@ export function runOrPause(): void {
     at.value = at.peek() > position.peek() ? Math.ceil(position.peek()) : Math.floor(position.peek());
   } else if (at.peek() === tape.peek().length) {
     batch(() => {
+      playback.value = true;
       position.value = 0;
       runs.value += 1;
     });
-  } else {
-    at.value = tape.peek().length;
-  }
+  } else jump(tape.peek().length);
 }
 
 /** Run again what is on the tape between two places. */
@@ -244,12 +296,16 @@ export function rerun(from: number, to: number): void {
     at.value = from;
     position.value = from;
   });
-  at.value = to;
+  jump(to);
 }
 
+/** Play the tape to a place. */
 export function jump(to: number): void {
   stopMover();
-  at.value = Math.max(0, Math.min(tape.peek().length, to));
+  batch(() => {
+    playback.value = true;
+    at.value = Math.max(0, Math.min(tape.peek().length, to));
+  });
 }
 
 /** Begin with another cube; its tape may bring turns along that are not made yet. */
@@ -306,6 +362,7 @@ export function restore({ base, tape, at }: Moment): void {
   batch(() => {
     set({ base, tape, at });
     position.value = at;
+    least.value = at;
   });
 }
 
@@ -316,18 +373,25 @@ export function noSketch(): void {
 
 /** When the page opens there is nothing to take back, also if a link led there. */
 export function forgetPast(): void {
-  past.value = [];
+  batch(() => {
+    past.value = [];
+    least.value = at.peek();
+  });
 }
 
+/** Take back the last turn; where none was made since the cube began, whatever brought the cube. */
 export function undo(): void {
   coming = null;
   stopMover();
-  const moments = past.peek();
-  const before = moments.at(-1);
-  if (!before) return;
+  const [last, now] = [past.peek().at(-1), moment.peek()];
+  const grown = last !== undefined && now.tape !== last.before.tape && now.at > (common(now, last.before) ?? now.at) ? 1 : 0;
+  if (now.at > least.peek() + grown || (0 < now.at && now.at < least.peek())) return follow(now.at - 1);
+  if (!last) return;
   batch(() => {
-    past.value = moments.slice(0, -1);
-    set(before);
+    past.value = past.peek().slice(0, -1);
+    playback.value = false;
+    set(last.before);
+    least.value = last.least;
   });
 }
 
@@ -337,7 +401,7 @@ const left = signal<{ by: object; at: Base } | null>(null);
 /** Hand the cube over to something that moves it by itself until the visitor does something; all of that is taken back at one stroke. */
 export function lend(by: object, pace: number): void {
   batch(() => {
-    past.value = [...past.peek().slice(-MOST_UNDONE), moment.peek()];
+    remember(moment.peek());
     mover.value = { by, pace, facelets: null };
   });
 }
@@ -368,6 +432,7 @@ function stopMover(): void {
     mover.value = null;
     if (now.facelets === null) return;
     set({ base: { size: size.peek(), facelets: now.facelets, setup: null }, tape: [], at: 0 });
+    least.value = 0;
     left.value = { by: now.by, at: base.peek() };
   });
 }

@@ -31,9 +31,8 @@ function Page() {
   return (
     <>
       <Head />
-      <Examples />
+      {/* What one does comes before the cube for those who go by keys; the cube is shown beside or above it. */}
       <main>
-        <Stage />
         <section class="doing" aria-label={w.tabs}>
           <Tabs />
           {TABS.map((name) => {
@@ -45,8 +44,12 @@ function Page() {
             );
           })}
         </section>
+        <Stage />
       </main>
-      <Trust />
+      <Examples />
+      <Trust>
+        <Settings />
+      </Trust>
     </>
   );
 }
@@ -57,46 +60,58 @@ function sizes(here: number): number[] {
 }
 
 function Head() {
+  const skip = (event: Event) => {
+    // The address holds the cube, and no place of the page.
+    event.preventDefault();
+    document.getElementById(`panel-${tab.peek()}`)?.focus();
+  };
   return (
     <header>
-      <h1>cubeproof</h1>
-      <p>{w.promise}</p>
-      <div class="settings">
-        <label>
-          <span class="size">{w.size} </span>
-          <select value={cube.size.value} onChange={(event) => cube.resize(Number(event.currentTarget.value))} data-testid="size">
-            {sizes(cube.size.value).map((size) => (
-              <option key={size} value={size}>{`${size}×${size}×${size}`}</option>
-            ))}
-          </select>
-        </label>
-        <label>
-          <span class="hidden">{w.language}</span>
-          <select value={wanted.value} onChange={(event) => choose(event.currentTarget.value)} data-testid="language">
-            {languages.value.map(({ tag, name }) => (
-              <option key={tag} value={tag} lang={tag}>{name}</option>
-            ))}
-          </select>
-        </label>
-        <label>
-          <span class="hidden">{w.theme}</span>
-          <select value={theme.value} onChange={(event) => (theme.value = event.currentTarget.value as Theme)} data-testid="theme">
-            {THEMES.map((name) => (
-              <option key={name} value={name}>{w[name]}</option>
-            ))}
-          </select>
-        </label>
-      </div>
+      <a class="skip" href={`#panel-${tab.value}`} onClick={skip}>{w.skip}</a>
+      <p class="brand">cubeproof</p>
+      <h1>{w.promise}</h1>
+      <label class="sizes">
+        <span class="size">{w.size} </span>
+        <select value={cube.size.value} onChange={(event) => cube.resize(Number(event.currentTarget.value))} data-testid="size">
+          {sizes(cube.size.value).map((size) => (
+            <option key={size} value={size}>{`${size}×${size}×${size}`}</option>
+          ))}
+        </select>
+      </label>
     </header>
+  );
+}
+
+function Settings() {
+  return (
+    <div class="settings">
+      <label>
+        {w.language}{" "}
+        <select value={wanted.value} onChange={(event) => choose(event.currentTarget.value)} data-testid="language">
+          {languages.value.map(({ tag, name }) => (
+            <option key={tag} value={tag} lang={tag}>{name}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {w.theme}{" "}
+        <select value={theme.value} onChange={(event) => (theme.value = event.currentTarget.value as Theme)} data-testid="theme">
+          {THEMES.map((name) => (
+            <option key={name} value={name}>{w[name]}</option>
+          ))}
+        </select>
+      </label>
+    </div>
   );
 }
 
 function Tabs() {
   const choose = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
+    const here = TABS.indexOf(tab.value), last = TABS.length - 1;
+    const to = { ArrowRight: here === last ? 0 : here + 1, ArrowLeft: here === 0 ? last : here - 1, Home: 0, End: last }[event.key];
+    if (to === undefined) return;
     event.preventDefault();
-    tab.value = TABS[(TABS.indexOf(tab.value) + step + TABS.length) % TABS.length]!;
+    tab.value = TABS[to]!;
     document.getElementById(`tab-${tab.value}`)?.focus();
   };
   return (

@@ -51,9 +51,10 @@ export class Player {
     this.fit();
   }
 
-  /** Show something else; what is not named stays. */
-  show(changes: Partial<Shown>): void {
+  /** Show something else, in the next frame or at once; what is not named stays. */
+  show(changes: Partial<Shown>, now = false): void {
     const before = this.shown;
+    if ((Object.keys(changes) as (keyof Shown)[]).every((name) => changes[name] === before[name])) return;
     this.shown = { ...before, ...changes };
     const { size, turns } = this.shown;
     if (turns !== before.turns || size !== before.size) {
@@ -61,7 +62,8 @@ export class Player {
       const same = size === before.size ? turns.findIndex((turn, i) => turn !== before.turns[i]) : 0;
       this.origins.length = Math.min(this.origins.length, (same < 0 ? turns.length : same) + 1, size === before.size ? Infinity : 0);
     }
-    this.frame ||= requestAnimationFrame(() => this.paint());
+    if (now) this.paint();
+    else this.frame ||= requestAnimationFrame(() => this.paint());
   }
 
   get now(): Readonly<Shown> {

@@ -1,13 +1,15 @@
-// The cube of the page in the address, so that a link or a reload brings it back.
+// The cube of the page and its question in the address, so that a link or a reload brings them back.
 import { effect, signal } from "@preact/signals";
+import { ask, asked } from "./asking";
 import * as cube from "./cube";
 import { failureOf } from "./failing";
-import type { Failure } from "./api";
+import { failing, type Failure } from "./api";
 import { wayTo } from "./scrambling";
 import { TABS, tab, type Tab } from "./tabs";
+import { faults } from "./words/faults";
 
-/** What an address says of a cube: `#size=3&scramble=R+U&turns=F&made=1&tab=solve`, or `state=` in place of `scramble=`. */
-function hashOf(base: cube.Base, turns: string[], made: number, where: Tab): string {
+/** What an address says: `#size=3&scramble=R+U&turns=F&made=1&tab=solve`, or `state=` in place of `scramble=`; and `asked=`, which is packed. */
+function hashOf(base: cube.Base, turns: string[], made: number, where: Tab, question: string): string {
   const { size, facelets } = base;
   const setup = wayTo(base);
   const words = new URLSearchParams({ size: String(size) });
@@ -18,11 +20,12 @@ function hashOf(base: cube.Base, turns: string[], made: number, where: Tab): str
     words.set("made", String(made));
   }
   words.set("tab", where);
+  if (question) words.set("asked", question);
   return `#${words}`;
 }
 
 function written(): string {
-  return hashOf(cube.base.value, cube.tape.value, cube.at.value, tab.value);
+  return hashOf(cube.base.value, cube.tape.value, cube.at.value, tab.value, asked.value);
 }
 
 /** Why the address was not followed; forgotten when the cube changes. */
@@ -33,19 +36,34 @@ effect(() => {
   refusal.value = null;
 });
 
-function read(): Promise<void> {
+/** What the address asks. */
+async function question(): Promise<void> {
+  try {
+    await ask(said("asked"));
+  } catch {
+    refusal.value = failing(faults.question());
+  }
+}
+
+function said(name: string): string {
+  return new URLSearchParams(location.hash.slice(1)).get(name) ?? "";
+}
+
+async function read(): Promise<void> {
   const words = new URLSearchParams(location.hash.slice(1));
   openTab();
   const size = Number(words.get("size") ?? 3);
   const made = Math.trunc(Number(words.get("made"))) || 0;
-  return cube.beginAs(size, words.get("state"), words.get("scramble") ?? "", words.get("turns") ?? "", made, (fault) => {
+  const before = cube.base.peek();
+  await cube.beginAs(size, words.get("state"), words.get("scramble") ?? "", words.get("turns") ?? "", made, (fault) => {
     cube.noSketch();
     refusal.value = failureOf(fault);
   });
+  if (cube.base.peek() !== before && refusal.peek() === null) await question();
 }
 
 function openTab(): void {
-  const wanted = new URLSearchParams(location.hash.slice(1)).get("tab");
+  const wanted = said("tab");
   if (TABS.includes(wanted as Tab)) tab.value = wanted as Tab;
 }
 
@@ -63,10 +81,17 @@ function write(): void {
   history.replaceState(known, "", hash);
 }
 
-/** After a reload the cube is there at once: the browser has kept what we knew of the address. */
+/** After a reload the cube is there at once: the browser has kept what we knew of the address. What is not as we wrote it does not count. */
 function known(): cube.Moment | null {
-  const kept = history.state as Known | null;
-  return kept?.hash === location.hash && Array.isArray(kept.tape) ? kept : null;
+  try {
+    const { hash, base, tape, at } = history.state as Known;
+    const { size, facelets, setup } = base;
+    const drawn = Number.isInteger(size) && (facelets === null || (facelets.length === 6 * size ** 2 && /^[URFDLB?]+$/.test(facelets)));
+    const same = hash === location.hash && TABS.some((name) => hash === hashOf({ size, facelets, setup }, tape, at, name, said("asked")));
+    return drawn && same ? { base: { size, facelets, setup }, tape, at } : null;
+  } catch {
+    return null;
+  }
 }
 
 /** What the cube of the address looks like, as far as that can be said before the server has read it. */
@@ -85,6 +110,7 @@ export async function follow(): Promise<void> {
   if (kept) {
     openTab();
     cube.restore(kept);
+    await question();
   } else if (location.hash.length > 1) {
     sketch();
     await read();
@@ -95,8 +121,8 @@ export async function follow(): Promise<void> {
 }
 
 /** A link to a cube, which the page opens with this tab. */
-export function linkTo(where: cube.Base, turns: string[] = [], made = 0, opens: Tab = tab.peek()): string {
-  return `${location.origin}${location.pathname}${hashOf(where, turns, made, opens)}`;
+export function linkTo(where: cube.Base): string {
+  return `${location.origin}${location.pathname}${hashOf(where, [], 0, tab.peek(), asked.peek())}`;
 }
 
 /** Put a text into the clipboard, also where the page is not in a secure context. */

@@ -3,27 +3,32 @@ import { api, type DescribedTurn, type PlayedTurn } from "./api";
 import { written } from "./notation";
 import type { Turn } from "./player";
 
-const known = new Map<string, PlayedTurn>();
+const heard = new Map<string, PlayedTurn>();
 /** One object for each turn, so that a player sees what two tapes have in common. */
 const played = new Map<string, Turn>();
 
 /** Remember turns from any answer of the server. */
 export function remember(size: number, turns: readonly PlayedTurn[]): void {
-  for (const turn of turns) known.set(`${size} ${turn.text}`, turn);
+  for (const turn of turns) heard.set(`${size} ${turn.text}`, turn);
+}
+
+/** Whether the server has told of this turn. */
+export function known(size: number, text: string): boolean {
+  return heard.has(`${size} ${text}`);
 }
 
 /** What the server says of turns, at once where all are known. */
 export async function told(size: number, turns: string[]): Promise<DescribedTurn[]> {
-  const missing = [...new Set(turns)].filter((turn) => !known.has(`${size} ${turn}`));
+  const missing = [...new Set(turns)].filter((turn) => !heard.has(`${size} ${turn}`));
   if (missing.length > 0) {
     const { moves } = await api.apply(size, null, missing.join(" "));
     remember(size, moves);
     // The server writes turns canonically; these were asked for as they are.
     if (moves.length === missing.length) {
-      missing.forEach((text, index) => known.set(`${size} ${text}`, { ...moves[index]!, text }));
+      missing.forEach((text, index) => heard.set(`${size} ${text}`, { ...moves[index]!, text }));
     }
   }
-  return turns.map((text) => known.get(`${size} ${text}`) ?? { text, description: text });
+  return turns.map((text) => heard.get(`${size} ${text}`) ?? { text, description: text });
 }
 
 /** The turns as layers that turn, at once where all are known. */
@@ -40,7 +45,7 @@ export function layersOf(size: number, turns: string[]): Turn[] | Promise<Turn[]
 }
 
 function learned(size: number, text: string): Turn | undefined {
-  const slab = known.get(`${size} ${text}`)?.slab;
+  const slab = heard.get(`${size} ${text}`)?.slab;
   return slab && keep(size, text, { slab, quarters: slab.turns === 3 ? -1 : slab.turns });
 }
 

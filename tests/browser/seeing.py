@@ -135,3 +135,14 @@ def net(page: Page) -> str:
         "cells => cells.map(cell => [Number(cell.dataset.sticker), cell.dataset.colour])"
     )
     return "".join(letter for _, letter in sorted(cells))
+
+
+def choose_engine(page: Page, name: str) -> None:
+    """Choose an engine, among the choices that are folded up."""
+    page.locator("details:has(> [data-testid=solve-options])").evaluate("all => (all.open = true)")
+    page.get_by_test_id(f"engine-{name}").check(force=True)
+
+
+def step_forward(page: Page) -> None:
+    """Press the button for one step forward."""
+    button(page, "One step forward").click()

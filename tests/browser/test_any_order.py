@@ -17,7 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from hypothesis.stateful import run_state_machine_as_test as wander
 
 from browser.judging import Screen, judge, letters, read
-from browser.seeing import STILL, Visitor, current, link, shows, told
+from browser.seeing import STILL, Visitor, choose_engine, current, link, shows, told
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, Route
@@ -73,8 +73,9 @@ class Chance:
 DEEDS: list[tuple[Any, ...]] = [
     *[("solves",)] * 8,
     *[("solves_and_goes_on",)] * 2,
-    *[("goes_on_with_the_answer", "step-answer")] * 3,
     *[("goes_on_with_the_answer", "play-answer")] * 2,
+    *[("goes_along_the_tape", 3)] * 3,
+    *[("types", turns) for turns in ("R U2", "D' (R B)2", "")],
     *[("goes_on_with_the_answer", "back-to-question")] * 2,
     ("goes_on_with_the_answer", "stop-button"),
     *[("scrambles",)] * 3,
@@ -151,20 +152,24 @@ class Person(RuleBasedStateMachine):
 
     # The stage, which is always there.
 
-    def knob(self, group: int, number: int) -> None:
-        self.press(self.page.locator(".knobs > .buttons").nth(group).locator("button").nth(number))
+    def knob(self, group: str, number: int) -> None:
+        self.press(self.page.locator(f"{group} button").nth(number))
 
     def scrambles(self) -> None:
-        self.knob(1, 0)
+        self.knob(".knobs", 0)
 
     def takes_back(self) -> None:
-        self.knob(1, 1)
+        self.knob(".knobs", 1)
 
     def resets(self) -> None:
-        self.knob(1, 2)
+        self.knob(".knobs", 2)
 
     def goes_along_the_tape(self, number: int) -> None:
-        self.knob(0, number)
+        self.knob(".transport", number)
+
+    def types(self, turns: str) -> None:
+        self.go("turn")
+        self.page.locator("#sequence").fill(turns)
 
     def goes_to_a_place_of_the_tape(self, place: int) -> None:
         turns = self.page.get_by_test_id("tape").locator("button")
@@ -247,11 +252,13 @@ class Person(RuleBasedStateMachine):
     def chooses(self, what: str, wanted: str) -> None:
         self.go("solve")
         if what == "engine":
-            pill = self.page.get_by_test_id(f"engine-{wanted}")
-            if pill.is_enabled():
-                pill.check(force=True)
+            # What is not for this size is not there.
+            if self.page.get_by_test_id(f"engine-{wanted}").count():
+                choose_engine(self.page, wanted)
             return
-        self.page.locator(".ask > details").evaluate("options => (options.open = true)")
+        self.page.locator("details:has(> [data-testid=solve-options])").evaluate(
+            "options => (options.open = true)"
+        )
         field = self.page.locator(f"#solve-{what}")
         if what == "moves":
             field.fill(wanted)

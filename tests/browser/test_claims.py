@@ -9,7 +9,20 @@ from typing import TYPE_CHECKING
 import pytest
 
 from browser.assertions import expect
-from browser.seeing import STILL, Visitor, button, current, link, net, shows, tape, told, until
+from browser.seeing import (
+    STILL,
+    Visitor,
+    button,
+    choose_engine,
+    current,
+    link,
+    net,
+    shows,
+    step_forward,
+    tape,
+    told,
+    until,
+)
 from cubeproof import Cube
 from ground_truth import SUPERFLIP
 
@@ -68,7 +81,7 @@ CHANGES: dict[str, Callable[[Page], object]] = {
     "a goal": lambda page: page.get_by_test_id("solve-goal").select_option("corners"),
     "a metric": lambda page: page.get_by_test_id("solve-metric").select_option("qtm"),
     "some turns": lambda page: page.get_by_test_id("solve-moves").fill("R, D, B"),
-    "an engine": lambda page: page.get_by_test_id("engine-sat").check(force=True),
+    "an engine": lambda page: choose_engine(page, "sat"),
 }
 
 
@@ -117,7 +130,7 @@ def test_while_an_answer_is_played_it_is_about_the_cube_before_it(visit: Visitor
     about = page.get_by_test_id("about")
     expect(about).to_contain_text("For this cube, the one shown:")
     for made in (1, 2, 3):
-        page.get_by_test_id("step-answer").click()
+        step_forward(page)
         expect(about).to_have_attribute("data-made", str(made))
         expect(about).to_contain_text(f"For this cube; {made} of 3 turns made since:")
         expect(about.get_by_test_id("about-net")).to_have_attribute("data-facelets", cube.facelets)
@@ -263,7 +276,7 @@ def test_while_a_run_is_on_its_way_its_end_is_not_told(visit: Visitor) -> None:
     # So slowly that on a busy machine too something is said of the first step.
     page.get_by_role("slider", name="Speed").fill("0")
     page.evaluate(_WATCH)
-    button(page.get_by_role("group", name="Playback"), "Run").click()
+    button(page.get_by_role("group", name="Playback"), "Play").click()
     expect(page.get_by_test_id("distance")).to_have_attribute("data-distance", "0")
     told = page.evaluate("window.told")
     assert ["D'", "D': down face a quarter turn anticlockwise."] in [[step, said] for step, said, _ in told]

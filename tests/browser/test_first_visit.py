@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from browser.assertions import expect
-from browser.seeing import STILL, Visitor, link, shows, until
+from browser.seeing import STILL, Visitor, choose_engine, link, shows, until
 from cubeproof import Cube, distance, solve
 from cubeproof.draw import wanted
 from ground_truth import SUPERFLIP
@@ -140,7 +140,7 @@ def test_the_engine_of_an_example_is_not_asked_about_another_cube(visit: Visitor
     expect(page.get_by_test_id("engine-auto")).to_be_checked()
     page.get_by_test_id("example-far").click()
     expect(page.get_by_test_id("engine-sat")).to_be_checked()
-    page.get_by_test_id("engine-table").check(force=True)
+    choose_engine(page, "table")
     page.get_by_test_id("solve-button").click()
     page.get_by_test_id("answer").wait_for()
     expect(page.get_by_test_id("engine-table")).to_be_checked()
@@ -152,7 +152,7 @@ def test_the_page_says_what_to_believe_and_leads_further(visit: Visitor, server:
     for name, begins in (
         ("A notebook to try", b"{"),
         ("Licence", b"MIT License"),
-        ("Licences of what comes along", b""),
+        ("Third-party licences", b""),
         ("The API", b"<!doctype html>"),
     ):
         address = page.get_by_role("link", name=name, exact=True).get_attribute("href")
@@ -179,7 +179,7 @@ def test_on_a_phone_cube_buttons_and_tabs_are_on_the_screen_together(language: s
     # They stay while one goes on reading.
     page.get_by_test_id("solve-button").click()
     page.get_by_test_id("answer").wait_for()
-    page.locator("[data-testid=download-png]").scroll_into_view_if_needed()
+    page.get_by_test_id("certify-button").scroll_into_view_if_needed()
     for one in seen:
         until(page, lambda: whole(page, one))  # noqa: B023 - it is asked at once
     page.locator("#tab-turn").click()

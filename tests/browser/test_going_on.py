@@ -9,24 +9,25 @@ from typing import TYPE_CHECKING
 import pytest
 
 from browser.assertions import expect
-from browser.seeing import STILL, Visitor, button, link, shows, tape, told, turn_button, until
+from browser.seeing import (
+    STILL,
+    Visitor,
+    button,
+    choose_engine,
+    link,
+    shows,
+    step_forward,
+    tape,
+    told,
+    turn_button,
+    until,
+)
 from cubeproof import Alg, Cube, distance, random_cube_at, setup
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
 
 KNOBS = "() => document.querySelector('.knobs').getBoundingClientRect().top"
-
-TAPED = """() => {
-  const tape = document.querySelector("[data-testid=tape]");
-  window.taped = [];
-  const note = () => {
-    const now = [...tape.querySelectorAll("button")].findIndex((one) => one.getAttribute("aria-current"));
-    if (window.taped.at(-1) !== now) window.taped.push(now);
-  };
-  new MutationObserver(note).observe(tape, { subtree: true, childList: true, attributes: true });
-}"""
-"""Writes down which turns of the tape are being made, one after the other."""
 
 
 def answered(page: Page) -> str:
@@ -35,53 +36,33 @@ def answered(page: Page) -> str:
     return answer.get_attribute("data-solution") or ""
 
 
-def test_a_composed_sequence_is_stepped_through_and_then_once_more(visit: Visitor) -> None:
-    page = visit(link("turn", 2), **STILL)
-    page.get_by_role("textbox", name="Sequence").fill("R D B2")
-    step = button(page, "Step by step")
-    for _ in range(2):
-        cube = Cube.from_facelets(Cube(2).facelets) if not tape(page) else Cube(2).apply("R D B2")
-        for made in ("R", "R D", "R D B2"):
-            step.click()
-            shows(page, cube.apply(made))
-    assert tape(page) == ["R", "D", "B2"] * 2
-    page.get_by_role("textbox", name="Sequence").fill("D2 R'")
-    step.click()
-    shows(page, Cube(2).apply("R D B2 R D B2 D2"))
-
-
-def test_a_step_after_the_answer_was_played_begins_it_anew(visit: Visitor) -> None:
-    page = visit(link("solve", 2, scramble="R D2 B'"))
-    cube = Cube(2).apply("R D2 B'")
-    shows(page, cube)
-    page.get_by_role("slider", name="Speed").fill("4")
-    page.get_by_test_id("solve-button").click()
-    turns = answered(page).split()
-    for _ in range(2):
-        page.get_by_test_id("play-answer").click()
-        expect(page.get_by_test_id("said")).to_contain_text("The cube is solved.")
-        page.evaluate(TAPED)
-        for made in range(1, len(turns) + 1):
-            page.get_by_test_id("step-answer").click()
-            shows(page, cube.apply(" ".join(turns[:made])))
-            expect(page.locator("[aria-current=step]")).to_have_text(turns[made - 1])
-        seen = page.evaluate("window.taped")
-        assert seen == sorted(seen), "turns were made backwards"
-    assert tape(page) == turns
-
-
-def test_a_step_while_the_answer_is_played_is_the_next_turn(visit: Visitor) -> None:
+def test_an_answer_waits_on_the_tape_where_all_that_plays_can_play_it(visit: Visitor) -> None:
     cube = random_cube_at(9, seed=1)
     page = visit(link("solve", 2, scramble=str(setup(cube))))
     shows(page, cube)
     page.get_by_test_id("solve-button").click()
     turns = answered(page).split()
+    until(page, lambda: tape(page) == turns)
+    assert told(page)["made"] == "0"
     page.get_by_role("slider", name="Speed").fill("-1")
     page.get_by_test_id("play-answer").click()
-    expect(page.locator("[aria-current=step]")).to_have_text(turns[0])
-    page.get_by_test_id("step-answer").click()
-    expect(page.get_by_role("group", name="Playback").get_by_role("button", name="Run")).to_be_visible()
+    expect(page.locator(".tape [aria-current=step]")).to_have_text(turns[0])
+    # A step cuts the run short.
+    step_forward(page)
+    expect(page.get_by_role("group", name="Playback").get_by_role("button", name="Play")).to_be_visible()
     assert int(told(page)["made"]) <= 2
+    scrubber = page.get_by_test_id("scrubber")
+    for made in (7, 0, 9):
+        scrubber.fill(str(made))
+        shows(page, cube.apply(" ".join(turns[:made])))
+    scrubber.press("Home")
+    shows(page, cube)
+    scrubber.press("ArrowRight")
+    shows(page, cube.apply(turns[0]))
+    page.get_by_test_id("answer-turns").get_by_role("button").nth(4).click()
+    shows(page, cube.apply(" ".join(turns[:5])))
+    button(page, "Undo").click()
+    shows(page, cube.apply(" ".join(turns[:4])))
 
 
 @pytest.mark.parametrize("pressed", ["tab", "slider", "slider by keys"])
@@ -293,7 +274,7 @@ def test_selects_show_their_texts_whole(width: int, language: str, visit: Visito
 def test_the_times_of_the_log_do_not_contradict_the_time_of_the_engine(visit: Visitor) -> None:
     page = visit(link("solve", 2, scramble=str(setup(random_cube_at(11, seed=1)))), **STILL)
     begun = Held(page, r"/events$")
-    page.get_by_test_id("engine-sat").check(force=True)
+    choose_engine(page, "sat")
     page.get_by_test_id("solve-button").click()
     page.wait_for_timeout(2000)  # the visitor waits for a place; the engine does not
     begun.let_go()
@@ -317,7 +298,8 @@ def test_the_net_after_every_step_is_there_while_one_steps_and_leads_there(visit
     page.get_by_test_id("solve-button").click()
     turns = answered(page).split()
     expect(page.get_by_test_id("step-net-0")).to_have_count(0)
-    page.get_by_test_id("step-answer").click()
+    page.get_by_test_id("steps").locator("summary").click()
+    step_forward(page)
     nets = page.locator("[data-testid=steps] svg")
     expect(nets).to_have_count(len(turns) + 1)
     for made in range(len(turns) + 1):
@@ -328,7 +310,7 @@ def test_the_net_after_every_step_is_there_while_one_steps_and_leads_there(visit
     page.get_by_test_id("step-3").click()
     shows(page, cube.apply(" ".join(turns)))
     expect(marked).to_have_attribute("data-testid", "step-3")
-    page.get_by_test_id("step-answer").click()  # begins anew
+    page.get_by_test_id("step-1").click()
     shows(page, cube.apply(turns[0]))
     expect(marked).to_have_attribute("data-testid", "step-1")
     page.get_by_test_id("step-0").click()
@@ -359,7 +341,7 @@ def test_scrambles_and_cubes_turned_by_hand_are_solved_one_after_the_other(visit
         expect(page.get_by_test_id("bounds-best")).to_have_attribute("data-value", str(distance(cube)))
         turns = answered(page)
         for made in range(1, len(turns.split()) + 1):
-            page.get_by_test_id("step-answer").click()
+            step_forward(page)
             shows(page, cube.apply(" ".join(turns.split()[:made])))
         expect(page.get_by_test_id("said")).to_contain_text("The cube is solved.")
 

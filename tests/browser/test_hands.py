@@ -313,12 +313,21 @@ def test_the_far_faces_are_seen_where_that_is_wanted(visit: Visitor) -> None:
     until(page, lambda: faces(cube) <= {"U", "R", "F", "D"})
 
 
-def test_the_2x2x2_is_seen_where_its_buttons_turn(visit: Visitor) -> None:
+def test_every_cube_is_seen_from_above_as_in_the_small_pictures(visit: Visitor) -> None:
     page = visit(link("turn", 2), color_scheme="dark", **STILL)
-    shows(page, Cube(2))
-    until(page, lambda: faces(page.locator(PICTURE)) == {"R", "D", "B"})
-    page.get_by_test_id("size").select_option("3")
-    until(page, lambda: faces(page.locator(PICTURE)) == {"U", "R", "F"})
+    usual = {"latitude": Look().latitude, "longitude": Look().longitude}
+    for size in (2, 3, 4):
+        page.get_by_test_id("size").select_option(str(size))
+        shows(page, Cube(size))
+        assert page.evaluate(f"document.querySelector('{PICTURE}').player.now.view") == usual
+        until(page, lambda: faces(page.locator(PICTURE)) == {"U", "R", "F"})
+    # All small pictures come from the library, which draws them from there.
+    page.goto("about:blank")
+    page = visit(link("explore", 2, scramble="R"))
+    page.locator(".card img").first.wait_for()
+    sources = page.locator(".card img, .judgement img").evaluate_all("all => all.map(one => one.src)")
+    assert sources
+    assert not [source for source in sources if "latitude" in source or "longitude" in source]
 
 
 def test_a_painting_is_not_turned(visit: Visitor) -> None:

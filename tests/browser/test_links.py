@@ -1,12 +1,32 @@
-"""The address holds the cube: a link, a reload, and links that make no sense."""
+"""The address holds the cube and its question: a link, a reload, and links that make no sense."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 import pytest
 
 from browser.assertions import expect
-from browser.seeing import STILL, Visitor, button, link, press, scramble, shows, tape, told, turn_button
+from browser.seeing import (
+    STILL,
+    Visitor,
+    button,
+    choose_engine,
+    link,
+    press,
+    scramble,
+    shows,
+    tape,
+    told,
+    turn_button,
+    until,
+)
 from cubeproof import Cube
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 
 def test_after_a_reload_all_is_as_it_was(visit: Visitor) -> None:
@@ -48,6 +68,30 @@ DRAWN = """
     requestAnimationFrame(look);
   })();
 """
+
+
+def test_a_broken_state_of_the_history_starts_from_the_address(visit: Visitor) -> None:
+    page = visit(link("turn", 2, scramble="R", turns="U", made=1), **STILL)
+    cube = Cube(2).apply("R U")
+    shows(page, cube)
+    kept = {"hash": page.evaluate("location.hash"), "base": {}, "tape": ["U"], "at": 1}
+    base = {"size": 2, "setup": "R", "facelets": Cube(2).apply("R").facelets}
+    broken = [
+        "nonsense",
+        7,
+        {},
+        kept,
+        kept | {"base": base, "tape": "U"},
+        kept | {"base": base, "at": 9},
+        kept | {"base": base, "tape": [1]},
+        kept | {"base": base | {"facelets": "U"}},
+        kept | {"base": base | {"size": "2"}},
+    ]
+    for state in broken:
+        page.evaluate("state => history.replaceState(state, '')", state)
+        page.reload()
+        shows(page, cube)
+        assert tape(page) == ["U"]
 
 
 def test_a_link_draws_no_other_cube_first(visit: Visitor) -> None:
@@ -113,3 +157,63 @@ def test_nonsense_beside_the_cube_does_no_harm(visit: Visitor) -> None:
     shows(page, Cube(2).apply("R"))
     assert tape(page) == ["U"]
     expect(page.get_by_role("tab", name="Solve")).to_have_attribute("aria-selected", "true")
+
+
+def answer(page: Page) -> tuple[str, str]:
+    """Press Solve; the claim, and how many turns the answer has."""
+    page.get_by_test_id("solve-button").click()
+    page.get_by_test_id("answer").wait_for()
+    return page.get_by_test_id("claim").inner_text(), page.get_by_test_id("bounds-best").inner_text()
+
+
+QUESTIONS: dict[str, Callable[[Page], object]] = {
+    "an engine": lambda page: choose_engine(page, "sat"),
+    "a metric": lambda page: page.get_by_test_id("solve-metric").select_option("qtm"),
+    "a goal": lambda page: page.get_by_test_id("solve-goal").select_option("corners"),
+    "some turns": lambda page: page.get_by_test_id("solve-moves").fill("R, U"),
+    "a time": lambda page: page.get_by_label("Time limit, in seconds").fill("77"),
+    "all answers": lambda page: page.get_by_test_id("solve-all").check(),
+}
+FIELDS = """() => [...document.querySelectorAll(".ask :is(input, select)")]
+    .map((one) => one.type === "radio" || one.type === "checkbox" ? one.checked : one.value)"""
+
+
+def test_a_link_carries_the_whole_question_and_proves_it_on_solve_and_not_before(visit: Visitor) -> None:
+    cube = Cube(2).apply("R U2")
+    page = visit(link("solve", 2, scramble="R U2"), **STILL)
+    second = visit(**STILL)
+    shows(page, cube)
+    page.get_by_test_id("solve-options").click()
+    for ask in QUESTIONS.values():
+        # One after the other, so that the last link has all of it.
+        before = told(page).get("asked")
+        ask(page)
+        until(page, lambda: told(page).get("asked", before) != before)  # noqa: B023
+        result = answer(page)
+        turns = tape(page)
+        until(page, lambda: page.evaluate("location.hash.length") > 40)
+        page.wait_for_timeout(100)
+        address = page.evaluate("location.hash")
+        second.goto("about:blank")
+        second.goto(page.url.partition("#")[0] + address)
+        shows(second, cube)
+        assert tape(second) == turns
+        expect(second.get_by_test_id("claimed")).to_contain_text(f"The link says: {result[1]}")
+        expect(second.get_by_test_id("claimed")).to_contain_text("not proved here until you press Solve")
+        for part in ("claim", "answer", "live"):
+            expect(second.get_by_test_id(part)).to_have_count(0)
+        second.get_by_test_id("solve-options").click()
+        until(second, lambda: second.evaluate(FIELDS) == page.evaluate(FIELDS))
+        assert answer(second) == result
+        expect(second.get_by_test_id("claimed")).to_have_count(0)
+    # Of ansecond cube the link says nothing.
+    second.reload()
+    expect(second.get_by_test_id("claimed")).to_be_visible()
+    second.keyboard.press("r")
+    expect(second.get_by_test_id("claimed")).to_have_count(0)
+    # A text that holds no question is refused.
+    for nonsense in ("nonsense", "q1Y", "*" * 99):
+        second.goto("about:blank")
+        second.goto(page.url.partition("#")[0] + f"#size=2&scramble=R&asked={nonsense}&tab=solve")
+        shows(second, Cube(2).apply("R"))
+        expect(second.get_by_test_id("said")).to_contain_text("asks a question that cannot be read")

@@ -67,11 +67,12 @@ def see_turns(page: Page, sizes: Iterable[int], most: int) -> None:
         page.evaluate("address => location.assign(address)", link("turn", size, scramble=scrambled(size)))
         shows(page, cube)
         page.get_by_role("textbox", name="Sequence").fill(str(alg))
-        button(page, "Step by step").click()
+        shows(page, cube.apply(alg))
+        button(page, "To the start").click()
         for move in alg.nodes:
+            button(page, "One step forward").dispatch_event("click")
             cube = cube.apply(Alg([move]))
             shows(page, cube)
-            button(page, "One step forward").dispatch_event("click")
         assert tape(page) == [str(move) for move in alg.nodes]
 
 
@@ -138,6 +139,7 @@ def test_drawings_and_downloads_have_the_colours_and_letters_of_the_choice(visit
     page.evaluate("address => location.assign(address)", link("solve", 2, scramble="R D"))
     expect(page.get_by_test_id("size")).to_have_value("2")
     page.get_by_test_id("solve-button").click()
+    page.get_by_test_id("save").click()
     downloads = ("gif", "svg", "html", "png")
     sources += [page.get_by_test_id(f"download-{name}").get_attribute("href") for name in downloads]
     page.get_by_role("tab", name="Explore").click()

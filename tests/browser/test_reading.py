@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from browser.assertions import expect
-from browser.seeing import STILL, Visitor, button, link, shows
+from browser.seeing import STILL, Visitor, button, choose_engine, link, shows
 from cubeproof import Cube, random_cube_at, setup
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def test_in_french_nothing_is_left_in_english(visit: Visitor) -> None:
     for name in ("Tourner", "Peindre", "Résoudre", "Au hasard", "Explorer"):
         page.get_by_role("tab", name=name).click()
         if name == "Résoudre":
-            page.get_by_test_id("engine-search").check(force=True)
+            choose_engine(page, "search")
             page.get_by_test_id("solve-button").click()
             page.get_by_test_id("answer").wait_for()
             page.locator(".solve details").evaluate_all("all => all.forEach(one => one.open = true)")
@@ -142,7 +142,7 @@ def test_on_a_phone_the_turns_and_the_length_of_the_answer_fit_where_they_stand(
     page = visit(link("solve", 3, scramble=scramble), viewport={"width": 390, "height": 844}, **STILL)
     page.get_by_test_id("solve-options").click()
     page.get_by_label("Time limit, in seconds").fill("2")
-    page.get_by_test_id("engine-search").press("Space")  # a click would meet the tabs that stay there
+    choose_engine(page, "search")
     page.get_by_test_id("solve-button").click()
     page.get_by_test_id("answer").wait_for(timeout=300_000)  # the first of all tests to ask builds tables
     expect(page.locator(".line.many .best")).to_have_count(1)

@@ -13,7 +13,20 @@ import pytest
 from PIL import Image
 
 from browser.assertions import expect
-from browser.seeing import STILL, Visitor, button, link, number, press, shows, tape, turn_button, until
+from browser.seeing import (
+    STILL,
+    Visitor,
+    button,
+    choose_engine,
+    link,
+    number,
+    press,
+    shows,
+    step_forward,
+    tape,
+    turn_button,
+    until,
+)
 from cubeproof import (
     Alg,
     Cube,
@@ -33,7 +46,7 @@ if TYPE_CHECKING:
 
 
 def begin(page: Page, engine: str = "auto") -> None:
-    page.get_by_test_id(f"engine-{engine}").check(force=True)
+    choose_engine(page, engine)
     page.get_by_test_id("solve-button").click()
 
 
@@ -77,7 +90,7 @@ def test_each_engine_finds_a_shortest_answer_and_proves_it(
     expect(page.get_by_test_id("claim")).to_contain_text(str(length))
     page.get_by_test_id("deeds").locator("summary").click()
     expect(page.get_by_test_id("statistics")).to_contain_text("Engine")
-    button(page, "Play on the cube").click()
+    page.get_by_test_id("play-answer").click()
     shows(page, cube.apply(found))
     expect(page.get_by_test_id("said")).to_contain_text("The cube is solved.")
 
@@ -103,6 +116,7 @@ def test_a_quick_answer_is_had_by_a_switch_and_the_table_proves_all_the_same(vis
     cube = random_cube(3, seed=1)
     page = visit(link("solve", 3, state=cube.facelets), **STILL)
     shows(page, cube)
+    page.get_by_test_id("solve-options").click()
     page.get_by_test_id("solve-quick").check()
     begin(page)
     assert cube.apply(solution(page)).is_solved
@@ -139,7 +153,7 @@ def test_an_answer_is_stepped_through_from_a_cube_turned_by_hand(visit: Visitor)
     page.get_by_role("tab", name="Solve").click()
     begin(page, "table")
     for turn in solution(page).split():
-        page.get_by_test_id("step-answer").click()
+        step_forward(page)
         cube = cube.apply(turn)
         shows(page, cube)
     assert cube.is_solved
@@ -248,6 +262,8 @@ def test_the_log_tells_one_table_from_the_next(visit: Visitor) -> None:
 
 
 def downloaded(page: Page, what: str) -> bytes:
+    """Take something from the menu of what can be kept."""
+    page.locator(".save").evaluate_all("all => all.forEach(one => one.open = true)")
     with page.expect_download() as waiting:
         page.get_by_test_id(what).click()
     return Path(waiting.value.path()).read_bytes()
@@ -311,7 +327,8 @@ def test_an_answer_is_copied_and_shared(visit: Visitor) -> None:
     found = solution(page)
     press(page.get_by_test_id("copy-answer"), "Copied")
     assert page.evaluate("navigator.clipboard.readText()") == found
-    shared = page.get_by_test_id("share-answer").get_attribute("data-link") or ""
+    press(page.get_by_test_id("share"), "Copied")
+    shared = str(page.evaluate("navigator.clipboard.readText()"))
     other = visit(shared[shared.index("/#") :], **STILL)
     shows(other, Cube(2).apply("R D"))
     assert tape(other) == found.split()

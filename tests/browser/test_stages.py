@@ -3,7 +3,7 @@
 import re
 
 from browser.assertions import expect
-from browser.seeing import STILL, Visitor, button, link, shows
+from browser.seeing import STILL, Visitor, choose_engine, link, shows
 from cubeproof import Cube
 from cubeproof.puzzle.scramble import random_moves
 
@@ -24,7 +24,7 @@ def test_what_a_scrambled_cube_takes_is_said_before_the_search_and_the_time_is_e
         else:
             expect(beforehand).to_contain_text(said)
             # An engine that is chosen has the time that it always had, and is not spoken of.
-            page.get_by_test_id("engine-sat").check(force=True)
+            choose_engine(page, "sat")
             expect(beforehand).to_have_count(0)
             expect(page.get_by_label("Time limit, in seconds")).to_have_value("60")
 
@@ -36,7 +36,7 @@ def test_a_search_in_stages_that_is_stopped_keeps_those_that_are_finished_and_pl
     cube = Cube(4).apply(scramble)
     page = visit(link("solve", 4, scramble=scramble), **STILL)
     shows(page, cube)
-    page.get_by_test_id("engine-stages").check(force=True)
+    choose_engine(page, "stages")
     page.get_by_test_id("solve-button").click()
     page.get_by_test_id("live").locator(".chips li").nth(1).wait_for()
     page.get_by_test_id("stop-button").click()
@@ -46,7 +46,7 @@ def test_a_search_in_stages_that_is_stopped_keeps_those_that_are_finished_and_pl
     turns = reached.get_attribute("data-turns") or ""
     assert len(turns.split()) >= 2
     for _ in range(2):
-        button(page, "Play on the cube").click()
+        page.get_by_test_id("play-answer").click()
         shows(page, cube.apply(turns))
     # It is still the search that is about this cube.
     expect(reached).to_be_visible()

@@ -1,23 +1,27 @@
-"""Turning the cube by hand: by buttons, by keys, and by a sequence that is composed first."""
+"""Turning the cube by hand: by buttons, by keys, and by the text of its turns."""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 
 from browser.assertions import expect
-from browser.seeing import STILL, Visitor, button, link, scramble, shows, tape, told, turn_button
+from browser.seeing import (
+    PICTURE,
+    STILL,
+    Visitor,
+    button,
+    link,
+    scramble,
+    shows,
+    tape,
+    told,
+    turn_button,
+    until,
+)
 from cubeproof import Cube, neighbours
 from cubeproof.puzzle.turns import named_turns
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
-
-def sequence(page: Page) -> str:
-    return page.get_by_role("textbox", name="Sequence").input_value()
 
 
 def test_the_2x2x2_has_nine_buttons_and_each_turns_the_cube(visit: Visitor) -> None:
@@ -116,58 +120,91 @@ def test_space_and_the_arrows_run_and_step(visit: Visitor) -> None:
     shows(page, Cube(3).apply("R U F"))
 
 
-def test_keys_that_are_typed_into_a_field_turn_nothing(visit: Visitor) -> None:
+def test_turns_that_are_typed_are_made_and_the_cursor_is_where_the_cube_is(visit: Visitor) -> None:
     page = visit(link("turn"), **STILL)
     shows(page, Cube(3))
-    page.get_by_role("textbox", name="Sequence").press_sequentially("R u")
+    field = page.get_by_role("textbox", name="Sequence")
+    field.press_sequentially("R U2 ")
+    shows(page, Cube(3).apply("R U2"))
+    field.press_sequentially("[F: [R, U]]2 // twice")
+    cube = Cube(3).apply("R U2 F R U R' U' F' F R U R' U' F'")
+    shows(page, cube)
+    assert " ".join(tape(page)) == "R U2 F R U R' U' F' F R U R' U' F'"
+    expect(page.get_by_test_id("sequence-said")).to_have_text("14 turns")
+    # The cursor leads the cube, and the cube the cursor.
+    field.press("Control+Home")
+    shows(page, Cube(3))
+    for _ in range(4):
+        field.press("ArrowRight")
+    shows(page, Cube(3).apply("R U2"))
+    expect(page.get_by_test_id("current-turn")).to_have_text("U2")
+    button(page, "One step back").click()
+    shows(page, Cube(3).apply("R"))
+    until(page, lambda: field.evaluate("area => area.selectionEnd") == 1)
+    # Turns that come from elsewhere are written there: behind those that are made.
+    field.blur()
+    page.keyboard.press("d")
+    expect(field).to_have_value("R D")
+    button(page, "Inverse").click()
+    shows(page, Cube(3).apply("D' R'"))
+    expect(field).to_have_value("D' R'")
+    button(page, "Clear").click()
+    shows(page, Cube(3))
+    assert tape(page) == []
+    # A letter that is typed into the field or while the keys are off turns nothing else.
+    field.press_sequentially("R u")
     page.get_by_label("Turn with the keyboard").uncheck()
-    expect(page.get_by_test_id("sequence-said")).to_have_text("2 turns")
     page.keyboard.press("r")
-    assert sequence(page) == "R u"
-    assert tape(page) == []
+    shows(page, Cube(3).apply("R Uw"))
 
 
-def test_a_sequence_is_composed_with_the_buttons_then_run(visit: Visitor) -> None:
-    page = visit(link("turn"), **STILL)
-    page.get_by_label("writes into the sequence").check()
-    for turn in ("R", "U", "R'", "U'"):
-        turn_button(page, turn).click()
-    assert sequence(page) == "R U R' U'"
-    assert tape(page) == []
-    editor = page.locator("form.editor")
-    expect(page.get_by_test_id("sequence-said")).to_have_text("4 turns")
-    button(editor, "Run").click()
-    shows(page, Cube(3).apply("R U R' U'"))
-    button(editor, "Inverse").click()
-    expect(page.get_by_role("textbox", name="Sequence")).to_have_value("U R U' R'")
-    button(editor, "Step by step").click()
-    shows(page, Cube(3).apply("R U R' U' U"))
-    button(editor, "Clear").click()
-    assert sequence(page) == ""
-    expect(button(editor, "Run")).to_be_disabled()
+def test_live_text_is_read_as_the_api_reads_it(visit: Visitor) -> None:
+    page = visit(link("turn", 5), **STILL)
+    field = page.get_by_role("textbox", name="Sequence")
+    for text in ("RUR'U'", "2-3Rw' (M E)2 x", "[Fw, 2U2] R’ // R\nL", "R2' 3Rw2 y"):
+        answer = page.request.post(page.url.partition("#")[0] + "api/apply", data={"size": 5, "alg": text})
+        field.fill(text)
+        shows(page, str(answer.json()["facelets"]))
 
 
-def test_who_types_and_presses_enter_at_once_gets_the_last_letter_too(visit: Visitor) -> None:
-    page = visit(link("turn"), **STILL)
-    page.get_by_role("textbox", name="Sequence").press_sequentially("R U")
-    expect(page.get_by_test_id("sequence-said")).to_have_text("2 turns")
-    page.get_by_role("textbox", name="Sequence").press_sequentially(" F2")
-    page.keyboard.press("Enter")
-    shows(page, Cube(3).apply("R U F2"))
+def test_keys_that_come_faster_than_the_cube_turns_are_made_before_the_next_ones(visit: Visitor) -> None:
+    """A person types ten turns a second; the speed of the playback does not hold them up."""
+    page = visit(link("turn"))
+    shows(page, Cube(3))
+    page.get_by_role("slider", name="Speed").fill("-1")
+    keys = "rufdlbrufdlb"
+    # By the page's own clock, so that a busy machine changes nothing: 80 ms for each turn, and the last one's own time.
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") + 10_000)
+    for key in keys:
+        page.keyboard.press(key)
+    page.clock.run_for(80 * len(keys) + 150)
+    assert page.evaluate(f"document.querySelector('{PICTURE}').player.now.position") == len(keys)
+    shows(page, Cube(3).apply(" ".join(keys.upper())))
 
 
-def test_brackets_are_written_out_on_the_tape(visit: Visitor) -> None:
-    page = visit(link("turn"), **STILL)
-    page.get_by_role("textbox", name="Sequence").fill("[F: [R, U]]2 // twice")
-    expect(page.get_by_test_id("sequence-said")).to_have_text("12 turns")
-    page.keyboard.press("Enter")
-    shows(page, Cube(3).apply("F R U R' U' F' F R U R' U' F'"))
-    assert " ".join(tape(page)) == "F R U R' U' F' F R U R' U' F'"
+def test_undo_takes_back_one_turn_of_many_that_were_played(visit: Visitor) -> None:
+    page = visit(link("turn", turns="R U F", made=0), **STILL)
+    shows(page, Cube(3))
+    expect(button(page, "Undo")).to_be_disabled()
+    button(page, "To the end").click()
+    shows(page, Cube(3).apply("R U F"))
+    turn_button(page, "D").click()
+    for left in ("R U F", "R U", "R", ""):
+        button(page, "Undo").click()
+        shows(page, Cube(3).apply(left))
+    assert tape(page) == ["R", "U", "F"]
+    page.get_by_role("textbox", name="Sequence").fill("L B2 D'")
+    for left in ("L B2 D'", "L B2", "L", "R U F"):
+        shows(page, Cube(3).apply(left))
+        button(page, "Undo").click()
 
 
 def test_an_error_is_marked_at_its_column(visit: Visitor) -> None:
-    page = visit(link("turn"))
+    page = visit(link("turn"), **STILL)
     field = page.get_by_role("textbox", name="Sequence")
+    field.fill("L")
+    shows(page, Cube(3).apply("L"))
     for text, column in (("R U Q F", 5), ("R 9Rw", 3), ("(U F", 1), ("R F <b>", 5), ("R 🙂 F", 3)):
         field.fill(text)
         expect(page.get_by_test_id("mark")).to_have_attribute("data-column", str(column))
@@ -175,9 +212,10 @@ def test_an_error_is_marked_at_its_column(visit: Visitor) -> None:
         expect(field).to_have_attribute("aria-invalid", "true")
         # The wave is where the letter is.
         assert page.get_by_test_id("mark").locator("mark").inner_text() == text[column - 1]
-        expect(button(page.locator("form.editor"), "Run")).to_be_disabled()
+    shows(page, Cube(3).apply("L"))
     field.fill("R")
     expect(page.get_by_test_id("mark")).to_have_count(0)
+    shows(page, Cube(3).apply("R"))
 
 
 def test_run_pause_and_the_steps_between(visit: Visitor) -> None:
@@ -187,7 +225,7 @@ def test_run_pause_and_the_steps_between(visit: Visitor) -> None:
     speed.fill("0")
     assert speed.get_attribute("aria-valuetext") == "1"
     knobs = page.get_by_role("group", name="Playback")
-    button(knobs, "Run").click()
+    button(knobs, "Play").click()
     # After a turn or more it is stopped on its way, and stays where the tape says it is.
     page.locator("[data-testid=tape] button.made").first.wait_for()
     button(page, "Pause").click()
@@ -215,13 +253,13 @@ def test_a_run_is_cut_short_at_once(visit: Visitor) -> None:
     page.get_by_role("slider", name="Speed").fill("-1")
     knobs = page.get_by_role("group", name="Playback")
     said = page.get_by_test_id("said")
-    button(knobs, "Run").click()
+    button(knobs, "Play").click()
     expect(said).to_have_text("R: right face a quarter turn clockwise.")
     button(knobs, "One step forward").click()
     expect(button(knobs, "Pause")).to_have_count(0)
     expect(page.locator("[aria-current=step]")).to_have_text("R")
     assert told(page)["made"] == "1"
-    button(knobs, "Run").click()
+    button(knobs, "Play").click()
     button(knobs, "To the end").click()
     expect(page.locator("[aria-current=step]")).to_have_text("F")
     expect(said).to_have_text("F: front face a quarter turn clockwise.")
@@ -236,7 +274,7 @@ def test_a_run_is_cut_short_at_once(visit: Visitor) -> None:
 def test_at_the_end_run_begins_again(visit: Visitor) -> None:
     page = visit(link("turn", turns="R U", made=2))
     shows(page, Cube(3).apply("R U"))
-    button(page.get_by_role("group", name="Playback"), "Run").click()
+    button(page.get_by_role("group", name="Playback"), "Play").click()
     expect(page.locator("[aria-current=step]")).to_have_text("R")
     expect(page.locator("[aria-current=step]")).to_have_text("U")
     shows(page, Cube(3).apply("R U"))

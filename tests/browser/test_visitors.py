@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from browser.assertions import expect
-from browser.seeing import STILL, Visitor, link, shows, until
+from browser.seeing import STILL, Visitor, choose_engine, link, shows, until
 from cubeproof import Cube
 from ground_truth import SUPERFLIP
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def hard_job(page: Page) -> str:
     """Begin what takes long; the address of its job."""
-    page.get_by_test_id("engine-sat").check(force=True)
+    choose_engine(page, "sat")
     with page.expect_response("**/api/solve") as begun:
         page.get_by_test_id("solve-button").click()
     expect(page.get_by_test_id("now")).to_be_visible()

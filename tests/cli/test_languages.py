@@ -80,7 +80,7 @@ SAID = {
         (
             "cubeproof: This cube cannot exist.\n"
             "A corner is twisted clockwise: the twists of all corners must cancel.\n"
-            "A possible cube near it: Twist the corner at URF counter-clockwise.\n"
+            "A possible cube near it: Twist the corner at URF anticlockwise.\n"
         ),
         (
             "cubeproof : Ce cube ne peut pas exister.\n"

@@ -28,7 +28,7 @@ FLIPPED = Status.FLIPPED_EDGE
 PARITY = Status.PARITY
 
 SIZES = [2, 3, 4, 5]
-SENSES = {1: "clockwise", 2: "counter-clockwise"}
+SENSES = {1: "clockwise", 2: "anticlockwise"}
 
 
 def moved(cube: Cube, targets: Sequence[int], sources: Sequence[int]) -> Cube:

@@ -107,7 +107,7 @@ def test_a_2x2x2_is_judged_as_by_hand(unknown: int, count: int) -> None:
         (
             "?FLBRL?FUULBB???U?DU?RR?",
             Status.TWISTED_CORNER,
-            "A corner is twisted clockwise or counter-clockwise: the twists of all corners must cancel.",
+            "A corner is twisted clockwise or anticlockwise: the twists of all corners must cancel.",
         ),
         (
             "UUUUUU?UUFFFRRRDFFLLLFFF?LF?DLDDDDDDBB?LLLBBBRRRBBBRRR",

@@ -124,17 +124,44 @@ const STEPS: Record<string, [number, number]> = { ArrowUp: [-1, 0], ArrowDown: [
 
 function onKey(event: KeyboardEvent, size: number, grid: HTMLElement) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const letter = event.key.toUpperCase() as Letter;
+  const letter = letterOf(event.key);
   const step = STEPS[event.key];
   if (event.key === " " || event.key === "Enter") stroke(focused.value, painting.colour.value);
-  else if (LETTERS.includes(letter)) stroke(focused.value, (painting.colour.value = letter));
-  else if (step) moveFocus(step, size, grid);
+  else if (letter) write(letter, size, grid);
+  else if (event.key === "Backspace") {
+    painting.undo();
+    focus(beside(focused.value, -1, size), grid);
+  } else if (step) moveFocus(step, size, grid);
   else if (event.key === "Home" || event.key === "End") {
     const row = rowsOf(size).find((cells) => cells.some((cell) => cell.sticker === focused.value))!;
     focus((event.key === "Home" ? row[0] : row.at(-1))!.sticker, grid);
   } else return;
   event.preventDefault();
   event.stopPropagation();
+}
+
+/** The sticker that a key paints: named by its face, or by its colour, of which red and blue have the letters of their faces. */
+export function letterOf(key: string): Letter | null {
+  const letter = { W: "U", Y: "D", G: "F", O: "L" }[key.toUpperCase()] ?? key.toUpperCase();
+  return LETTERS.includes(letter as Letter) ? (letter as Letter) : null;
+}
+
+/** Paint where the keys are, and go on to the next sticker, over the faces in their order. */
+export function write(letter: Letter, size: number, grid: HTMLElement | null) {
+  const here = isCentre(focused.peek(), size) ? beside(focused.peek(), 1, size) : focused.peek();
+  stroke(here, (painting.colour.value = letter));
+  if (grid) focus(beside(here, 1, size), grid);
+}
+
+/** The centres of odd sizes say which colour a face has: those who type leave them as they are. */
+function isCentre(sticker: number, size: number): boolean {
+  return size % 2 === 1 && sticker % (size * size) === (size * size - 1) / 2;
+}
+
+function beside(sticker: number, step: 1 | -1, size: number): number {
+  const count = 6 * size * size;
+  const next = (sticker + step + count) % count;
+  return isCentre(next, size) ? beside(next, step, size) : next;
 }
 
 function stroke(sticker: number, letter: Letter) {

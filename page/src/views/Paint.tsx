@@ -1,16 +1,16 @@
 // Painting a cube by hand, with the server's verdict while one paints.
 import { signal, useSignalEffect } from "@preact/signals";
-import { api, picture, sentenceOf, type Failure, type Verdict } from "../api";
+import { api, sentenceOf, type Failure, type Verdict } from "../api";
 import { solved } from "../cube";
 import { failureOf } from "../failing";
 import { aimAt, goal, PAINTED, paintedGoal } from "../goal";
 import type { Sayable } from "../sentences";
 import { say } from "../speech";
-import { ink, LETTERS, lettered, look, PALETTES, palette, type Letter, type PaletteName } from "../palettes";
+import { ink, LETTERS, lettered, PALETTES, palette, type PaletteName } from "../palettes";
 import * as painting from "../painting";
 import { tab } from "../tabs";
 import { paint as w } from "../words/paint";
-import { Net } from "./Net";
+import { letterOf, Net, write } from "./Net";
 import { Intro } from "./Start";
 
 export function Paint() {
@@ -19,9 +19,10 @@ export function Paint() {
   return (
     <div class="paint">
       <Intro usual={w.intro} />
+      <Judgement />
       <Palette />
       <Net />
-      <Judgement />
+      <Uses />
       <Beginnings />
       <p class="hint" id="net-keys">{w.keys}</p>
       <Text />
@@ -91,42 +92,49 @@ function toldOf(state: string): string {
 function Judgement() {
   const state = painting.painted.value;
   const found = painting.verdict.value?.state === state ? painting.verdict.value : null;
-  const judged = painting.verdict.value;
   return (
     <div class="judgement">
-      {judged && (
-        <img class="solid" alt={w.pictured} data-testid="paint-picture"
-          src={picture(judged.state, { suspects: true, width: 260, ...look.value })} />
-      )}
-      <div class="verdict">
+      <div class="words" role="region" aria-label={w.verdict} tabIndex={0}>
         <div role="status" aria-busy={found === null} data-testid="verdict" data-possible={found?.possible}>
           <Words />
         </div>
+      </div>
+      <div class="verdict">
         {found?.repair && (
           <div class="repair">
             <button type="button" class="main" data-testid="repair-button" onClick={() => painting.put(found.repair!.state)}>{w.repair}</button>
             <span data-testid="repair-sentence">{say(found.repair.sentence)}</span>
           </div>
         )}
-        <div class="buttons">
-          <button type="button" class={found?.repair ? "" : "main"} data-testid="use-button" disabled={!found?.possible}
-            onClick={() => void painting.use().then(() => (done.value = { what: "used", state }))}>
-            {w.use}
-          </button>
-          <button type="button" data-testid="goal-button" disabled={!found?.possible} 
-            onClick={() => {
-              aimAt(state);
-              done.value = { what: "goalSet", state };
-            }}>
-            {w.goal}
-          </button>
-          {paintedGoal.value !== null && (
-            <button type="button" data-testid="goal-drop" onClick={() => (paintedGoal.value = done.value = null)}>{w.goalDrop}</button>
-          )}
-        </div>
-        {found?.possible && !found.complete && <p class="hint">{w.goalHelp}</p>}
-        <p class="good" role="status" data-testid="paint-said">{toldOf(state)}</p>
       </div>
+    </div>
+  );
+}
+
+/** What becomes of the painting. */
+function Uses() {
+  const state = painting.painted.value;
+  const found = painting.verdict.value?.state === state ? painting.verdict.value : null;
+  return (
+    <div class="uses">
+      <div class="buttons">
+        <button type="button" class={found?.repair ? "" : "main"} data-testid="use-button" disabled={!found?.possible}
+          onClick={() => void painting.use().then(() => (done.value = { what: "used", state }))}>
+          {w.use}
+        </button>
+        <button type="button" data-testid="goal-button" disabled={!found?.possible} 
+          onClick={() => {
+            aimAt(state);
+            done.value = { what: "goalSet", state };
+          }}>
+          {w.goal}
+        </button>
+        {paintedGoal.value !== null && (
+          <button type="button" data-testid="goal-drop" onClick={() => (paintedGoal.value = done.value = null)}>{w.goalDrop}</button>
+        )}
+      </div>
+      {found?.possible && !found.complete && <p class="hint">{w.goalHelp}</p>}
+      <p class="good" role="status" data-testid="paint-said">{toldOf(state)}</p>
     </div>
   );
 }
@@ -217,7 +225,7 @@ async function readText() {
   }
 }
 
-/** Here letters choose colours; they do not turn the cube, as they do elsewhere. */
+/** Here letters paint; they do not turn the cube, as they do elsewhere. */
 function useKeys() {
   useSignalEffect(() => {
     if (tab.value !== "paint") return undefined;
@@ -225,9 +233,9 @@ function useKeys() {
       const target = event.target as HTMLElement;
       const inside = target === document.body || target.closest("#panel-paint");
       if (!inside || target.closest("textarea, select") || event.altKey || event.metaKey) return;
-      const letter = event.key.toUpperCase() as Letter;
+      const letter = event.ctrlKey ? null : letterOf(event.key);
       if (event.ctrlKey && event.key === "z") painting.undo();
-      else if (!event.ctrlKey && LETTERS.includes(letter) && !target.closest("[role=grid]")) painting.colour.value = letter;
+      else if (letter && !target.closest("[role=grid]")) write(letter, painting.size.peek(), document.querySelector("#panel-paint [role=grid]"));
       else return;
       event.preventDefault();
       event.stopImmediatePropagation();

@@ -1,5 +1,5 @@
 // The cube of the page, which one can take hold of, and the clock that moves it.
-import { useSignal, useSignalEffect } from "@preact/signals";
+import { useSignal, useSignalEffect, type Signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import * as camera from "../camera";
 import * as cube from "../cube";
@@ -45,7 +45,7 @@ export function Picture() {
   useSignalEffect(() => player.value?.show({ view: camera.view.value, hidden: camera.hinted.value }));
   useSignalEffect(() => player.value?.show({ paints: PAINTS[palette.value]!, lettered: lettered.value }));
   useSignalEffect(() => player.value?.show({ dimmed: dimmed.value, rung: rung.value }));
-  useClock();
+  useClock(player);
 
   return (
     <div class="picture" data-testid="picture" data-live={player.value !== null}>
@@ -62,7 +62,7 @@ const HOLD = {
   allowed: () => painting.shown.peek() === null,
   settle() {
     const { position, at } = cube;
-    if (position.peek() !== at.peek()) cube.skip(cube.inRun() ? Math.round(position.peek()) : at.peek());
+    if (position.peek() !== at.peek()) cube.skip(cube.playing.peek() ? Math.round(position.peek()) : at.peek());
   },
   dragged(turn: Turn) {
     cube.turn(byHand(cube.size.peek(), turn));
@@ -92,8 +92,11 @@ function onKey(event: KeyboardEvent) {
   act();
 }
 
-/** Moves the picture towards the cube, at the speed of the moment. */
-function useClock() {
+/** The time from a turn to its first picture counts as made. */
+const FRAME = 1000 / 60;
+
+/** Moves the picture towards the cube, at the pace of the moment. */
+function useClock(player: Signal<Player | null>) {
   // Nothing yet, so that a cube that is there from the beginning is shown as it is.
   const seen = useRef<{ base: cube.Base | null; tape: string[] }>({ base: null, tape: [] });
   useSignalEffect(() => {
@@ -109,12 +112,14 @@ function useClock() {
       cube.position.value = goal;
       return undefined;
     }
-    let last = performance.now();
+    let last = performance.now() - FRAME;
     let frame = requestAnimationFrame(function tick(now: number) {
       const left = goal - cube.position.peek();
-      const far = (Math.min(now - last, 100) / 1000) * cube.speed.peek();
-      last = now;
+      const far = (Math.max(0, Math.min(now - last, 250)) / 1000) * cube.pace(Math.abs(left));
+      last = Math.max(now, last);
       cube.position.value = Math.abs(left) <= far ? goal : cube.position.peek() + Math.sign(left) * far;
+      // The effect that shows it would have it painted a frame later.
+      player.peek()?.show({ position: cube.position.peek() }, true);
       if (cube.position.peek() !== goal) frame = requestAnimationFrame(tick);
     });
     return () => cancelAnimationFrame(frame);

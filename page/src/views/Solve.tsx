@@ -1,20 +1,22 @@
 // Solving the cube on the screen: the question, the search, the answer.
 import { useEffect } from "preact/hooks";
 import { learn } from "../about";
+import { claimed } from "../asking";
 import type { Choices } from "../question";
-import { Search } from "../search";
 import { named, say } from "../speech";
 import { engines, metrics, solve as w } from "../words/solve";
 import { About, Elsewhere } from "./Asked";
 import { Refusal } from "./Refusal";
 import { Intro } from "./Start";
+import { All } from "./solve/All";
 import { Answer } from "./solve/Answer";
 import { Bounds } from "./solve/Bounds";
+import { Certificate } from "./solve/Certificate";
 import { Deeds } from "./solve/Deeds";
 import { goalName, isOurs, Options } from "./solve/Options";
-import { beforehand, choose, chosen } from "./solve/choices";
-
-const search = new Search(chosen);
+import { beforehand, choose, reach } from "./solve/choices";
+import { search } from "./solve/searching";
+import { Welcome } from "./Welcome";
 
 export function Solve() {
   useEffect(() => void learn(), []);
@@ -30,16 +32,16 @@ export function Solve() {
           void search.start();
         }}
       >
-        <Intro usual={w.intro} />
+        {!search.here.value && <Intro usual={w.intro} />}
         <div class="buttons">
-          <button type="submit" class="main large" disabled={search.starting.value} data-testid="solve-button">{w.solve}</button>
+          <button type="submit" class="main large" disabled={search.starting.value} data-testid="solve-button">{w[reach.value]}</button>
           {running && (
             <button type="button" class="large" onClick={() => running.stop()} disabled={running.phase.value === "stopping"} title={w.stopKeeps} data-testid="stop-button">
               {running.phase.value === "stopping" ? w.stopping : w.stop}
             </button>
           )}
         </div>
-        {beforehand.value && <p class="hint" data-testid="beforehand">{say(beforehand.value)}</p>}
+        {beforehand.value && !search.here.value && <p class="hint" data-testid="beforehand">{say(beforehand.value)}</p>}
         <Options failure={failure} />
       </form>
       {failure && !isOurs(failure) && <Refusal failure={failure} testid="solve-fault" />}
@@ -48,7 +50,9 @@ export function Solve() {
           <Facts of={elsewhere.question.choices} />
         </Elsewhere>
       )}
+      {claimed.value && <p class="claimed" data-testid="claimed">{w.claimed({ ...claimed.value })}</p>}
       <Found />
+      {!search.here.value && !elsewhere && !failure && <Welcome />}
     </div>
   );
 }
@@ -62,11 +66,13 @@ function Found() {
   const trivial = run.best.value === 0;
   return (
     <>
+      {answer && <Answer key={run} run={run} from={question.origin} answer={answer} made={made} />}
+      {!trivial && <Bounds key={run} run={run} />}
+      {answer && answer.optimal && answer.length !== 0 && <Certificate run={run} />}
+      {answer?.solutions && <All key={run} run={run} from={question.origin} answer={answer} />}
       <About question={question} made={made} count={(answer?.reached ?? answer)?.moves.length ?? 0}>
         <Facts of={question.choices} />
       </About>
-      {!trivial && <Bounds key={run} run={run} />}
-      {answer && <Answer key={run} run={run} from={question.origin} answer={answer} made={made} />}
       {!trivial && <Deeds run={run} moved={made > 0} />}
     </>
   );

@@ -1,5 +1,6 @@
 // The cube, its tape, and the buttons that step through it.
-import { useSignal } from "@preact/signals";
+import { useSignal, useSignalEffect } from "@preact/signals";
+import { useRef } from "preact/hooks";
 import { sentenceOf } from "../api";
 import * as camera from "../camera";
 import * as cube from "../cube";
@@ -18,8 +19,9 @@ export function Stage() {
       <Picture />
       <Usual />
       <FarFaces />
-      <Knobs />
+      <Transport />
       <Tape />
+      <Knobs />
       <Said />
     </section>
   );
@@ -77,11 +79,18 @@ function Said() {
   );
 }
 
+/** The turns that are made are marked, and the last of them stays in sight. */
 function Tape() {
+  const list = useRef<HTMLOListElement>(null);
   const turns = cube.tape.value;
   const begun = cube.begun.value;
+  useSignalEffect(() => {
+    const now = list.current?.children[cube.begun.value - 1] as HTMLElement | undefined;
+    // A turn that was just put there is drawn a frame later.
+    requestAnimationFrame(() => keepInSight(list.current, now ?? (list.current?.children[cube.begun.peek() - 1] as HTMLElement | undefined)));
+  });
   return (
-    <ol class={painting.shown.value === null ? "tape" : "tape unseen"} aria-label={w.tape} data-testid="tape">
+    <ol ref={list} class={painting.shown.value === null ? "tape" : "tape unseen"} aria-label={w.tape} data-testid="tape">
       {turns.map((turn, index) => (
         <li key={index}>
           <button
@@ -96,6 +105,14 @@ function Tape() {
       ))}
     </ol>
   );
+}
+
+/** Scroll a list, and nothing around it, so that one of its items is in the middle. */
+function keepInSight(list: HTMLElement | null, item: HTMLElement | undefined): void {
+  if (!list) return;
+  const left = item ? item.offsetLeft - (list.clientWidth - item.clientWidth) / 2 : 0;
+  const top = item ? item.offsetTop - (list.clientHeight - item.clientHeight) / 2 : 0;
+  list.scrollTo({ left, top });
 }
 
 function Usual() {
@@ -115,14 +132,16 @@ function FarFaces() {
   );
 }
 
-function Knobs() {
+/** All that plays: where on the tape the cube is, and the buttons that go there. */
+function Transport() {
   const { tape, playing, usualSpeed: speed } = cube;
-  // A painting has no tape, and what is taken back is a stroke.
+  // A painting has no tape.
   const painted = painting.shown.value !== null;
   const atStart = painted || cube.atStart.value;
   const atEnd = painted || cube.atEnd.value;
   return (
-    <div class="knobs">
+    <div class="transport">
+      <Scrubber off={painted} />
       <div class="buttons" role="group" aria-label={w.playback}>
         <button type="button" onClick={() => cube.skip(0)} disabled={atStart} aria-label={w.toStart} title={w.toStart}><Icon of="start" /></button>
         <button type="button" onClick={cube.stepBack} disabled={atStart} aria-label={w.back} title={w.back}><Icon of="back" /></button>
@@ -138,12 +157,38 @@ function Knobs() {
           onInput={(event) => (speed.value = 2 ** Number(event.currentTarget.value))}
           aria-valuetext={`${speed.value}`} />
       </label>
-      <div class="buttons" role="group" aria-label={w.change}>
-        <button type="button" onClick={scramble}>{w.scramble}</button>
-        <button type="button" onClick={painted ? painting.undo : cube.undo} disabled={!(painted ? painting : cube).undoable.value}>{w.undo}</button>
-        <button type="button" onClick={cube.reset}>{w.reset}</button>
-        <Share />
-      </div>
+    </div>
+  );
+}
+
+/** The tape as a line with a tick for each turn. */
+function Scrubber({ off }: { off: boolean }) {
+  const count = cube.tape.value.length;
+  const made = Math.min(cube.position.value, count);
+  return (
+    <input type="range" class="scrubber" data-testid="scrubber" aria-label={w.tape} min="0" max={Math.max(1, count)} step="any"
+      disabled={off || count === 0} value={count === 0 ? 0 : made} aria-valuetext={w.madeOf({ made: Math.round(made), count })}
+      style={{ "--count": String(Math.max(1, count)), "--made": String(made / Math.max(1, count)) }}
+      onInput={(event) => cube.skip(Math.round(Number(event.currentTarget.value)))}
+      onKeyDown={(event) => {
+        const act = { ArrowLeft: cube.stepBack, ArrowDown: cube.stepBack, ArrowRight: cube.stepForward, ArrowUp: cube.stepForward,
+          Home: () => cube.skip(0), End: () => cube.skip(count) }[event.key];
+        if (!act || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;
+        event.preventDefault();
+        act();
+      }} />
+  );
+}
+
+function Knobs() {
+  // What is taken back of a painting is a stroke.
+  const painted = painting.shown.value !== null;
+  return (
+    <div class="knobs buttons" role="group" aria-label={w.change}>
+      <button type="button" onClick={scramble}>{w.scramble}</button>
+      <button type="button" onClick={painted ? painting.undo : cube.undo} disabled={!(painted ? painting : cube).undoable.value}>{w.undo}</button>
+      <button type="button" onClick={cube.reset}>{w.reset}</button>
+      <Share />
     </div>
   );
 }
@@ -169,8 +214,7 @@ function Share() {
   const copied = useSignal(false);
   const press = async () => {
     const own = painting.shown.peek();
-    const { base, tape, at } = cube.moment.peek();
-    await copy(own === null ? linkTo(base, tape, at) : linkTo(painting.asBase(own)));
+    await copy(own === null ? location.href : linkTo(painting.asBase(own)));
     copied.value = true;
     setTimeout(() => (copied.value = false), 2000);
   };

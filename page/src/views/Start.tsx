@@ -1,5 +1,6 @@
 // What a first visit finds beside the cube: examples to choose from, what to believe and why, and where there is more.
 import { batch } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import * as cube from "../cube";
 import { EXAMPLES, exampleOf, type ExampleName } from "../examples";
 import * as painting from "../painting";
@@ -47,14 +48,33 @@ export function Intro({ usual }: { usual: string }) {
   return <p class="intro" data-testid="intro">{here ? w[ABOUT[now]] : usual}</p>;
 }
 
-export function Trust() {
+/** What each card shows: turns that come back to their start, a proof that is gone through, a statement. */
+const PICTURES = {
+  replayed: "M12 26a14 14 0 1 1 4 10M12 26l-5-6M12 26l7-3M26 19v8l5 3",
+  certificate: "M12 8h20l6 6v26H12zM31 8v7h7M18 23h14M18 29h9M24 35l3 3 7-8",
+  theorem: "M10 12h28M10 12v5M38 12v5M24 12v26M17 38h14M14 22l-4 8h8zM34 22l-4 8h8z",
+};
+
+function Card({ of, title, children }: { of: keyof typeof PICTURES; title: string; children: string }) {
+  return (
+    <li>
+      <svg viewBox="0 0 48 48" aria-hidden="true"><path d={PICTURES[of]} /></svg>
+      <h3>{title}</h3>
+      <p>{children}</p>
+    </li>
+  );
+}
+
+export function Trust({ children }: { children: ComponentChildren }) {
   return (
     <footer class="trust">
       <section aria-labelledby="believe">
         <h2 id="believe">{w.believe}</h2>
-        <p>{w.proved}</p>
-        <p>{w.certified}</p>
-        <p>{w.theorem}</p>
+        <ul class="cards">
+          <Card of="replayed" title={w.replayed}>{w.proved}</Card>
+          <Card of="certificate" title={w.certificate}>{w.certified}</Card>
+          <Card of="theorem" title={w.theoremTitle}>{w.theorem}</Card>
+        </ul>
       </section>
       <nav aria-label={w.more}>
         <ul>
@@ -63,6 +83,7 @@ export function Trust() {
           <li><a href="/about/licence.txt">{w.licence}</a></li>
           <li><a href="/about/licences.txt">{w.others}</a></li>
         </ul>
+        {children}
       </nav>
     </footer>
   );

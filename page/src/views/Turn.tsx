@@ -1,22 +1,18 @@
-// Turning the cube: by buttons, by keys, and by a sequence that is composed first.
+// Turning the cube: by buttons, by keys, and by the text of its turns.
 import { computed, signal, useSignalEffect } from "@preact/signals";
-import { api, sentenceOf, type Applied, type Failure, type OfferedTurn } from "../api";
+import { useEffect, useRef } from "preact/hooks";
+import { api, sentenceOf, type OfferedTurn } from "../api";
 import * as cube from "../cube";
-import { failureOf } from "../failing";
 import { say } from "../speech";
 import * as painting from "../painting";
 import { remember } from "../spelling";
+import * as typing from "../typing";
 import { turn as w } from "../words/turn";
 
 const told = signal<{ size: number; turns: readonly OfferedTurn[] }>({ size: 0, turns: [] });
 /** The turns of this size; those of another size are never shown, not even for a moment. */
 const offered = computed(() => (told.value.size === cube.size.value ? told.value.turns : []));
-const writes = signal(false);
 const keyboard = signal(true);
-const text = signal("");
-/** What the server made of the sequence, and of which text. */
-const read = signal<(Applied & { text: string }) | null>(null);
-const fault = signal<Failure | null>(null);
 const armed = signal({ wide: false, half: false });
 
 /** What a sequence looks like; that of the 2×2×2 leaves the corner alone that no answer turns. */
@@ -28,18 +24,8 @@ const KINDS = ["face", "slice", "wide", "rotation"] as const;
 export function Turn() {
   useOfferedTurns();
   useKeyboard();
-  useReading();
   return (
     <div class="turn">
-      <fieldset class="choice">
-        <legend>{w.pressing}</legend>
-        <label>
-          <input type="radio" name="press" checked={!writes.value} onChange={() => (writes.value = false)} /> {w.turns}
-        </label>
-        <label>
-          <input type="radio" name="press" checked={writes.value} onChange={() => (writes.value = true)} /> {w.writes}
-        </label>
-      </fieldset>
       {KINDS.map((kind) => (
         <Buttons key={kind} kind={kind} turns={offered.value.filter((one) => one.kind === kind)} />
       ))}
@@ -58,7 +44,7 @@ function Buttons({ kind, turns }: { kind: (typeof KINDS)[number]; turns: readonl
   const grid = (
     <div class="turns" role="group" aria-label={w[kind]}>
       {turns.map((one) => (
-        <button type="button" key={one.text} aria-label={w.named({ turn: one.text, description: one.description })} title={say(one.description)} onClick={() => press(one.text)}>
+        <button type="button" key={one.text} aria-label={w.named({ turn: one.text, description: one.description })} title={say(one.description)} onClick={() => cube.turn(one.text)}>
           {one.text}
         </button>
       ))}
@@ -73,90 +59,74 @@ function Buttons({ kind, turns }: { kind: (typeof KINDS)[number]; turns: readonl
   );
 }
 
-function press(one: string) {
-  if (writes.value) text.value = `${text.value.trimEnd()} ${one}`.trimStart();
-  else cube.turn(one);
-}
-
+/** The text of the tape, which is edited while the cube follows. */
 function Editor() {
-  const ready = read.value !== null && read.value.moves.length > 0;
-  const bad = fault.value;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const bad = typing.fault.value;
+  const written = typing.text.value;
+  /** Where the page has put the cursor; anywhere else the visitor has. */
+  const put = useRef(0);
+  useSignalEffect(() => {
+    const place = typing.cursor.value;
+    void typing.text.value;
+    const area = field.current;
+    if (!area || place === null || place === area.selectionEnd) return;
+    // Who types or moves the cursor has it where it is wanted, and the cube is on its way there.
+    if (document.activeElement === area && typing.madeAt(area.selectionEnd) === cube.at.peek()) return;
+    requestAnimationFrame(() => {
+      put.current = place;
+      area.setSelectionRange(place, place);
+    });
+  });
+  useEffect(() => {
+    const moved = () => {
+      const area = field.current!;
+      if (document.activeElement !== area || area.selectionEnd === put.current || area.value !== typing.text.peek()) return;
+      put.current = area.selectionEnd;
+      typing.moved(area.selectionEnd);
+    };
+    document.addEventListener("selectionchange", moved);
+    return () => document.removeEventListener("selectionchange", moved);
+  }, []);
   return (
-    <form
-      class="editor"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void composed().then((found) => found && cube.whenHere(() => cube.play(turnsOf(found))));
-      }}
-    >
+    <div class="editor">
       <label for="sequence">{w.sequence}</label>
       <div class="text">
-        <textarea id="sequence" rows={2} spellcheck={false} autocomplete="off" autocapitalize="off" placeholder={example.value}
-          value={text.value} onInput={(event) => (text.value = event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Enter" && !event.shiftKey) {
-              event.preventDefault();
-              event.currentTarget.form!.requestSubmit();
-            }
-          }}
-          aria-invalid={bad !== null} aria-describedby="sequence-said" />
-        {bad?.position != null && <Mark at={bad.position} />}
+        <textarea id="sequence" ref={field} rows={2} spellcheck={false} autocomplete="off" autocapitalize="off" placeholder={example.value}
+          value={written} aria-invalid={bad !== null} aria-describedby="sequence-said"
+          onInput={({ currentTarget: { value, selectionEnd } }) => {
+            put.current = selectionEnd;
+            void typing.edited(value, selectionEnd);
+          }} />
+        {bad?.position != null ? <Mark at={bad.position} /> : <Current />}
       </div>
       <p id="sequence-said" class={bad ? "fault" : "hint"} role="status" data-testid="sequence-said">
-        {bad ? say(sentenceOf(bad)) : read.value ? w.count({ count: read.value.moves.length }) : ""}
+        {bad ? say(sentenceOf(bad)) : w.count({ count: cube.tape.value.length })}
       </p>
       <div class="buttons">
-        <button type="submit" class="main" disabled={!ready}>{w.runIt}</button>
-        <button type="button" disabled={!ready} onClick={() => void composed().then((found) => cube.whenHere(() => stepThrough(found)))}>{w.stepThrough}</button>
-        <button type="button" disabled={!ready} onClick={() => void composed().then((found) => found && (text.value = found.inverse))}>{w.undoWay}</button>
-        <button type="button" disabled={text.value === ""} onClick={() => (text.value = "")}>{w.clear}</button>
+        <button type="button" disabled={bad !== null || written === ""} onClick={() => void typing.invert()}>{w.undoWay}</button>
+        <button type="button" disabled={written === ""} onClick={() => void typing.edited("", 0)}>{w.clear}</button>
       </div>
-    </form>
+    </div>
   );
 }
 
-/** What the sequence says as it is now: who types and presses at once does not mean the text that was read before. */
-async function composed(): Promise<Applied | null> {
-  const [size, sequence] = [cube.size.peek(), text.peek()];
-  if (sequence.trim() === "") return null;
-  if (read.peek()?.text !== sequence || read.peek()?.size !== size) await readSequence(size, sequence);
-  return read.peek();
+/** The text once more, under the field and unseen but for what is below the turn of the moment. */
+function Current() {
+  const now = typing.current.value;
+  if (now?.start == null || now.end == null) return null;
+  const signs = [...typing.text.value]; // as the server counts them, which is not as JavaScript does
+  return (
+    <div class="mark" aria-hidden="true">
+      {signs.slice(0, now.start).join("")}
+      <b data-testid="current-turn">{signs.slice(now.start, now.end).join("")}</b>
+    </div>
+  );
 }
 
-async function readSequence(size: number, sequence: string, signal?: AbortSignal): Promise<void> {
-  try {
-    read.value = { ...(await api.apply(size, null, sequence, signal)), text: sequence };
-    fault.value = null;
-  } catch (problem) {
-    if (signal?.aborted) return;
-    read.value = null;
-    fault.value = failureOf(problem);
-  }
-}
-
-/** The sequence that is being stepped through, and where it begins on the tape. */
-let stepping: { text: string; tape: string[]; start: number; count: number } | null = null;
-
-/** One turn of the sequence: the next where some are made, else the first. */
-function stepThrough(found: Applied | null) {
-  if (!found) return;
-  const here = cube.playing.peek() ? Math.floor(cube.position.peek()) : cube.at.peek();
-  const under = stepping?.tape === cube.tape.peek() && stepping.text === text.peek() && here >= stepping.start && here < stepping.start + stepping.count;
-  if (!under) {
-    const turns = turnsOf(found);
-    cube.play(turns, false);
-    stepping = { text: text.peek(), tape: cube.tape.peek(), start: cube.at.peek(), count: turns.length };
-  }
-  cube.stepForward();
-}
-
-function turnsOf(applied: Applied): string[] {
-  return applied.moves.map((move) => move.text);
-}
-
-/** The text once more, under the field and unseen but for a wave below the place that is wrong. */
+/** The same with a wave below the place that is wrong. */
 function Mark({ at }: { at: number }) {
-  const signs = [...text.value]; // as the server counts them, which is not as JavaScript does
+  const signs = [...typing.text.value];
   return (
     <div class="mark" aria-hidden="true" data-testid="mark" data-column={at + 1}>
       {signs.slice(0, at).join("")}
@@ -180,23 +150,6 @@ function useOfferedTurns() {
       () => {},
     );
     return () => void (newest = false);
-  });
-}
-
-/** Has the server read the sequence, a moment after the last letter. */
-function useReading() {
-  useSignalEffect(() => {
-    const [size, sequence] = [cube.size.value, text.value];
-    if (sequence.trim() === "") {
-      read.value = fault.value = null;
-      return undefined;
-    }
-    const leaving = new AbortController();
-    const timer = setTimeout(() => void readSequence(size, sequence, leaving.signal), 120);
-    return () => {
-      clearTimeout(timer);
-      leaving.abort();
-    };
   });
 }
 
@@ -241,7 +194,7 @@ function letter(key: string, back: boolean) {
   const block = "XYZ".includes(upper) ? key.toLowerCase() : upper + (wide && "URFDLB".includes(upper) ? "w" : "");
   const wanted = block + (half ? "2" : back ? "'" : "");
   // A press that comes before the server's answer counts too.
-  void telling.then(() => (offered.value.some((one) => one.text === wanted) || isAlso(block)) && press(wanted));
+  void telling.then(() => (offered.value.some((one) => one.text === wanted) || isAlso(block)) && cube.turn(wanted));
 }
 
 function isAlso(block: string): boolean {

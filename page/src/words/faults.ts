@@ -5,5 +5,6 @@ export const faults = sentences("fault", {
   silent: "The server does not answer.",
   status: "The server answered with status {status}.",
   ended: "The search was ended.",
+  question: "This link asks a question that cannot be read; its cube is here.",
   solved: "The cube is solved already: scramble it first.",
 });

@@ -2,6 +2,7 @@ import { words } from "../speech";
 
 export const page = words("page", {
   promise: "The shortest way to solve a cube, and the proof that there is none shorter.",
+  skip: "Skip to what can be done",
   size: "Size",
   language: "Language",
   theme: "Colours of the page",
@@ -12,6 +13,6 @@ export const page = words("page", {
   turn: "Turn",
   paint: "Paint",
   solve: "Solve",
-  walk: "Try at random",
+  walk: "Random walk",
   explore: "Explore",
 });

@@ -32,7 +32,9 @@ _SWAP_IN_PIECE = Template(
 )
 _SWAP_PIECES = Template("repair.swap-pieces", "Swap the {kind}s at {one} and {other}.")
 _FLIP = Template("repair.flip", "Flip the edge at {place}.")
-_TWIST = Template("repair.twist", "Twist the corner at {place} {sense}.")
+_TWIST = Template(
+    "repair.twist", "Twist the corner at {place} {sense?clockwise:clockwise|other:anticlockwise}."
+)
 
 
 @dataclass(frozen=True, slots=True)

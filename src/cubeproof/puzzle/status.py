@@ -48,8 +48,8 @@ _NONE_LEFT = Template(
 )
 _TWISTED = Template(
     "fault.twisted",
-    "A corner is twisted {sense?clockwise:clockwise|counter-clockwise:counter-clockwise|"
-    "either:clockwise or counter-clockwise}: the twists of all corners must cancel.",
+    "A corner is twisted {sense?clockwise:clockwise|counter-clockwise:anticlockwise|"
+    "either:clockwise or anticlockwise}: the twists of all corners must cancel.",
 )
 _SWAPPED = Template(
     "fault.swapped", "Two pieces are swapped: the corners and the edges are permuted with unlike parity."

@@ -52,14 +52,15 @@ function Line({ run }: { run: Run }) {
   const most = useRef(0);
   const { best, proved } = run;
   const usual = USUAL[run.request.size];
-  most.current = Math.max(most.current, usual ?? 10, best.value ?? (usual ? proved.value : proved.value + 1));
-  const count = most.current;
+  most.current = Math.max(most.current, usual ?? 10, usual ? proved.value : proved.value + 1);
+  // What is longer than the best answer is of no interest.
+  const count = best.value ?? most.current;
   const asked = run.over ? undefined : (run.depth.value ?? run.horizons.value.findLast((one) => one.seconds === null))?.length;
   const whole = run.stages.value.length === 0 && run.engine.value !== "stages";
   const cells = Array.from({ length: count }, (_, index) => {
     const length = index + 1;
-    const kind = length === best.value ? "best" : length < proved.value ? "no" : best.value !== null && length > best.value ? "longer" : "open";
-    const crowded = best.value !== null && Math.abs(length - best.value) < 3;
+    const kind = length === best.value ? "best" : length < proved.value ? "no" : "open";
+    const crowded = best.value !== null && best.value - length < 3;
     const shown = count <= LEGIBLE || kind === "best" || (length % 5 === 0 && !crowded);
     return <span key={length} class={`${kind}${whole && length === asked ? " asked" : ""}`}>{shown ? length : ""}</span>;
   });

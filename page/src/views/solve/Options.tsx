@@ -22,16 +22,16 @@ export function Options({ failure }: { failure: Failure | null }) {
   }, [failure, ours]);
   return (
     <>
-      <EngineChoice />
-      {choices.mayBeQuick.value && (
-        <label class="switch" title={w.quickHint}>
-          <input type="checkbox" role="switch" checked={choices.quick.value && !choices.every.value} disabled={choices.every.value}
-            onChange={(event) => (choices.quick.value = event.currentTarget.checked)} data-testid="solve-quick" />{" "}
-          {w.quick} <span class="hint">{w.quickHint}</span>
-        </label>
-      )}
       <details open={open.value} onToggle={(event) => (open.value = event.currentTarget.open)}>
         <summary data-testid="solve-options">{w.options}</summary>
+        <EngineChoice />
+        {choices.mayBeQuick.value && (
+          <label class="switch" title={w.quickHint}>
+            <input type="checkbox" role="switch" checked={choices.quick.value && !choices.every.value} disabled={choices.every.value}
+              onChange={(event) => (choices.quick.value = event.currentTarget.checked)} data-testid="solve-quick" />{" "}
+            {w.quick} <span class="hint">{w.quickHint}</span>
+          </label>
+        )}
         <div class="fields">
           <Field name="goal" label={w.goal} failure={failure} hint={goalSummary(choices.aim.value)}>
             <Choice id="solve-goal" of={goal} value={choices.aim.value} failure={failure} name="goal"
@@ -77,16 +77,13 @@ function goalSummary(name: string): string {
 function EngineChoice() {
   return (
     <fieldset class="engines">
-      <legend class="hidden">{w.engine}</legend>
+      <legend>{w.engine}</legend>
       <div class="pills">
-        {choices.engines.value.map((engine) => (
-          <label key={engine.name} title={choices.fits(engine) ? undefined : w.unfit}>
-            <input type="radio" name="engine" value={engine.name} checked={choices.engine.value === engine.name} disabled={!choices.fits(engine)}
+        {choices.engines.value.filter(choices.fits).map((engine) => (
+          <label key={engine.name}>
+            <input type="radio" name="engine" value={engine.name} checked={choices.engine.value === engine.name}
               onChange={() => (choices.wanted.value = engine.name)} aria-describedby="engine-what" data-testid={`engine-${engine.name}`} />
-            <span>
-              {named(engines, engine.name) || engine.name}
-              {!choices.fits(engine) && <span class="hidden"> ({w.unfit})</span>}
-            </span>
+            <span>{named(engines, engine.name) || engine.name}</span>
           </label>
         ))}
       </div>

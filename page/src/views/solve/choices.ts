@@ -90,6 +90,8 @@ const expected = computed(() => {
 export const beforehand = computed(() =>
   aim.value === "solved" && !moves.value.trim() && !(every.value && findsAll.value) ? (expected.value?.sentence ?? null) : null,
 );
+/** What the button promises: any cube, any cube by a way that is not the shortest, or only what is near. */
+export const reach = computed(() => (!beforehand.value ? "solve" : expected.value?.engine ? "inStages" : "nearOnly"));
 /** How long to search. */
 export const seconds = computed(() => wished.value ?? (expected.value?.sentence ? expected.value.seconds : USUAL_SECONDS));
 const painted = computed(() => (paintedGoal.value?.length === 6 * cube.size.value ** 2 ? paintedGoal.value : null));
@@ -127,13 +129,20 @@ export const chosen = computed<Choices>(() => ({
   ),
 }));
 
+/** Whether nothing was chosen. */
+export const isUsual = computed(
+  () =>
+    wanted.value === null && aim.value === "solved" && metric.value === "htm" && !moves.value.trim() && wished.value === null &&
+    !every.value && !quick.value && Object.entries(given.value).every(([name, value]) => settings.value.every((one) => one.name !== name || one.default === value)),
+);
+
 /** Choose again as for an earlier question. */
 export function choose(before: Choices): void {
   batch(() => {
     if (isPainted(before.goal!)) aimAt(before.goal!);
     else goal.value = before.goal!;
     [wanted.value, metric.value, moves.value] = [before.engine!, before.metric!, before.moves ?? ""];
-    [wished.value, every.value] = [before.timeout!, before.all!];
+    [wished.value, every.value] = [before.timeout!, before.all ?? false];
     [quick.value, extra.value] = [before.quick ?? false, before.extra ?? 0];
     const asked = settings.value.map(({ name, default: usual }) => [name, (before as Record<string, Value>)[name] ?? usual]);
     given.value = { ...given.peek(), ...Object.fromEntries(asked) };

@@ -1,7 +1,6 @@
 // Answers played on the page's cube: from where it was solved, even if it has been turned since.
 import * as cube from "../../cube";
 import { begun, startOnTape, startsWith, type Origin } from "../../question";
-import { linkTo } from "../../share";
 
 /** On a narrow screen the cube is above what can be done with it. */
 function look(): void {
@@ -14,7 +13,7 @@ function place(from: Origin, turns: string[]): number {
   if (start !== null) {
     if (startsWith(cube.tape.peek().slice(start), turns)) return start;
     if (cube.at.peek() === start) {
-      cube.play(turns, false);
+      cube.put(turns);
       return start;
     }
   }
@@ -30,25 +29,8 @@ export function play(from: Origin, turns: string[]): void {
   look();
 }
 
-/** One turn of the answer: the next one if it is on the tape already and not at its end, else the first. */
-export function step(from: Origin, turns: string[]): void {
-  cube.whenHere(() => {
-    const here = cube.playing.peek() ? Math.floor(cube.position.peek()) : cube.at.peek();
-    const tape = cube.tape.peek();
-    const start = place(from, turns);
-    if (tape === cube.tape.peek() && here >= start && here < start + turns.length) cube.stepForward();
-    else cube.rerun(start, start + 1);
-  });
-  look();
-}
-
 /** Be where so many turns of the answer are made. */
 export function show(from: Origin, turns: string[], made: number): void {
   cube.whenHere(() => cube.jump(place(from, turns) + made));
   look();
-}
-
-/** A link to the cube with an answer on its tape. */
-export function link(from: Origin, turns: string[]): string {
-  return linkTo(begun(from), turns, 0, "solve");
 }

@@ -1,0 +1,131 @@
+"""The page in headless Chromium (Debian's `chromium`), which draws with the processor, on a server of this machine."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from benchmarks.figures import Figure, Options, Sample
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+VISITS = 5
+SIZES = (2, 3, 5, 7)
+KEYS = "rufrufrufrufrufrufruf"
+
+PICTURE = """
+window.pictured = new Promise((done) => {
+  (function look() {
+    const player = document.querySelector("[data-testid=picture] .player")?.player;
+    if (player?.seen().length) done(performance.now());
+    else requestAnimationFrame(look);
+  })();
+});
+"""
+"""The time from the beginning of the visit to the first frame with the cube."""
+
+SIZES_OF_FILES = """() => performance.getEntriesByType("navigation").concat(performance.getEntriesByType("resource"))
+    .filter(({ name }) => !name.includes("/api/")).map(({ name, encodedBodySize }) => [name, encodedBodySize])"""
+
+TYPED = """async (keys) => {
+    const player = document.querySelector("[data-testid=picture] .player").player;
+    const first = [];
+    const begun = performance.now();
+    for (const [made, key] of [...keys].entries()) {
+        const pressed = performance.now();
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+        await new Promise((done) => {
+            (function look() {
+                if (player.now.position > made) done();
+                else requestAnimationFrame(look);
+            })();
+        });
+        first.push(performance.now() - pressed);
+        await new Promise((done) => setTimeout(done, pressed + 100 - performance.now()));
+    }
+    const typed = performance.now() - begun;
+    while (player.now.position < keys.length) await new Promise(requestAnimationFrame);
+    return [first, performance.now() - begun - typed];
+}"""
+"""Ten keys a second: how long until the first frame of each turn, and how long the cube turns after the last key."""
+
+TURNING = """async () => {
+    const player = document.querySelector("[data-testid=picture] .player").player;
+    const began = performance.now();
+    let frames = 0;
+    while (performance.now() - began < 2000) {
+        player.show({ position: (frames / 40) % 6 }, true);
+        await new Promise(requestAnimationFrame);
+        frames += 1;
+    }
+    return (1000 * frames) / (performance.now() - began);
+}"""
+"""Frames a second while layers turn."""
+
+
+def figures(_options: Options) -> Iterator[Figure]:
+    with opened() as (page, address):
+        page.goto(address)
+        page.wait_for_load_state("networkidle")
+        files: dict[str, int] = dict(page.evaluate(SIZES_OF_FILES))
+        font = sum(size for name, size in files.items() if name.endswith(".woff2"))
+        yield Figure(
+            "page: all but the font, compressed", (sum(files.values()) - font) / 1000, "kB", at_most=90
+        )
+        yield Figure("page: the font", font / 1000, "kB", at_most=55)
+        page.add_init_script(PICTURE)
+        pictured = [visit(page, address) for _ in range(VISITS)]
+        yield Sample(pictured).figure("page: first picture of the cube", at_most=0.5)
+        for size in SIZES:
+            page.goto("about:blank")
+            page.goto(f"{address}/#size={size}&tab=turn")
+            page.locator(".turns button").first.wait_for()
+            first, after = page.evaluate(TYPED, KEYS)
+            median = sorted(first)[len(first) // 2] / 1000
+            note = f"{max(first):.0f} ms at most; the last turn ends {after:.0f} ms after the last key"
+            yield Figure(
+                f"page, {size} layers: first frame of a turn, median", median, at_most=0.05, note=note
+            )
+            page.goto("about:blank")
+            page.goto(f"{address}/#size={size}&turns=R+U'+F2+R'+U+F'&made=0&tab=turn")
+            page.wait_for_function(
+                "() => document.querySelector('[data-testid=picture] .player')?.player?.now.turns.length === 6"
+            )
+            yield Figure(f"page, {size} layers: frames a second", page.evaluate(TURNING), "fps", at_least=30)
+
+
+def visit(page: Page, address: str) -> float:
+    """Seconds until the cube is seen."""
+    page.goto("about:blank")
+    page.goto(address)
+    return float(page.evaluate("window.pictured")) / 1000
+
+
+@contextmanager
+def opened() -> Iterator[tuple[Page, str]]:
+    """A page in Chromium, and the address of a server."""
+    from playwright.sync_api import sync_playwright
+
+    program = shutil.which("chromium") or shutil.which("google-chrome")
+    command: list[Any] = [sys.executable, "-m", "cubeproof", "serve", "--port", "0"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ}) as server:
+        assert server.stderr is not None
+        said = ""
+        while not (found := re.search(r"http://\S+:\d+", said)):
+            said = server.stderr.readline()
+        try:
+            with sync_playwright() as playwright:
+                browser = playwright.chromium.launch(
+                    executable_path=program, args=["--no-sandbox", "--disable-gpu"]
+                )
+                yield browser.new_page(viewport={"width": 1280, "height": 900}), found.group().rstrip("/")
+                browser.close()
+        finally:
+            server.terminate()
