@@ -19,10 +19,11 @@ Record question := {
   most : nat
 }.
 
-(** What a certificate adds, of which nothing is believed: how the cube is held at the end, and what the
-    variables of its formula mean. *)
+(** What a certificate adds, of which nothing is believed: how the cube is held at the end, which corner of a 2×2×2
+    the turns of its formula leave alone, and what the variables of its formula mean. *)
 Record account := {
   held : colouring;
+  unmoved_by : corner;
   meanings : positive -> option meaning;
   hints : hint
 }.
@@ -65,7 +66,7 @@ End Ends.
 (** ** The test *)
 
 Definition puzzle_of (q : question) (a : account) : puzzle :=
-  puzzle_of_cube (layers_of_cube q) (moves (layers_of_cube q) (counted q)) (colours q) (held a) (most q)
+  puzzle_of_cube (layers_of_cube q) (moves (layers_of_cube q) (counted q) (unmoved_by a)) (colours q) (held a) (most q)
     (hints a).
 
 Definition face_at (size : nat) (p : positive) : face := face_of size (Nat.pred (Pos.to_nat p)).
@@ -73,7 +74,7 @@ Definition face_at (size : nat) (p : positive) : face := face_of size (Nat.pred 
 (** A test of the clauses of a formula; none if the account cannot be right. *)
 Definition test_for (q : question) (a : account) : option (clause -> bool) :=
   let size := layers_of_cube q in
-  let made := moves size (counted q) in
+  let made := moves size (counted q) (unmoved_by a) in
   let z := puzzle_of q a in
   let all_places := places z in
   let start_map := colour_map all_places (colours q) in
@@ -196,7 +197,7 @@ End Moves.
 Section Checked.
 Variables (q : question) (a : account).
 Let size := layers_of_cube q.
-Let made := moves size (counted q).
+Let made := moves size (counted q) (unmoved_by a).
 Let z := puzzle_of q a.
 Let shown := colour (colour_map (places_of_cube size) (colours q)).
 Let wanted := colour (colour_map (places_of_cube size) (held a)).
@@ -272,7 +273,7 @@ Lemma solving_word word : Forall (fun s => In s (all_turns size)) word ->
       = place_of (through permutations i).
 Proof.
   intros all ends.
-  destruct (fewer_turns_are_enough size (counted q) of_size word all)
+  destruct (fewer_turns_are_enough size (counted q) (unmoved_by a) of_size word all)
     as (permutations & r & of_moves & short & rotation & equal).
   destruct (moves_do size made (colours q) (held a) (most q) (hints a) some_layers in_order permutations of_moves)
     as (other & of_turns & long & does_so).

@@ -104,7 +104,8 @@ Definition map_of_list {A} (pairs : list (positive * A)) : PositiveMap.t A :=
 
 Definition the_account : account :=
   let named := map_of_list the_meanings in
-  {| held :=
+  {| unmoved_by := DBL;
+     held :=
   [U; U; U; U; U; U; U; U; U; R; R; R; R; R; R; R; R; R; F; F; F; F; F; F; F; F; F; D; D; D; D; D; D; D; D;
    D; L; L; L; L; L; L; L; L; L; B; B; B; B; B; B; B; B; B];
      meanings := fun v => PositiveMap.find v named;

@@ -33,7 +33,7 @@ Definition is_way (colours goal : colouring) (word : list slab) : bool :=
     Here an account's way to hold the cube at the end, [held a], is what was asked for: the goal. *)
 
 (** The formula's turns: all that count one, or those that leave the centres. *)
-Definition made_of (wide : bool) (m : metric) : list permutation := if wide then layer_moves m else moves 3 m.
+Definition made_of (wide : bool) (m : metric) : list permutation := if wide then layer_moves m else moves 3 m DBL.
 
 (** What is left to be turned after them. *)
 Definition left_over (wide : bool) : list permutation := if wide then [identity 3] else rotations 3.
@@ -108,7 +108,7 @@ Proof.
     exists permutations, r. split; [assumption|]. split; [assumption|]. split; [assumption|].
     intros i short. destruct rotation as [<-|[]]. rewrite nth_identity by assumption. split; [assumption|].
     now rewrite equal, nth_identity by assumption.
-  - destruct (fewer_turns_are_enough 3 m size_3 word (all_listed word all))
+  - destruct (fewer_turns_are_enough 3 m DBL size_3 word (all_listed word all))
       as (permutations & r & of_moves & long & rotation & equal).
     destruct (rotation_back 3 r size_3 rotation) as (s & there & [_ small] & back & _).
     exists permutations, s. split; [assumption|]. split; [assumption|]. split; [assumption|].

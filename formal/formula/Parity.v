@@ -34,13 +34,14 @@ Definition is_odd (n : nat) (f : nat -> nat) : bool := odd_of (map (inverted f) 
 (** The account without its hints, to which no distances are needed. *)
 Definition bare (a : account) : account :=
   {| held := held a;
+     unmoved_by := unmoved_by a;
      meanings := fun _ => None;
      hints := {| layers := PositiveMap.empty _; things := []; triples := false |} |}.
 
 (** What is in a place at the end is settled: what nothing moves, or the only thing that may be there. *)
 Definition settled (q : question) (a : account) : bool :=
   let z := puzzle_of q (bare a) in
-  let turns := turns_of_cube (moves (layers_of_cube q) (counted q)) in
+  let turns := turns_of_cube (moves (layers_of_cube q) (counted q) (unmoved_by a)) in
   forallb (fun p => still turns (from z) p || match owner z p with Some _ => true | None => false end)
     (places z).
 
@@ -148,19 +149,19 @@ Proof.
 Qed.
 
 (** Quarter turns: each is odd, and another takes it back. *)
-Definition quarters_are_odd (size : nat) : bool :=
-  let made := moves size qtm in
+Definition quarters_are_odd (size : nat) (unmoved : corner) : bool :=
+  let made := moves size qtm unmoved in
   forallb (fun p =>
     is_odd (stickers size) (fun i => nth i p 0)
     && below size p && of_length size p
     && existsb (fun back => permutation_eqb (compose back p) (identity size)) made) made.
 
-Lemma quarter size p : is_size size -> In p (moves size qtm) ->
+Lemma quarter size unmoved p : is_size size -> In p (moves size qtm unmoved) ->
   is_odd (stickers size) (fun i => nth i p 0) = true /\ permutes (stickers size) (fun i => nth i p 0).
 Proof.
   intros of_size listed.
-  assert (quarters_are_odd size = true) as H
-    by (destruct of_size as [->| ->]; vm_cast_no_check (eq_refl true)).
+  assert (quarters_are_odd size unmoved = true) as H
+    by (destruct of_size as [->| ->], unmoved; vm_cast_no_check (eq_refl true)).
   unfold quarters_are_odd in H. rewrite forallb_forall in H. specialize (H p listed).
   rewrite <- (andb_assoc (is_odd _ _)), !andb_true_iff in H. destruct H as [[odd good] back].
   rewrite <- andb_true_iff in good. apply below_spec in good as [long small].
@@ -171,14 +172,14 @@ Proof.
   rewrite <- (undone i), <- (undone j) by assumption. now rewrite same.
 Qed.
 
-Lemma word_of_quarters size permutations : is_size size ->
-  Forall (fun p => In p (moves size qtm)) permutations ->
+Lemma word_of_quarters size unmoved permutations : is_size size ->
+  Forall (fun p => In p (moves size qtm unmoved)) permutations ->
   permutes (stickers size) (through permutations) /\
   is_odd (stickers size) (through permutations) = Nat.odd (length permutations).
 Proof.
   intros of_size all. induction all as [|p rest listed all [[small injective] parity]].
   - split; [split; auto|]. exact (is_odd_nothing _).
-  - destruct (quarter size p of_size listed) as [odd [small' injective']]. split; [split|].
+  - destruct (quarter size unmoved p of_size listed) as [odd [small' injective']]. split; [split|].
     + intros i Hi. apply (small' (through rest i)). auto.
     + intros i j Hi Hj same. apply injective; [assumption..|].
       apply injective'; [now apply small..|exact same].
@@ -202,8 +203,8 @@ Proof.
   destruct (solving_word q a of_size in_order one_end other turns2 ends2)
     as (w2 & p2 & of_turns2 & _ & leads2 & of_moves2 & <- & does2).
   rewrite in_quarters in of_moves1, of_moves2.
-  destruct (word_of_quarters _ _ of_size of_moves1) as [_ parity1].
-  destruct (word_of_quarters _ _ of_size of_moves2) as [_ parity2].
+  destruct (word_of_quarters _ _ _ of_size of_moves1) as [_ parity1].
+  destruct (word_of_quarters _ _ _ of_size of_moves2) as [_ parity2].
   enough (is_odd (stickers (layers_of_cube q)) (through p1) =
           is_odd (stickers (layers_of_cube q)) (through p2)) as same.
   { rewrite parity1, parity2 in same. unfold Nat.odd in same.
@@ -216,7 +217,7 @@ Proof.
   change (owner (puzzle_of q (bare a))) with (owner (puzzle_of q a)) in no_choice.
   rewrite forallb_forall in no_choice. specialize (no_choice _ inside).
   apply orb_true_iff in no_choice as [stays|has_owner].
-  - assert (forall w, Forall (fun t => In t (turns_of_cube (moves (layers_of_cube q) (counted q)))) w ->
+  - assert (forall w, Forall (fun t => In t (turns_of_cube (moves (layers_of_cube q) (counted q) (unmoved_by a)))) w ->
       does (from (puzzle_of q a)) w (place_of i) = place_of i) as at_home.
     { intros w all. unfold still in stays. rewrite forallb_forall in stays.
       induction all as [|t w listed all IH]; [reflexivity|].

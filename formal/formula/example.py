@@ -129,7 +129,8 @@ Definition map_of_list {{A}} (pairs : list (positive * A)) : PositiveMap.t A :=
 
 Definition the_account : account :=
   let named := map_of_list the_meanings in
-  {{| held :=
+  {{| unmoved_by := DBL;
+     held :=
 {wrapped(listed(said["formula"]["goals"][0]))};
      meanings := fun v => PositiveMap.find v named;
      hints := {{| layers := map_of_list the_layers; things := the_things; triples := false |}} |}}.

@@ -137,10 +137,10 @@ Proof.
     rewrite E', <- (moves_agree m), E by (apply G; now left); reflexivity.
 Qed.
 
-Lemma moves_of_reduction m : map (fun g => turn 2 (slab_of g)) (moves m) = Reduction.moves 2 m.
+Lemma moves_of_reduction m : map (fun g => turn 2 (slab_of g)) (moves m) = Reduction.moves 2 m Reduction.ULF.
 Proof. destruct m; vm_compute; reflexivity. Qed.
 
-Lemma listed_moves m permutations : Forall (fun p => In p (Reduction.moves 2 m)) permutations ->
+Lemma listed_moves m permutations : Forall (fun p => In p (Reduction.moves 2 m Reduction.ULF)) permutations ->
   exists gs, (forall g, In g gs -> In g (moves m)) /\ permutations = map (turn 2) (map slab_of gs).
 Proof.
   rewrite <- moves_of_reduction; induction 1 as [|p ps P _ (gs & G & ->)].
@@ -187,7 +187,7 @@ Lemma followed m word : Forall (fun t => In t all_turns) word ->
     In rotation (rotations 2) /\
     forall s, after 2 word (colours s) = gather U rotation (colours (Puzzle.run make s gs)).
 Proof.
-  intros W; destruct (Reduction.fewer_turns_are_enough 2 m (or_introl eq_refl) word W)
+  intros W; destruct (Reduction.fewer_turns_are_enough 2 m Reduction.ULF (or_introl eq_refl) word W)
     as (permutations & rotation & P & L & R & E).
   destruct (listed_moves m permutations P) as (gs & G & ->).
   exists gs, rotation; rewrite !map_length in L; split; [exact G|]; split; [lia|]; split; [exact R|].

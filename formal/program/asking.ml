@@ -80,13 +80,15 @@ let see_that_it_solves asked colours =
   if counted <> asked.length then
     Said.refused "%s counts %d, and the certificate says %d." (the_answer asked) counted asked.length
 
-(* Which turns the formula is about: those that leave the centres, to which the theorems reduce all turns, or, where
+(* Which turns the formula is about: those that leave the centres, or one of two corners of a 2×2×2, to which the theorems reduce all turns, or, where
    the cube is to be held just so, perhaps all that count one. They must be in their order. *)
-type turns = Few | All
+type turns = Few of Reduction.corner | All
 
 let turns_of asked =
   let words = List.map (Cubes.word asked.size) asked.generators in
-  if words = Reduction.generators (Numbers.natural asked.size) asked.metric then Few
+  let leave corner = words = Reduction.generators (Numbers.natural asked.size) asked.metric corner in
+  if leave Reduction.DBL then Few Reduction.DBL
+  else if leave Reduction.ULF then Few Reduction.ULF
   else if asked.goal <> None && words = Reduction.layer_generators asked.metric then All
   else Said.not_done "The formula is about other turns than the theorems, or in another order."
 
@@ -99,16 +101,17 @@ let question asked colours =
   }
 
 (* What the certificate says, when the comments of its formula have been read. *)
-let account asked names =
+let account asked names turns =
   {
     Certificate.held = coloured asked asked.held;
+    unmoved_by = (match turns with Few corner -> corner | All -> Reduction.DBL);
     meanings = Names.meaning_of names;
     hints = Names.hint names;
   }
 
 (* The test of the clauses of the formula. *)
 let test asked colours names turns () =
-  let question = question asked colours and account = account asked names in
+  let question = question asked colours and account = account asked names turns in
   let found =
     match asked.goal with
     | None -> Certificate.test_for question account
@@ -119,7 +122,7 @@ let test asked colours names turns () =
   | None -> Said.refused "The cube cannot be solved so that it is held as the formula's goal says, or also otherwise."
 
 let settled asked colours names turns =
-  let question = question asked colours and account = account asked names in
+  let question = question asked colours and account = account asked names turns in
   match asked.goal with
   | None -> Parity.settled question account
   | Some _ -> Held.corners_settled (turns = All) question account

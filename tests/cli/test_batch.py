@@ -482,7 +482,7 @@ class TestAnswerFile:
             assert re.fullmatch(
                 r"// question [0-9a-f]{64}: size 2, goal solved, metric htm, max_length 2", question
             )
-            assert lines[0] == "D' B' // 1: 2 turns (htm): there is no shorter way."
+            assert lines[0] == "U' R' // 1: 2 turns (htm): there is no shorter way."
             assert lines[1] == "// 3: Column 3: 'Q' is not a turn."
             assert lines[2].startswith("// 4: This cube cannot exist. ")
             assert lines[3] == "(the cube is solved) // 5: The cube needs no turn."

@@ -243,10 +243,10 @@ class TestAnswers:
         arguments = ["solve", "R2 D2 R2", "--size", "2", "--all"]
         assert main(arguments) == 0
         seen = capsys.readouterr()
-        assert set(seen.out.splitlines()) == {"R2 D2 R2", "D2 R2 D2"}
+        assert set(seen.out.splitlines()) == {"R2 U2 R2", "U2 R2 U2"}
         assert "2 shortest answers" in seen.err
         assert main([*arguments, "--json", "--engine", "sat"]) == 0
-        assert set(json.loads(capsys.readouterr().out)["solutions"]) == {"R2 D2 R2", "D2 R2 D2"}
+        assert set(json.loads(capsys.readouterr().out)["solutions"]) == {"R2 U2 R2", "U2 R2 U2"}
 
     def test_some_answers_are_not_called_all(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -137,6 +137,11 @@ class TestProved:
         # The theorem that is named is one that README.md quotes, so its assumptions are asked for.
         assert f"Theorem {found.theorem} " in (ROOT / "formal" / "README.md").read_text()
 
+    @pytest.mark.parametrize("name", ["2x2x2-htm", "2x2x2-qtm"])
+    def test_a_certificate_of_the_time_when_answers_used_r_d_and_b(self, name: str, program: Path) -> None:
+        certificate = check_formally(ROOT / "tests" / "golden" / "certificates" / name)
+        assert {move.family for move in certificate.alg} == set("RDB")
+
     def test_in_json_and_in_french(self, made: Path, program: Path, capsys: Told) -> None:
         assert main(["check", str(made), "--formal", "--json"]) == 0
         said = json.loads(capsys.readouterr().out)
@@ -205,7 +210,7 @@ class TestRefused:
                 {"start": Cube(2).apply("R U F").facelets, "answer": "F' U' R'", "length": 3, "horizon": 2},
                 ".",
             ),
-            ({"goals": [Cube(2).facelets]}, "cannot be solved so that it is held"),
+            ({"goals": [Cube(2).apply("x").facelets]}, "cannot be solved so that it is held"),
         ],
     )
     def test_another_question(
@@ -229,7 +234,7 @@ class TestRefused:
             {"generators": [["R U", 1]]},
             {"generators": []},
             {"goals": []},
-            {"goals": ["?" + Cube(2).facelets[1:]]},
+            {"goals": ["?" + Cube(2).apply("x").facelets[1:]]},
             {"parts": []},
             {"length": -1},
             {"length": 10**20},

@@ -105,11 +105,11 @@ class TestVerify:
         turn = {
             str(formula.name(int(variable)).labels[1]): int(variable) for variable in formula.ids("turn")[0]
         }
-        none, two = formula.verify([]), formula.verify([turn["R"], turn["D"]])
+        none, two = formula.verify([]), formula.verify([turn["R"], turn["U"]])
         assert "one turn a step" in {part.label for part in none}
         assert "no two turns at once" in {part.label for part in two}
         (both,) = [part for part in two if part.label == "no two turns at once"]
-        assert set(both.literals) == {"¬turn(1,R)", "¬turn(1,D)"}
+        assert set(both.literals) == {"¬turn(1,R)", "¬turn(1,U)"}
 
     def test_literals_of_other_formulas_and_negative_ones_change_nothing(self) -> None:
         formula = Formula()

@@ -1,7 +1,7 @@
 """Formulas stay the same, byte for byte: old certificates still hold, and every machine writes the same file.
 
 The digests were taken when pieces, distances and clauses were still worked out one by one, from the start for
-every formula.
+every formula. At that time even sizes were solved by R, D and B, where no turns were requested.
 """
 
 import hashlib
@@ -17,7 +17,6 @@ from cubeproof.formulas.formula import Formula
 from cubeproof.formulas.instance import Instance, ProblemPieces
 from cubeproof.problem import Generator, Problem, cube_problem
 from cubeproof.puzzle.cube import Cube, permutation
-from cubeproof.puzzle.scramble import random_cube
 
 SCRAMBLE = "R U2 F' L D B2 R'"
 
@@ -35,21 +34,26 @@ def dials() -> Problem:
 
 
 PROBLEMS = {
-    "2x2x2": lambda: cube_problem(random_cube(2, 5)),
-    "2x2x2 in quarter turns": lambda: cube_problem(random_cube(2, 6), metric="qtm"),
+    "2x2x2": lambda: cube_problem(Cube.from_facelets("RUUBURRLFLLUFFFBBLDDBDDR"), moves="R,D,B"),
+    "2x2x2 in quarter turns": lambda: cube_problem(
+        Cube.from_facelets("LLUFDBBDFLURBDRRBLURDUFF"), moves="R,D,B", metric="qtm"
+    ),
+    "2x2x2 in R, U, F": lambda: cube_problem(Cube.from_facelets("RUUBURRLFLLUFFFBBLDDBDDR")),
     "2x2x2 with half turns that cost 2": lambda: cube_problem(
         Cube(2).apply("R D2"), moves="R,D2", metric="qtm"
     ),
     "2x2x2 with unknown stickers": lambda: cube_problem(
-        Cube.from_facelets("?" * 12 + Cube(2).apply("R U").facelets[12:])
+        Cube.from_facelets("?" * 12 + Cube(2).apply("R U").facelets[12:]), moves="R,D,B"
     ),
-    "2x2x2 in just this hold": lambda: cube_problem(Cube(2).apply("R U"), up_to_rotation=False),
+    "2x2x2 in just this hold": lambda: cube_problem(
+        Cube(2).apply("R U"), moves="U,R,F,D,L,B", up_to_rotation=False
+    ),
     "3x3x3": lambda: cube_problem(Cube(3).apply(SCRAMBLE)),
     "3x3x3 in slice turns": lambda: cube_problem(Cube(3).apply("M U R"), metric="stm"),
     "3x3x3 of two faces": lambda: cube_problem(Cube(3).apply("R U R' U'"), moves="R,U"),
     "3x3x3 cross": lambda: named("cross", Cube(3).apply(SCRAMBLE)),
     "3x3x3 layer": lambda: named("layer", Cube(3).apply(SCRAMBLE)),
-    "4x4x4": lambda: cube_problem(Cube(4).apply("R 2U F")),
+    "4x4x4": lambda: cube_problem(Cube(4).apply("R 2U F"), moves="R,Rw,3Rw,D,Dw,3Dw,B,Bw,3Bw"),
     "dials": dials,
 }
 
@@ -112,6 +116,9 @@ TEXTS = [
     ("4x4x4", "framed", 0, False, "2b369c2c9c285f16"),
     ("4x4x4", "framed", 3, True, "c66bd2852a7ab545"),
     ("4x4x4", "framed", 6, False, "59c6654c941e6eeb"),
+    ("2x2x2 in R, U, F", "framed", 3, True, "4458c97179d70673"),
+    ("2x2x2 in R, U, F", "framed", 6, False, "e4aa80425e1424dd"),
+    ("2x2x2 in R, U, F", "sticker", 3, True, "f79e963ebf0894f5"),
     ("dials", "framed", 0, False, "435b67dded60ebdd"),
     ("dials", "framed", 3, True, "551b4fcb9b937eb0"),
     ("dials", "framed", 6, False, "2bda88b3f2e1aafb"),

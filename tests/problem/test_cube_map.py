@@ -21,11 +21,11 @@ class TestDefaultMoves:
     @pytest.mark.parametrize(
         ("size", "metric", "expected"),
         [
-            (2, "htm", "R D B"),
-            (2, "stm", "R D B"),
+            (2, "htm", "R U F"),
+            (2, "stm", "R U F"),
             (3, "htm", "U R F D L B"),
             (3, "stm", "U R F D L B M E S"),
-            (4, "htm", "R Rw 3Rw D Dw 3Dw B Bw 3Bw"),
+            (4, "htm", "R Rw 3Rw U Uw 3Uw F Fw 3Fw"),
             (5, "qtm", "U Uw R Rw F Fw D Dw L Lw B Bw"),
         ],
     )

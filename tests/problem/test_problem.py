@@ -132,7 +132,7 @@ class TestCanonicalOrder:
         allowed = {
             (names[one], names[other]) for one, other in np.argwhere(given_problem.successors).tolist()
         }
-        for face in "RDB":
+        for face in "RUF":
             assert [pair for pair in allowed if {pair[0][0], pair[1][0]} == {face}] == [(face, face)]
 
 

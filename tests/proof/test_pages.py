@@ -150,7 +150,7 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     }
     for name, (turns, goal, metric) in asked.items():
         certify(cube_problem(Cube(3).apply(turns), goal, metric=metric), ~Alg(turns), place / name)
-    certify(replace(cube_problem(Cube(2).apply("R D"))), ["D'", "R'"], place / "proof/check/permutations")
+    certify(replace(cube_problem(Cube(2).apply("R U"))), ["U'", "R'"], place / "proof/check/permutations")
     return {name: place / name for name in [*asked, "proof/check/permutations"]}
 
 

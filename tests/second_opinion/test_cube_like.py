@@ -31,10 +31,10 @@ DEPTH = {2: 4, 3: 3}
 
 
 def faces(size: int) -> list[Array]:
-    """All turns of faces; of the 2×2×2 those that leave the corner of U, L and F alone."""
+    """All turns of faces; of the 2×2×2 those that leave the corner of D, B and L alone."""
     return [
         permutation(Turn(face, 1, 1, quarters), size)
-        for face in ("RDB" if size == 2 else "URFDLB")
+        for face in ("RUF" if size == 2 else "URFDLB")
         for quarters in (1, 2, 3)
     ]
 

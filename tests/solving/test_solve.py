@@ -69,7 +69,7 @@ class TestSolutions:
         assert solution.length == solution.alg.count(metric, 2) == solution.lower_bound
         assert solution.optimal
         assert solution.solutions == (solution.alg,)
-        assert {move.family for move in solution.alg} <= set("RDB")
+        assert {move.family for move in solution.alg} <= set("RUF")
 
     @given(cubes(2), st.sampled_from(["htm", "qtm"]))
     @settings(max_examples=30)

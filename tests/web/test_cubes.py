@@ -187,7 +187,7 @@ def test_a_scramble_can_be_had_again_by_its_seed(client: TestClient, size: int) 
 
 def test_the_turns_of_buttons(client: TestClient) -> None:
     small = client.get("/api/turns", params={"size": 2}).json()["turns"]
-    assert [turn["text"] for turn in small] == ["R", "R2", "R'", "D", "D2", "D'", "B", "B2", "B'"]
+    assert [turn["text"] for turn in small] == ["R", "R2", "R'", "U", "U2", "U'", "F", "F2", "F'"]
     usual = client.get("/api/turns").json()["turns"]
     kinds = {turn["text"]: turn["kind"] for turn in usual}
     assert (kinds["R'"], kinds["M2"], kinds["Rw"], kinds["y'"]) == ("face", "slice", "wide", "rotation")
@@ -219,11 +219,11 @@ class TestExplore:
         assert {next_["distance"] for next_ in near["neighbours"]} <= {10, 11}
 
     def test_neighbours_are_one_turn_away(self, client: TestClient) -> None:
-        cube = Cube(2).apply("R D")
+        cube = Cube(2).apply("R U")
         found = client.post("/api/explore/neighbours", json={"state": cube.facelets, "metric": "htm"}).json()
         assert found["distance"] == 2
         assert len(found["neighbours"]) == 9
         for neighbour in found["neighbours"]:
             assert cube.apply(neighbour["turn"]).facelets == neighbour["facelets"]
         by_turn = {neighbour["turn"]: neighbour["distance"] for neighbour in found["neighbours"]}
-        assert (by_turn["D'"], by_turn["D"], by_turn["R"]) == (1, 2, 3)
+        assert (by_turn["U'"], by_turn["U"], by_turn["R"]) == (1, 2, 3)

@@ -43,7 +43,7 @@ START = Template(
     "that are not all separated by blanks is never read as turns",
 )
 METRIC = Template("help.metric", "how turns are counted: htm, qtm or stm")
-MOVES = Template("help.moves", "the allowed turns; R allows R2 and R' as well")
+MOVES = Template("help.moves", "the allowed turns; R allows R2 and R' as well (default for the 2×2×2: R,U,F)")
 GOAL = Template(
     "help.goal",
     "solved, cross, layer, f2l, oll, corners, edges, centres, edges-oriented, superflip, checkerboard …, "

@@ -3,7 +3,7 @@
 How a solved cube is held does not matter. There are 24 ways, and most of them can be settled beforehand.
 Where no allowed turn moves the middle centres (or, on even sizes, some corner), the goal is held as the start
 is. Where turns do move them, but the allowed turns look the same from every side that they can bring to the
-front, each turn is followed by the rotation that brings the centres (or the corner ULF) back: the generators
+front, each turn is followed by the rotation that brings the centres (or the corner DBL) back: the generators
 become turns about a core that stays, and the answer is written as the person who holds the cube sees it
 (`Generator.frames`). In every other case all ways of holding the goal become goals of the problem.
 """

@@ -22,16 +22,16 @@ def default_moves(size: int, metric: Metric | str = Metric.HTM) -> tuple[Move, .
     """The turns that a cube of this size is solved with by default, each clockwise.
 
     On odd sizes these are the blocks on either side of the middle layer, and the slices too where the metric
-    counts them once; on even sizes the blocks that do not move the corner of U, L and F.
+    counts them once; on even sizes the blocks that do not move the corner of D, B and L.
 
     >>> " ".join(map(str, default_moves(2))), " ".join(map(str, default_moves(3, "stm")))
-    ('R D B', 'U R F D L B M E S')
+    ('R U F', 'U R F D L B M E S')
     """
     slices = Metric(metric) is Metric.STM
     if size % 2 == 0:
         blocks = [
             Move(face, 1, first, last)
-            for face in "RDB"
+            for face in "RUF"
             for last in range(1, size)
             for first in range(1, last + 1)
             if slices or first == 1

@@ -1,6 +1,6 @@
 """`CubeTurn`: what a generator of a cube's problem does to the layers, without comparing permutations.
 
-A core stays where it is: the middle layer of each axis on odd sizes, the layer of the corner ULF on even sizes. Every
+A core stays where it is: the middle layer of each axis on odd sizes, the layer of the corner DBL on even sizes. Every
 generator is a turn of layers outside the core, followed by a rotation of the whole cube::
 
     >>> core_turn(BlockTurn(Move("M")), 3)  # R L' x'
@@ -60,19 +60,16 @@ def core_turn(turn: BlockTurn, size: int, frame: int = 0) -> CubeTurn:
     turns = -slab.turns % 4 if opposite else slab.turns
     first, last = (size + 1 - slab.last, size + 1 - slab.first) if opposite else (slab.first, slab.last)
     amounts = [turns if first <= layer <= last else 0 for layer in range(1, size + 1)]
-    core = amounts[_core_layer(size, axis)]
+    core = amounts[_core_layer(size)]
     products = rotation_products()
     after = products[products[frame, turn.rotation], rotation_inverses()[frame]]
     rotation = int(products[_axis_rotations()[axis][core], after])
     return CubeTurn(axis, tuple((amount - core) % 4 for amount in amounts), rotation)
 
 
-def _core_layer(size: int, axis: int) -> int:
+def _core_layer(size: int) -> int:
     """The index of the layer that holds the core."""
-    if size % 2:
-        return size // 2
-    # ULF is in the first layer of U and of F, and in the last one of R.
-    return size - 1 if axis == 1 else 0
+    return size // 2 if size % 2 else size - 1
 
 
 @cache

@@ -213,8 +213,8 @@ class Cube:
     def normalised(self) -> Self:
         """The cube held so that what never moves is at home.
 
-        On odd sizes these are the centres of the faces; on even sizes the corner of U, L and F, which
-        moves of R, D and B leave alone.
+        On odd sizes these are the centres of the faces; on even sizes the corner of D, B and L, which
+        turns of R, U and F keep in place.
 
         Raises:
             ImpossibleCubeError: there is no such corner, or the centres are wrong.
@@ -227,7 +227,7 @@ class Cube:
         held = self._colours[cube.rotations]
         fits = (held[:, home] == cube.faces[home]).all(axis=1)
         if not fits.any():
-            reason = _WRONG_CENTRES() if self._size % 2 else say("cube.held-corner", "it has no corner ULF")
+            reason = _WRONG_CENTRES() if self._size % 2 else say("cube.held-corner", "it has no corner DBL")
             raise ImpossibleCubeError((_HELD(reason=reason),))
         return self.from_colours(held[int(np.argmax(fits))])
 
@@ -296,9 +296,9 @@ def _size_of(stickers: int) -> int:
 
 
 def fixed_stickers(size: int) -> NDArray[np.intp]:
-    """The stickers whose place says how the cube is held: the middle centres, or those of the corner ULF."""
+    """The stickers whose place says how the cube is held: the middle centres, or those of the corner DBL."""
     cube = geometry(size)
     if size % 2:
         return np.flatnonzero(np.abs(cube.cubies).sum(axis=1) == size - 1)
-    corner = np.array([-(size - 1), size - 1, size - 1])
+    corner = np.array([-(size - 1), -(size - 1), -(size - 1)])
     return np.flatnonzero((cube.cubies == corner).all(axis=1))

@@ -35,12 +35,12 @@ def turn_kind(move: Move, size: int) -> TurnKind:
 def named_turns(size: int) -> tuple[Move, ...]:
     """The usual turns of a cube, each clockwise, as a half turn, and anticlockwise.
 
-    The 2×2×2 has the nine of R, D and B, which leave the corner ULF alone and make every state. Larger cubes
+    The 2×2×2 has the nine of R, U and F, which keep the corner DBL in place and make every state. Larger cubes
     have their faces; each inner layer once, counted from the nearer face, the middle one as M, E, S; blocks
     of a face and its neighbours up to half of the cube; and the rotations of the whole.
 
     >>> " ".join(map(str, named_turns(2)))
-    "R R2 R' D D2 D' B B2 B'"
+    "R R2 R' U U2 U' F F2 F'"
     >>> len(named_turns(3)), [str(turn) for turn in named_turns(5) if turn.family == "R" and turn.amount == 1]
     (54, ['R', '2R', 'Rw'])
     """
@@ -53,7 +53,7 @@ def named_turns(size: int) -> tuple[Move, ...]:
 
 def _clockwise(size: int) -> Iterator[Move]:
     if size == 2:
-        yield from map(Move, "RDB")
+        yield from map(Move, "RUF")
         return
     yield from map(Move, FACES)
     for layer in range(2, size // 2 + 1):

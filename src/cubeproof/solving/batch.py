@@ -6,8 +6,8 @@ run without the interpreter's lock, or in processes of their own.
 >>> from cubeproof.puzzle.cube import Cube
 >>> for number, found in solve_all([Cube(2).apply("R U"), Cube(2).apply("F")], workers=2):
 ...     print(number, found)
-0 D' B' (2 htm, shortest)
-1 B' (1 htm, shortest)
+0 U' R' (2 htm, shortest)
+1 F' (1 htm, shortest)
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def solve_all(
         KeyboardInterrupt: Ctrl-C, after the searches have ended.
 
     >>> [(number, str(found)) for number, found in solve_all([Cube(2).apply("R U2")])]
-    [(0, "D2 R' (2 htm, shortest)")]
+    [(0, "U2 R' (2 htm, shortest)")]
     """
     expect("cubes", cubes, Iterable, "a sequence of Cubes")
     expect_whole("workers", workers)

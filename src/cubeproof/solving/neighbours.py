@@ -57,13 +57,13 @@ def distance(cube: Cube, metric: Metric | str = Metric.HTM) -> int:
 
 
 def neighbours(cube: Cube, metric: Metric | str = Metric.HTM) -> tuple[Neighbour, ...]:
-    """The states that are one turn of R, D or B away from a 2×2×2, each with its distance from solved.
+    """The states that are one turn of R, U or F away from a 2×2×2, each with its distance from solved.
 
     Those of the other faces are the same states held otherwise. In the quarter-turn metric half turns are no
     neighbours. Arguments and errors are those of `distance`.
 
     >>> [(str(next.turn), next.distance) for next in neighbours(Cube(2).apply("R"), "qtm")]
-    [('R', 2), ("R'", 0), ('D', 2), ("D'", 2), ('B', 2), ("B'", 2)]
+    [('R', 2), ("R'", 0), ('U', 2), ("U'", 2), ('F', 2), ("F'", 2)]
     """
     from cubeproof.engines.table.graph import graph
 

@@ -125,7 +125,8 @@ def solve(
             reached, with stickers that may be unknown: on odd sizes just so, on even sizes held in any way. By
             default the solved cube.
         moves: the allowed turns, `"R,U,F2"`: a quarter turn allows all turns of its layers. By default those
-            that the metric counts once, without those that only turn the whole cube along.
+            that the metric counts once, without those that only turn the whole cube along: on even sizes turns
+            of R, U and F, which leave the corner DBL in place.
         limit: how far the search may go; where it stops, the best answer and bound so far come back.
         progress: called with small events while the search goes on.
         known: an answer that is known already: it bounds the length from above, and so exposes a solver that

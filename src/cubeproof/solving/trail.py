@@ -15,8 +15,8 @@ class Trail:
     >>> from cubeproof.problem import cube_problem
     >>> trail = Trail(cube_problem(Cube(2).apply("R")))
     >>> trail.follow(Walked(2, 0, (2, 3)))
-    >>> trail.turn, trail.cube == Cube(2).apply("D")
-    ('D', True)
+    >>> trail.turn, trail.cube == Cube(2).apply("U")
+    ('U', True)
     """
 
     def __init__(self, problem: Problem) -> None:

@@ -359,7 +359,7 @@ def test_windows_find_a_shorter_way_for_a_stretch() -> None:
         (3, "stm", "R L'", "M"),
         (3, "stm", "M2 E2 M2", "E2"),
         (4, "htm", "Rw R' Rw", "R' Rw2"),
-        (4, "stm", "B Rw R' D", "B 2R D"),
+        (4, "stm", "F Rw R' U", "F 2R U"),
     ],
 )
 def test_turns_that_commute_are_merged(size: int, metric: str, turns: str, merged: str) -> None:

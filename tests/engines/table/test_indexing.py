@@ -19,6 +19,7 @@ from cubeproof.errors import UsageError
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Move
 from ground_truth import stickers
+from second_opinion import lattice
 
 # The clockwise turns as the article prints them: for every place where its piece and its orientation come from,
 # and the sign that the orientation gets.
@@ -27,6 +28,9 @@ ARTICLE = {
     "B": ("p1 p2 p3 p5 p6 p7 p4", "o1 o2 o3 o5+ o6- o7+ o4-"),
     "D": ("p1 p3 p6 p4 p2 p5 p7", "o1 o3 o6 o4 o2 o5 o7"),
 }
+# Its places, by their numbers. There the corner ULF stays; held the other way round, by x2, it is DBL.
+ARTICLE_PLACES = ("URF", "DFR", "DLF", "UBR", "DRB", "DBL", "ULB")
+OTHER_WAY_ROUND = dict(zip("URFDLB", "DRBULF", strict=True))
 
 configurations = st.integers(0, CONFIGURATIONS - 1)
 
@@ -65,8 +69,16 @@ class TestTheArticle:
             pieces, orientations = (part.tolist() for part in numbered(start))
             for amount in (1, 2, 3):
                 pieces, orientations = turned(face, pieces, orientations)
-                turn = TURNS.index(Move(face, amount))
+                turn = TURNS.index(Move(OTHER_WAY_ROUND[face], amount))
                 assert int(graph().step(turn, np.array([start]))[0]) == int(number(pieces, orientations))
+
+    def test_its_cube_is_held_the_other_way_round(self) -> None:
+        for place, there in zip(ARTICLE_PLACES, PLACES, strict=True):
+            assert {OTHER_WAY_ROUND[face] for face in place} == set(there)
+        solved = np.arange(24)
+        for face, there in OTHER_WAY_ROUND.items():
+            held = lattice.after(solved, f"x2 {face} x2", 2)
+            assert (held == lattice.after(solved, there, 2)).all()
 
 
 class TestNumbering:

@@ -22,8 +22,8 @@ from cubeproof.puzzle.move import Move
 from cubeproof.puzzle.pieces import orbits
 from cubeproof.sentences import Sentence, Template, say
 
-TURNS = tuple(Move(face, amount) for face in "RDB" for amount in (1, 2, -1))
-"""The nine turns that leave the corner ULF alone, in the order in which graphs number them."""
+TURNS = tuple(Move(face, amount) for face in "RUF" for amount in (1, 2, -1))
+"""The nine turns that leave the corner DBL alone, in the order in which graphs number them."""
 
 _BACK = tuple(TURNS.index(~turn) for turn in TURNS)
 
@@ -106,7 +106,7 @@ def graph_problem(problem: Problem) -> GraphProblem | Sentence:
         return _ALL_KNOWN()
     if (problem.costs != 1).any():
         return _COST_1()
-    # Held so that the corner that stays is at ULF, the generators are some of the nine turns.
+    # Held so that the corner that stays is at DBL, the generators are some of the nine turns.
     rotations, backs = geometry(2).rotations, geometry(2).rotations_back
     stays = cube.still[rotations[:, fixed_stickers(2)]].all(axis=1)
     held = int(stays.argmax())

@@ -1,11 +1,14 @@
-"""Numbers for the 3,674,160 configurations of the 2×2×2 whose corner ULF stays where it is.
+"""Numbers for the 3,674,160 configurations of the 2×2×2 whose corner DBL stays where it is.
 
-A configuration is (p1…p7, o1…o7): which piece is in place i, and its orientation, 1 to 3. The places are 1 URF,
-2 DFR, 3 DLF, 4 UBR, 5 DRB, 6 DBL, 7 ULB, so that clockwise turns of R, B and D are
+A configuration is (p1…p7, o1…o7): which piece is in place i, and its orientation, 1 to 3. The places are 1 DRB,
+2 UBR, 3 ULB, 4 DFR, 5 URF, 6 UFL, 7 DLF, so that clockwise turns of R, F and U are
 
     r: (p2 p5 p3 p1 p4 p6 p7,  o2+ o5− o3 o1− o4+ o6 o7)
-    b: (p1 p2 p3 p5 p6 p7 p4,  o1 o2 o3 o5+ o6− o7+ o4−)
-    d: (p1 p3 p6 p4 p2 p5 p7,  o1 o3 o6 o4 o2 o5 o7)
+    f: (p1 p2 p3 p5 p6 p7 p4,  o1 o2 o3 o5+ o6− o7+ o4−)
+    u: (p1 p3 p6 p4 p2 p5 p7,  o1 o3 o6 o4 o2 o5 o7)
+
+These are the numbers of the article and of the proofs in Coq. There the cube is held the other way round, by x2: the
+corner ULF stays, f is called b and u is called d, and the places are 1 URF, 2 DFR, 3 DLF, 4 UBR, 5 DRB, 6 DBL, 7 ULB.
 
 and the number of a configuration is n = 3⁶·n1 + n2. For n1 the pieces are swapped home one after the other:
 d_i is how far right of place i the piece i stands when its turn comes, and
@@ -26,7 +29,7 @@ from cubeproof.sentences import Template, say
 NUMBERED = Template("table.numbered", "Configurations are numbered from 0 to {last:,}.")
 _TWISTS = Template("table.twists", "Orientations are 1 to 3, and the twists of a configuration cancel.")
 
-PLACES = ("URF", "DFR", "DLF", "UBR", "DRB", "DBL", "ULB")
+PLACES = ("DRB", "UBR", "ULB", "DFR", "URF", "UFL", "DLF")
 """The slots that the places 1 to 7 stand for."""
 
 PERMUTATIONS, ORIENTATIONS = 5040, 729
