@@ -18,12 +18,12 @@ from typing import Any, Self
 import pytest
 
 from cubeproof import Cube, scramble
-from cubeproof.cli import batch as batch_verb
 from cubeproof.cli import main
-from cubeproof.cli import solve as solve_verb
-from cubeproof.cli.answer_files import AnswerFile
-from cubeproof.cli.file_question import FileQuestion
-from cubeproof.cli.progress import Display
+from cubeproof.cli.output.progress import Display
+from cubeproof.cli.solve import batch as batch_verb
+from cubeproof.cli.solve import one as solve_verb
+from cubeproof.cli.solve.answer_files import AnswerFile
+from cubeproof.cli.solve.file_question import FileQuestion
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import TableBuilding
 from cubeproof.contract.request import SearchRequest

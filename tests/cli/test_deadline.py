@@ -12,7 +12,7 @@ from cubeproof import Cube, random_cube
 
 PROGRAM = """
 import sys, threading, time
-from cubeproof.cli.deadline import ended_in_time
+from cubeproof.cli.solve.deadline import ended_in_time
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Limit
 

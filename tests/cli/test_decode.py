@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from cubeproof.cli import main, waiting
+from cubeproof.cli import main
+from cubeproof.cli.formulas import solver_answer
 from cubeproof.cli.inputs import text_of
 from cubeproof.contract.control import Control
 from cubeproof.formulas.dimacs import read_file
@@ -80,8 +81,8 @@ def place(tmp_path: Path) -> Place:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Looks that follow at once."""
-    monkeypatch.setattr(waiting, "_FIRST", 0.01)
-    monkeypatch.setattr(waiting, "_LONGEST", 0.02)
+    monkeypatch.setattr(solver_answer, "_FIRST", 0.01)
+    monkeypatch.setattr(solver_answer, "_LONGEST", 0.02)
 
 
 class TestFaults:
@@ -248,7 +249,7 @@ class TestWaiting:
                 place.answer.write_bytes(text[:end])
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(waiting, "text_of", slowly)
+            patch.setattr(solver_answer, "text_of", slowly)
             writer = threading.Thread(target=write)
             writer.start()
             assert place.decode("--wait") == 0
@@ -266,7 +267,7 @@ class TestWaiting:
                 raise faults.pop(0)
             return text_of(name)
 
-        monkeypatch.setattr(waiting, "text_of", failing)
+        monkeypatch.setattr(solver_answer, "text_of", failing)
         assert place.decode("--wait") == 0
         seen = capsys.readouterr()
         assert seen.out == "R\n"

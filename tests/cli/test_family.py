@@ -15,8 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from brute_force import distances
-from cubeproof.cli import cnf as cnf_verb
 from cubeproof.cli import main
+from cubeproof.cli.formulas import cnf as cnf_verb
 from cubeproof.errors import UnsupportedError
 from cubeproof.formulas.text import formula_lines
 from cubeproof.problem import cube_problem

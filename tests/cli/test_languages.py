@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from cubeproof import languages
-from cubeproof.cli import main, streams
-from cubeproof.cli.progress import Display
+from cubeproof.cli import main
+from cubeproof.cli.output import streams
+from cubeproof.cli.output.progress import Display
 from cubeproof.cli.usage import understood
 from cubeproof.contract.events import HorizonClosed, Note
 from cubeproof.sentences import Sentence

@@ -13,7 +13,7 @@ import pytest
 
 import cubeproof
 from cubeproof.cli import main
-from cubeproof.cli import solve as solve_verb
+from cubeproof.cli.solve import one as solve_verb
 from cubeproof.errors import InternalError
 from cubeproof.sentences import Sentence
 
@@ -77,7 +77,9 @@ class TestProgram:
         scramble = "R U F D L B R2 U2 F2 D2 L2 B2 R' U' F' D' L' B'"
         arguments = ["solve", scramble, "--engine", "sat", *(["--json"] if json_too else [])]
         program = (
-            "import sys, threading, os, signal; from cubeproof.cli import main, solve\n"
+            "import sys, threading, os, signal\n"
+            "from cubeproof.cli import main\n"
+            "from cubeproof.cli.solve import one as solve\n"
             "real = solve.Display.__call__\n"
             "def told(self, event):\n"
             "    real(self, event)\n"

@@ -23,9 +23,9 @@ from cubeproof import (
     TableBuilding,
     solve,
 )
-from cubeproof.cli import progress
-from cubeproof.cli.bounds_bar import BoundsBar
-from cubeproof.cli.progress import Display
+from cubeproof.cli.output import progress
+from cubeproof.cli.output.bounds_bar import BoundsBar
+from cubeproof.cli.output.progress import Display
 from cubeproof.contract.events import Event, sentence
 from french import in_french
 from ground_truth import SUPERFLIP

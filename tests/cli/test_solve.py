@@ -11,7 +11,7 @@ import pytest
 
 from cubeproof import Cube, Generator, Problem, Solution, cube_problem
 from cubeproof.cli import main
-from cubeproof.cli import solve as solve_verb
+from cubeproof.cli.solve import one as solve_verb
 from cubeproof.contract.limit import Stop
 from cubeproof.engines.table import CONFIGURATIONS, load
 from cubeproof.engines.table.replay import cubes

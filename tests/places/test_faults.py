@@ -24,7 +24,7 @@ from fsspec.config import conf
 
 from cubeproof import Alg, Control, Cube, certify, check_certificate, cube_problem
 from cubeproof.cli import main
-from cubeproof.cli.file_question import FileQuestion
+from cubeproof.cli.solve.file_question import FileQuestion
 from cubeproof.errors import CertificateError, PlaceError, StoppedError, UnsupportedError, UsageError
 from cubeproof.places import (
     Url,
@@ -548,7 +548,7 @@ class TestAnswers:
     def test_they_are_written_from_time_to_time(
         self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        from cubeproof.cli import answer_files
+        from cubeproof.cli.solve import answer_files
 
         monkeypatch.setattr(answer_files, "_EVERY", 0.0)
         seen: list[int] = []
@@ -565,7 +565,7 @@ class TestAnswers:
     def test_after_ctrl_c_while_they_are_delivered_they_are_kept(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        from cubeproof.cli.answer_files import AnswerFile
+        from cubeproof.cli.solve.answer_files import AnswerFile
         from cubeproof.places.service import Service
 
         monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
@@ -589,7 +589,7 @@ class TestAnswers:
     def test_a_writing_that_fails_is_tried_again(
         self, s3: S3, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        from cubeproof.cli import answer_files
+        from cubeproof.cli.solve import answer_files
 
         monkeypatch.setattr(answer_files, "_EVERY", 0.0)
         with answer_files.AnswerFile(
@@ -608,7 +608,7 @@ class TestAnswers:
     def test_what_another_run_wrote_is_left_and_ours_is_kept(
         self, s3: S3, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        from cubeproof.cli.answer_files import AnswerFile
+        from cubeproof.cli.solve.answer_files import AnswerFile
 
         monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
 

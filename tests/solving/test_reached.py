@@ -9,7 +9,7 @@ import pytest
 
 from cubeproof import Cube, Solution, solve
 from cubeproof.cli import main
-from cubeproof.cli import solve as solve_verb
+from cubeproof.cli.solve import one as solve_verb
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, StageClosed
 from cubeproof.contract.limit import Stop

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 
+from cubeproof.cli.solve.steps import check_steps, show_steps, steps_as_json
 from cubeproof.cli.statuses import OK
-from cubeproof.cli.steps import check_steps, show_steps, steps_as_json
 from cubeproof.puzzle.alg import Alg
 from cubeproof.solving.asking import read_cube
 

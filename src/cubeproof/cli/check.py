@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 
-from cubeproof.cli.progress import Display
+from cubeproof.cli.output.progress import Display
+from cubeproof.cli.output.streams import NO_TURN, show, valid_in_json
 from cubeproof.cli.statuses import OK
-from cubeproof.cli.streams import NO_TURN, show, valid_in_json
 from cubeproof.problem import Problem
 from cubeproof.proof.certificate import Certificate
 from cubeproof.proof.checker import check_certificate

@@ -14,8 +14,8 @@ from importlib.metadata import PackageNotFoundError, version
 from cubeproof import Cube, __version__, solve
 from cubeproof.base.extras import EXTRAS, is_installed
 from cubeproof.base.system_errors import system_reason
+from cubeproof.cli.output.streams import in_words, show, valid_in_json
 from cubeproof.cli.statuses import DEFECT, OK
-from cubeproof.cli.streams import in_words, show, valid_in_json
 from cubeproof.errors import CubeproofError, UsageError
 from cubeproof.languages import faults, tags
 from cubeproof.places import reachable

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 
-from cubeproof.cli.progress import Display
+from cubeproof.cli.output.progress import Display
+from cubeproof.cli.output.streams import SAYS, in_words, show, tell
+from cubeproof.cli.solve.stopping import stopped_by_signals
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK
-from cubeproof.cli.stopping import stopped_by_signals
-from cubeproof.cli.streams import SAYS, in_words, show, tell
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Stop
 from cubeproof.places import delivered_file

@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 
 from cubeproof.base import startup_signals as starting
-from cubeproof.cli import statuses, streams
-from cubeproof.cli.failures import INTERRUPTED, NO_MEMORY, broken, failed, reason, tell_failure
-from cubeproof.cli.hidden_urls import refuse_urls, remember
+from cubeproof.cli import statuses
 from cubeproof.cli.options import parser
+from cubeproof.cli.output import streams
+from cubeproof.cli.output.failures import INTERRUPTED, NO_MEMORY, broken, failed, reason, tell_failure
+from cubeproof.cli.output.hidden_urls import refuse_urls, remember
 from cubeproof.errors import CubeproofError, StoppedError
 
 _MOMENT = 0.01

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cubeproof import __version__
 from cubeproof.cli import texts
-from cubeproof.cli.streams import in_words
+from cubeproof.cli.output.streams import in_words
 from cubeproof.cli.usage import Parser
 from cubeproof.sentences import Sentence, Template
 
@@ -59,7 +59,7 @@ def parser() -> argparse.ArgumentParser:
         made.add_argument("--lang", metavar="TAG", default=argparse.SUPPRESS, help=in_words(texts.LANG()))
         return made
 
-    verb("solve", texts.SOLVE).fill = _solve
+    verb("solve", texts.SOLVE, "solve.one").fill = _solve
 
     scramble = verb("scramble", texts.SCRAMBLE)
     _size(scramble)
@@ -74,7 +74,7 @@ def parser() -> argparse.ArgumentParser:
     _steps(apply)
     _json(apply)
 
-    show = verb("show", texts.SHOW)
+    show = verb("show", texts.SHOW, "pictures.show")
     _cube(show)
     show.add_argument("--format", metavar="FORMAT", help=in_words(texts.FORMAT()))
     show.add_argument("--view", default="net", choices=["net", "solid", "plan"], help=in_words(texts.VIEW()))
@@ -84,7 +84,7 @@ def parser() -> argparse.ArgumentParser:
     show.add_argument("--suspects", action="store_true", help=in_words(texts.SUSPECTS()))
     show.add_argument("-o", "--output", metavar="FILE", help=in_words(texts.PICTURE()))
 
-    animate = verb("animate", texts.ANIMATE)
+    animate = verb("animate", texts.ANIMATE, "pictures.animate")
     animate.add_argument("alg", metavar="ALG", help=in_words(texts.ALG()))
     animate.add_argument("--from", dest="start", metavar="SCRAMBLE", help=in_words(texts.FROM()))
     _size(animate)
@@ -98,7 +98,7 @@ def parser() -> argparse.ArgumentParser:
         help=in_words(texts.FILM()),
     )
 
-    cnf = verb("cnf", texts.CNF)
+    cnf = verb("cnf", texts.CNF, "formulas.cnf")
     _cube(cnf)
     _problem(cnf)
     cnf.set_defaults(metric=None)
@@ -116,7 +116,7 @@ def parser() -> argparse.ArgumentParser:
     cnf.add_argument("--count", type=whole_number, metavar="K", help=in_words(texts.FAMILY_COUNT()))
     cnf.add_argument("--gzip", action="store_true", help=in_words(texts.GZIP()))
 
-    decode = verb("decode", texts.DECODE)
+    decode = verb("decode", texts.DECODE, "formulas.decode")
     decode.add_argument("cnf", metavar="FILE.cnf", help=in_words(texts.ASKED()))
     decode.add_argument("answer", metavar="ANSWER", help=in_words(texts.ANSWERED()))
     decode.add_argument("--wait", action="store_true", help=in_words(texts.WAIT()))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 
 from cubeproof.base.extras import is_installed
+from cubeproof.cli.output.streams import SAYS, tell
 from cubeproof.cli.statuses import OK
-from cubeproof.cli.streams import SAYS, tell
 from cubeproof.errors import UnsupportedError
 from cubeproof.sentences import Template, say
 

@@ -7,10 +7,10 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cubeproof.cli.progress import Display
+from cubeproof.cli.output.progress import Display
+from cubeproof.cli.output.streams import SAYS, in_words, show, tell, valid_in_json
+from cubeproof.cli.solve.stopping import stopped_by_signals
 from cubeproof.cli.statuses import DEFECT, OK, USAGE
-from cubeproof.cli.stopping import stopped_by_signals
-from cubeproof.cli.streams import SAYS, in_words, show, tell, valid_in_json
 from cubeproof.contract.control import Control
 from cubeproof.contract.table import Table, chosen
 from cubeproof.errors import UsageError

@@ -10,9 +10,9 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
-from cubeproof.cli.hidden_urls import hidden_text
+from cubeproof.cli.output.hidden_urls import hidden_text
+from cubeproof.cli.output.streams import in_words, valid_in_json
 from cubeproof.cli.statuses import USAGE
-from cubeproof.cli.streams import in_words, valid_in_json
 from cubeproof.sentences import Sentence, Template, say
 
 # A colon follows each heading, which argparse puts there; French has a space before it.

@@ -6,8 +6,8 @@ import argparse
 import sys
 from pathlib import PurePath
 
+from cubeproof.cli.output.streams import in_words, tell
 from cubeproof.cli.statuses import OK
-from cubeproof.cli.streams import in_words, tell
 from cubeproof.draw import FORMATS, Look, animate, masked
 from cubeproof.errors import UsageError
 from cubeproof.places import delivered_file, name_of, shown

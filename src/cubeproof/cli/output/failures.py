@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 
 from cubeproof.base import startup_signals as starting
 from cubeproof.base.system_errors import system_reason
-from cubeproof.cli.hidden_urls import hidden_sentence, hide
+from cubeproof.cli.output.hidden_urls import hidden_sentence, hide
+from cubeproof.cli.output.streams import SAYS, put, tell, valid_in_json
 from cubeproof.cli.statuses import DEFECT, IMPOSSIBLE, NO_ANSWER, REFUSED, USAGE
-from cubeproof.cli.streams import SAYS, put, tell, valid_in_json
 from cubeproof.errors import (
     CertificateError,
     CubeproofError,

@@ -25,9 +25,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Self
 
-from cubeproof.cli.cube_files import NO_ID, CubeFile, CubeLine
-from cubeproof.cli.file_question import FileQuestion
-from cubeproof.cli.streams import SAYS, tell
+from cubeproof.cli.output.streams import SAYS, tell
+from cubeproof.cli.solve.cube_files import NO_ID, CubeFile, CubeLine
+from cubeproof.cli.solve.file_question import FileQuestion
 from cubeproof.errors import PlaceError, UsageError
 from cubeproof.places import Mirror, located, shown
 from cubeproof.sentences import Sentence, Template

@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from cubeproof.cli.streams import colours_are_shown, show
+from cubeproof.cli.output.streams import colours_are_shown, show
 from cubeproof.draw.palette import Palette
 from cubeproof.draw.text import Style, net, net_steps
 from cubeproof.errors import UsageError

@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
 
-from cubeproof.cli.answer_files import AnswerFile, text_line
-from cubeproof.cli.cube_files import NO_ID, CubeFile, CubeLine
-from cubeproof.cli.failures import Failure, failure_of
-from cubeproof.cli.file_question import FileQuestion
-from cubeproof.cli.progress import Display
+from cubeproof.cli.output.failures import Failure, failure_of
+from cubeproof.cli.output.progress import Display
+from cubeproof.cli.output.streams import SAYS, tell
+from cubeproof.cli.solve.answer_files import AnswerFile, text_line
+from cubeproof.cli.solve.cube_files import NO_ID, CubeFile, CubeLine
+from cubeproof.cli.solve.file_question import FileQuestion
+from cubeproof.cli.solve.stopping import stopped_by_signals
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK
-from cubeproof.cli.stopping import stopped_by_signals
-from cubeproof.cli.streams import SAYS, tell
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Compiling, Event, Note, Progress, TableBuilding
 from cubeproof.contract.limit import Limit, Stop

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
-from cubeproof.cli.streams import with_texts
+from cubeproof.cli.output.streams import with_texts
 from cubeproof.errors import UsageError
 from cubeproof.places import shown, urls_of, without_secrets
 from cubeproof.sentences import Sentence, Template

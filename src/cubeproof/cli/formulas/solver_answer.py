@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import BinaryIO
 
-from cubeproof.cli.failures import reason
 from cubeproof.cli.inputs import DAMAGED_GZIP, NO_TEXT, bytes_of, text_of
-from cubeproof.cli.streams import SAYS, in_words, tell
+from cubeproof.cli.output.failures import reason
+from cubeproof.cli.output.streams import SAYS, in_words, tell
 from cubeproof.contract.control import Control
 from cubeproof.errors import TimeUpError, UsageError
 from cubeproof.formulas.answers import Answer, read_answer

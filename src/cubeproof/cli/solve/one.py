@@ -8,13 +8,13 @@ import sys
 from collections.abc import Callable
 
 from cubeproof.base.json_objects import json_object
-from cubeproof.cli.deadline import ended_in_time
-from cubeproof.cli.failures import NO_MEMORY, reason
 from cubeproof.cli.inputs import cube_and_scramble, text_of
-from cubeproof.cli.progress import Display
+from cubeproof.cli.output.failures import NO_MEMORY, reason
+from cubeproof.cli.output.progress import Display
+from cubeproof.cli.output.streams import SAYS, show, tell, valid_in_json
+from cubeproof.cli.solve.deadline import ended_in_time
+from cubeproof.cli.solve.stopping import stopped_by_signals
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK, REFUSED
-from cubeproof.cli.stopping import stopped_by_signals
-from cubeproof.cli.streams import SAYS, show, tell, valid_in_json
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.request import SearchRequest
@@ -67,7 +67,7 @@ def run(parsed: argparse.Namespace) -> int:
     """Solve one cube, or every cube of a file."""
     if parsed.steps or parsed.format or parsed.palette:
         # Drawing takes longer to load than a look-up takes.
-        from cubeproof.cli.steps import check_steps
+        from cubeproof.cli.solve.steps import check_steps
 
         check_steps(parsed)
     for option, given in (("--file", parsed.file is not None), ("--all", _every(parsed))):
@@ -85,7 +85,7 @@ def run(parsed: argparse.Namespace) -> int:
         )
     if parsed.scramble is not None or parsed.state is not None:
         raise UsageError(say("command.cube-and-file", "Give a cube or --file, not both."))
-    from cubeproof.cli.batch import solve_file
+    from cubeproof.cli.solve.batch import solve_file
 
     return solve_file(parsed, _solution, _show)
 
@@ -117,7 +117,7 @@ def _finish(parsed: argparse.Namespace, solution: ProblemSolution, control: Cont
     status = _status(solution)
     entries = as_json(solution, parsed.scramble, every=_every(parsed))
     if parsed.steps and isinstance(solution, Solution):
-        from cubeproof.cli.steps import steps_as_json
+        from cubeproof.cli.solve.steps import steps_as_json
 
         entries |= steps_as_json(solution.start, solution.alg or Alg())
     if parsed.certify is not None:
@@ -233,7 +233,7 @@ def _show(parsed: argparse.Namespace, solution: ProblemSolution) -> None:
     else:
         show(solution.written or _nothing_to_do(solution))
     if parsed.steps and isinstance(solution, Solution) and solution.alg is not None:
-        from cubeproof.cli.steps import show_steps
+        from cubeproof.cli.solve.steps import show_steps
 
         show_steps(parsed, solution.start, solution.alg)
     tell(_CLAIM(claim=solution.claim, engine=solution.engine, seconds=solution.seconds))

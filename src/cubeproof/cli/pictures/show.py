@@ -7,8 +7,8 @@ import sys
 from pathlib import PurePath
 
 from cubeproof.cli.inputs import cube_and_scramble
+from cubeproof.cli.output.streams import colours_are_shown
 from cubeproof.cli.statuses import OK
-from cubeproof.cli.streams import colours_are_shown
 from cubeproof.draw.emphasis import masked, wanted
 from cubeproof.draw.look import Look
 from cubeproof.draw.palette import Palette

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from cubeproof import __version__
 from cubeproof.cli.inputs import cube_and_scramble
-from cubeproof.cli.progress import Display
+from cubeproof.cli.output.progress import Display
+from cubeproof.cli.output.streams import tell
 from cubeproof.cli.statuses import OK
-from cubeproof.cli.streams import tell
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import attempt
 from cubeproof.errors import UsageError

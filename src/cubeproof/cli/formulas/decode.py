@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 
+from cubeproof.cli.formulas.solver_answer import awaited, awaited_proof, looked_at
 from cubeproof.cli.inputs import bytes_of, text_of
+from cubeproof.cli.output.streams import NO_TURN, SAYS, show, tell, valid_in_json
 from cubeproof.cli.statuses import NO_ANSWER, OK
-from cubeproof.cli.streams import NO_TURN, SAYS, show, tell, valid_in_json
-from cubeproof.cli.waiting import awaited, awaited_proof, looked_at
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Limit
 from cubeproof.errors import UsageError

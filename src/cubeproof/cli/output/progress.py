@@ -9,8 +9,8 @@ from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from cubeproof.cli.bounds_bar import BoundsBar
-from cubeproof.cli.streams import SAYS, in_words, tell
+from cubeproof.cli.output.bounds_bar import BoundsBar
+from cubeproof.cli.output.streams import SAYS, in_words, tell
 from cubeproof.contract.events import (
     Compiling,
     DepthSearched,

@@ -1,0 +1,1 @@
+"""`cubeproof cnf` and `cubeproof decode`."""

@@ -1,0 +1,1 @@
+"""`cubeproof show` and `cubeproof animate`."""

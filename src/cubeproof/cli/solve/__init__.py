@@ -1,0 +1,1 @@
+"""`cubeproof solve`: one cube (`one`), or the cubes of a file (`batch`)."""
