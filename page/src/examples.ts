@@ -14,8 +14,8 @@ export interface Example extends Base {
 export const EXAMPLES = {
   far: {
     size: 2,
-    facelets: "UDUURRLLFFBBDDDUBLFRFRBL",
-    setup: "D2 R' D' R' D B2 R D' R D R'",
+    facelets: "UDUUFFBBLLRRDDDURBLFLFRB",
+    setup: "F2 U F' U R' U R2 F' R' U R'",
     opens: "solve",
     engine: "sat",
     goal: "solved",

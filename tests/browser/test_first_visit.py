@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 350_000
 
-FIRST = Cube(2).apply("D2 R' D' R' D B2 R D' R D R'")
+SMALL = [(390, 844), (320, 640), (844, 390), (720, 450)]
+
+FIRST = Cube(2).apply("F2 U F' U R' U R2 F' R' U R'")
 EXAMPLES = {
     "seven": Cube(3).apply("R U F2 D' L B2 U'"),
     "superflip": Cube(3).apply(SUPERFLIP),
@@ -175,10 +177,27 @@ def test_on_a_phone_cube_buttons_and_tabs_are_on_the_screen_together(language: s
     ]
     for one in (*seen, page.get_by_test_id("solve-button")):
         until(page, lambda: whole(page, one))  # noqa: B023 - it is asked at once
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
     # They stay while one goes on reading.
     page.get_by_test_id("solve-button").click()
     page.get_by_test_id("answer").wait_for()
+    # The claim is seen without scrolling on every small screen: upright, narrow, sideways, and a page enlarged twice.
+    for width, height in SMALL:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, 0)")
+        until(page, lambda: page.evaluate("document.documentElement.scrollWidth") <= width)  # noqa: B023
+        until(page, lambda: whole(page, page.get_by_test_id("claim")))
+        tops = page.get_by_role("tab").evaluate_all("all => all.map(one => one.getBoundingClientRect().top)")
+        assert len(set(tops)) == 1
+        box = page.get_by_test_id("picture").bounding_box()
+        assert box is not None
+        if width > height:
+            assert box["width"] > 0.42 * width
+            assert box["height"] > 0.4 * height
+    page.set_viewport_size({"width": 390, "height": 844})
+    # The turn of the moment stays in sight on the tape.
+    page.get_by_test_id("scrubber").press("End")
+    until(page, lambda: whole(page, page.locator(".tape [aria-current]")))
+    page.get_by_test_id("scrubber").press("Home")
     page.get_by_test_id("certify-button").scroll_into_view_if_needed()
     for one in seen:
         until(page, lambda: whole(page, one))  # noqa: B023 - it is asked at once

@@ -222,23 +222,23 @@ def test_any_turn_of_a_cuber_is_welcome_on_the_2x2x2(visit: Visitor) -> None:
     page = visit(link("turn", 2), **STILL)
     shows(page, Cube(2))
     cube = Cube(2)
-    for key, turn in (("u", "U"), ("Shift+F", "F'"), ("l", "L"), ("r", "R"), ("x", "x"), ("Shift+Y", "y'")):
+    for key, turn in (("d", "D"), ("Shift+B", "B'"), ("l", "L"), ("r", "R"), ("x", "x"), ("Shift+Y", "y'")):
         page.keyboard.press(key)
         cube = cube.apply(turn)
         shows(page, cube)
     page.keyboard.press("2")
-    page.keyboard.press("u")
-    cube = cube.apply("U2")
+    page.keyboard.press("d")
+    cube = cube.apply("D2")
     shows(page, cube)
-    assert tape(page) == ["U", "F'", "L", "R", "x", "y'", "U2"]
-    # Beyond R, D and B the cube that comes of it is a cube like any other.
+    assert tape(page) == ["D", "B'", "L", "R", "x", "y'", "D2"]
+    # Beyond R, U and F the cube that comes of it is a cube like any other.
     page.get_by_role("tab", name="Explore").click()
     expect(page.get_by_test_id("distance")).to_have_attribute("data-distance", str(distance(cube)))
     page.get_by_role("tab", name="Solve").click()
     page.get_by_test_id("solve-button").click()
     assert cube.apply(answered(page)).is_solved
     page.get_by_role("tab", name="Turn").click()
-    expect(page.get_by_role("textbox", name="Sequence")).to_have_attribute("placeholder", "R D R' D'")
+    expect(page.get_by_role("textbox", name="Sequence")).to_have_attribute("placeholder", "R U R' U'")
 
 
 CUT = """() => [...document.querySelectorAll("select")].filter((one) => one.checkVisibility()).flatMap((one) => {

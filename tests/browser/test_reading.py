@@ -163,13 +163,23 @@ def go_to(page: Page, name: str) -> None:
 
 
 def test_a_cube_is_solved_with_the_keyboard_alone(visit: Visitor) -> None:
-    page = visit(link("turn", 2), **STILL)
+    page = visit(link("solve", 2), **STILL)
     shows(page, Cube(2))
+    stops = []
+    for _ in range(5):
+        page.keyboard.press("Tab")
+        stops.append(focused(page))
+    assert "solve-button" in stops
+    page.locator(".skip").press("Enter")
+    assert focused(page) == "panel-solve"
+    go_to(page, "tab-solve")
+    for key, tab in (("End", "explore"), ("ArrowRight", "turn"), ("End", "explore"), ("Home", "turn")):
+        page.keyboard.press(key)
+        assert focused(page) == f"tab-{tab}"
     for key in ("r", "2", "d", "Shift+B"):
         page.keyboard.press(key)
     cube = Cube(2).apply("R D2 B'")
     shows(page, cube)
-    go_to(page, "tab-turn")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     assert focused(page) == "tab-solve"

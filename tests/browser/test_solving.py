@@ -146,9 +146,9 @@ def test_an_answer_is_there_while_its_proof_goes_on(visit: Visitor) -> None:
 def test_an_answer_is_stepped_through_from_a_cube_turned_by_hand(visit: Visitor) -> None:
     page = visit(link("turn", 2), **STILL)
     shows(page, Cube(2))
-    for turn in ("R", "D2", "B'"):
+    for turn in ("R", "U2", "F'"):
         turn_button(page, turn).click()
-    cube = Cube(2).apply("R D2 B'")
+    cube = Cube(2).apply("R U2 F'")
     shows(page, cube)
     page.get_by_role("tab", name="Solve").click()
     begin(page, "table")
@@ -157,7 +157,7 @@ def test_an_answer_is_stepped_through_from_a_cube_turned_by_hand(visit: Visitor)
         cube = cube.apply(turn)
         shows(page, cube)
     assert cube.is_solved
-    assert tape(page) == ["R", "D2", "B'", *solution(page).split()]
+    assert tape(page) == ["R", "U2", "F'", *solution(page).split()]
 
 
 def test_all_shortest_answers_are_as_many_as_the_library_counts(visit: Visitor) -> None:

@@ -28,11 +28,11 @@ def test_the_2x2x2_has_nine_buttons_and_each_turns_the_cube(visit: Visitor) -> N
     page = visit(link("turn", 2), **STILL)
     shows(page, Cube(2))
     cube = Cube(2)
-    for turn in ("R", "R2", "R'", "D", "D2", "D'", "B", "B2", "B'"):
+    for turn in ("R", "R2", "R'", "U", "U2", "U'", "F", "F2", "F'"):
         turn_button(page, turn).click()
         cube = cube.apply(turn)
         shows(page, cube)
-    expect(page.get_by_test_id("said")).to_contain_text("B': back face a quarter turn anticlockwise.")
+    expect(page.get_by_test_id("said")).to_contain_text("F': front face a quarter turn anticlockwise.")
     assert [str(move) for move in named_turns(2)] == tape(page)
     assert (
         len(neighbours(cube))
@@ -74,7 +74,7 @@ def test_the_slices_of_a_3x3x3_have_keys_too(visit: Visitor) -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "letters"), [(2, "r, d, b; u, f, l; x, y, z"), (4, "u, r, f, d, l, b; x, y, z")]
+    ("size", "letters"), [(2, "r, u, f; d, l, b; x, y, z"), (4, "u, r, f, d, l, b; x, y, z")]
 )
 def test_keys_turn_what_the_buttons_offer_and_nothing_else(size: int, letters: str, visit: Visitor) -> None:
     page = visit(link("turn", size), **STILL)

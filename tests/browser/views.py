@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 TWISTED = "UUURURRRFFFFDDDDLLLLBBBB"
 """A 2×2×2 with a corner twisted: the verdict has reasons and a repair, and suspects are marked."""
 
-FAR = "D2 R' D' R' D B2 R D' R D R'"
+FAR = "F2 U F' U R' U R2 F' R' U R'"
 """A 2×2×2 that needs 11 turns: a walk does not arrive before it is stopped, however slow the machine is."""
 
 WIDTHS = {"phone": (390, 844), "1280": (1280, 900), "1920": (1920, 1080)}

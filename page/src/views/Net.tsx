@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { LETTERS, PALETTES, ink, lettered, palette, type Letter } from "../palettes";
 import * as painting from "../painting";
-import { paint as w } from "../words/paint";
+import { colourName, paint as w } from "../words/paint";
 
 /** The faces of the net from left to right, row by row: where each stands, counted in faces. */
 const PLACES = { U: [0, 1], L: [1, 0], F: [1, 1], R: [1, 2], B: [1, 3], D: [2, 1] } as const;
@@ -73,7 +73,7 @@ export function Net() {
 function Sticker({ cell, size, letter, stop, suspect }: { cell: Cell; size: number; letter: Letter; stop: boolean; suspect: boolean }) {
   const colour = PALETTES[palette.value][letter];
   const line = (index: number) => index + 1 + Math.floor(index / size);
-  const label = w.sticker({ place: named(cell.sticker, size), colour: w.colourName({ letter }), suspect });
+  const label = w.sticker({ place: named(cell.sticker, size), colour: colourName(letter), suspect });
   return (
     <div role="gridcell" class={suspect ? "sticker suspect" : "sticker"} tabIndex={stop ? 0 : -1} aria-label={label}
       data-sticker={cell.sticker} data-colour={letter} data-testid={`paint-sticker-${cell.sticker}`}

@@ -9,7 +9,7 @@ import { say } from "../speech";
 import { ink, LETTERS, lettered, PALETTES, palette, type PaletteName } from "../palettes";
 import * as painting from "../painting";
 import { tab } from "../tabs";
-import { paint as w } from "../words/paint";
+import { colourName, paint as w } from "../words/paint";
 import { letterOf, Net, write } from "./Net";
 import { Intro } from "./Start";
 
@@ -42,7 +42,7 @@ function Palette() {
           <label key={letter} class={letter !== "?" && count > size * size ? "colour over" : "colour"} data-testid={`paint-colour-${letter}`}>
             <input type="radio" name="paint-colour" class="hidden" checked={painting.colour.value === letter} onChange={() => (painting.colour.value = letter)} />
             <span class="swatch" aria-hidden="true" style={{ background: colours[letter], color: ink(colours[letter]) }}>{letter}</span>
-            <span class="name">{w.colourName({ letter })}</span>
+            <span class="name">{colourName(letter)}</span>
             <span class="count">{letter === "?" ? count : `${count}/${size * size}`}</span>
           </label>
         );

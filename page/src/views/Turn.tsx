@@ -15,10 +15,10 @@ const offered = computed(() => (told.value.size === cube.size.value ? told.value
 const keyboard = signal(true);
 const armed = signal({ wide: false, half: false });
 
-/** What a sequence looks like; that of the 2×2×2 leaves the corner alone that no answer turns. */
-const example = computed(() => (cube.size.value === 2 ? "R D R' D'" : "R U R' U'"));
+/** What a sequence looks like. */
+const EXAMPLE = "R U R' U'";
 /** What keys turn on the 2×2×2 besides what its buttons offer: the whole cube goes along. */
-const ALSO = ["U", "F", "L", "x", "y", "z"];
+const ALSO = ["D", "L", "B", "x", "y", "z"];
 const KINDS = ["face", "slice", "wide", "rotation"] as const;
 
 export function Turn() {
@@ -92,7 +92,7 @@ function Editor() {
     <div class="editor">
       <label for="sequence">{w.sequence}</label>
       <div class="text">
-        <textarea id="sequence" ref={field} rows={2} spellcheck={false} autocomplete="off" autocapitalize="off" placeholder={example.value}
+        <textarea id="sequence" ref={field} rows={2} spellcheck={false} autocomplete="off" autocapitalize="off" placeholder={EXAMPLE}
           value={written} aria-invalid={bad !== null} aria-describedby="sequence-said"
           onInput={({ currentTarget: { value, selectionEnd } }) => {
             put.current = selectionEnd;

@@ -1,9 +1,11 @@
+import { palette } from "../palettes";
 import { words } from "../speech";
 
 export const paint = words("paint", {
   intro: "Paint the cube in your hand: choose a colour, then the stickers. While you paint you are told whether such a cube can exist.",
   colour: "Colour",
   colourName: "{letter?U:white|R:red|F:green|D:yellow|L:orange|B:blue|other:unknown}",
+  colourApart: "{letter?U:white|R:dark red|F:light green|D:yellow|L:orange|B:blue|other:unknown}",
   place: "{face?U:Up|R:Right|F:Front|D:Down|L:Left|B:Back}, row {row}, column {column}",
   sticker: "{place}: {colour}{suspect?true:, suspected|false:}",
   net: "The net to be painted",
@@ -39,3 +41,8 @@ export const paint = words("paint", {
   textHelp: "The letters U R F D L B of the six faces in this order, row by row, or those of the colours, W R G Y O B; ? is unknown.",
   read: "Read",
 });
+
+/** What a colour is called, by the names that the chosen palette has. */
+export function colourName(letter: string): string {
+  return palette.value === "colourblind" ? paint.colourApart({ letter }) : paint.colourName({ letter });
+}

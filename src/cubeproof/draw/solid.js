@@ -25,6 +25,7 @@
  * @property {Sticker} sticker
  * @property {Vector} light
  * @property {number} shade how much black there is where no light falls
+ * @property {{ share: number, width: number }} edge how much of the plastic there is at the edge of a sticker, and its width in cells
  * @property {number} dimmed how much of the plastic there is on a sticker that is not asked for
  * @property {number} eye how far the eye is, in half edges
  * @property {number} float how far hidden faces float away
@@ -379,12 +380,10 @@ export const solid = (facts) => {
         for (const { x, y } of places) trace(pen, outline.map((p) => at(x + p[0] / size, y + p[1] / size)));
         pen.fillStyle = colour;
         pen.fill();
-        if (away) {
-          // White stickers that float need a rim to be seen on white paper.
-          pen.strokeStyle = paints.body;
-          pen.lineWidth = 0.05 * cell;
-          pen.stroke();
-        }
+        // White stickers that float need a rim to be seen on white paper.
+        pen.strokeStyle = away ? paints.body : mixed(colour, paints.body, facts.edge.share);
+        pen.lineWidth = (away ? 0.05 : facts.edge.width) * cell;
+        pen.stroke();
         if (!scene.lettered) continue;
         pen.strokeStyle = ink(dimmed ? colour : paints.colours[letter]);
         pen.lineWidth = 0.07 * cell;

@@ -14,7 +14,7 @@ from cubeproof.draw.camera import EYE, FLOAT, MARGIN
 from cubeproof.draw.marks import glyph
 from cubeproof.draw.net_scene import DIMMED, RADIUS, STICKER
 from cubeproof.draw.palette import Palette
-from cubeproof.draw.view_scene import LETTER, LIGHT, SHADE, solid
+from cubeproof.draw.view_scene import EDGE, EDGE_WIDTH, LETTER, LIGHT, SHADE, solid
 from cubeproof.puzzle.geometry import FACES, NORMALS
 from cubeproof.puzzle.move import Move
 
@@ -44,6 +44,7 @@ def facts() -> dict[str, Any]:
         },
         "light": LIGHT.tolist(),
         "shade": SHADE,
+        "edge": {"share": EDGE, "width": EDGE_WIDTH},
         "dimmed": DIMMED,
         "eye": EYE,
         "float": FLOAT,

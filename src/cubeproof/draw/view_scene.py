@@ -39,6 +39,12 @@ LIGHT = np.array([0.25, 0.86, 0.44])
 SHADE = 0.13
 """How much black there is on stickers that no light falls on."""
 
+EDGE = 0.2
+"""How much of the plastic there is at the edge of a sticker, which falls away there."""
+
+EDGE_WIDTH = 0.055
+"""The width of that edge, in cells."""
+
 LETTER = 0.4
 """Half of a letter on its sticker, in halves of a cell."""
 
@@ -205,8 +211,7 @@ class _Painter:
         light = (solid.normals[stickers] @ turn.T @ LIGHT).tolist()
         shapes: list[Shape] = []
         rings: list[Shape] = []
-        # White stickers that float need a rim to be seen on white paper.
-        rim, rim_width = (palette.body, 0.05 * self.cell) if away else ("", 0.0)
+        rim_width = (0.05 if away else EDGE_WIDTH) * self.cell
         fills: dict[tuple[str, float, bool], str] = {}
         for sticker, outline, lit in zip(stickers.tolist(), outlines, light, strict=True):
             letter, dimmed = self.letters[sticker], bool(self.dimmed[sticker])
@@ -214,6 +219,8 @@ class _Painter:
             if key not in fills:
                 fills[key] = _shaded(palette, letter, 1.0 if away else lit, dimmed=dimmed)
             marked = bool(self.marked[sticker])
+            # White stickers that float need a rim to be seen on white paper.
+            rim = palette.body if away else mix(fills[key], palette.body, EDGE)
             shapes.append(Fill(outline, fills[key], rim, rim_width, sticker, letter, marked))
             if self.look.letters:
                 frame = solid.frames[sticker] * LETTER / self.size

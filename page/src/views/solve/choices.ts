@@ -108,7 +108,7 @@ export function isField(name: string): boolean {
 /** Allowed turns that are often wanted, besides all of them. */
 export const picks = computed(() => {
   const most = cube.size.value > 3 ? ["U, R, F, D, L, B"] : [];
-  const some = cube.size.value === 2 ? ["R, U, F", "R, U"] : ["R, U", "R, U, F", "R, U, F2"];
+  const some = cube.size.value === 2 ? ["R, U", "R, D, B"] : ["R, U", "R, U, F", "R, U, F2"];
   return [...most, ...some];
 });
 export const halfTurns = computed(() => (cube.size.value === 2 ? "R2, U2, F2" : "U2, R2, F2, D2, L2, B2"));
