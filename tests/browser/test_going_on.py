@@ -36,7 +36,8 @@ def answered(page: Page) -> str:
     return answer.get_attribute("data-solution") or ""
 
 
-def test_an_answer_waits_on_the_tape_where_all_that_plays_can_play_it(visit: Visitor) -> None:
+@pytest.mark.check
+def test_an_answer_waits_on_the_tape_for_the_transport(visit: Visitor) -> None:
     cube = random_cube_at(9, seed=1)
     page = visit(link("solve", 2, scramble=str(setup(cube))))
     shows(page, cube)
@@ -52,9 +53,9 @@ def test_an_answer_waits_on_the_tape_where_all_that_plays_can_play_it(visit: Vis
     expect(page.get_by_role("group", name="Playback").get_by_role("button", name="Play")).to_be_visible()
     assert int(told(page)["made"]) <= 2
     scrubber = page.get_by_test_id("scrubber")
-    for made in (7, 0, 9):
-        scrubber.fill(str(made))
-        shows(page, cube.apply(" ".join(turns[:made])))
+    for count in (7, 0, 9):
+        scrubber.fill(str(count))
+        shows(page, cube.apply(" ".join(turns[:count])))
     scrubber.press("Home")
     shows(page, cube)
     scrubber.press("ArrowRight")

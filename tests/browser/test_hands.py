@@ -313,6 +313,7 @@ def test_the_far_faces_are_seen_where_that_is_wanted(visit: Visitor) -> None:
     until(page, lambda: faces(cube) <= {"U", "R", "F", "D"})
 
 
+@pytest.mark.check
 def test_every_cube_is_seen_from_above_as_in_the_small_pictures(visit: Visitor) -> None:
     page = visit(link("turn", 2), color_scheme="dark", **STILL)
     usual = {"latitude": Look().latitude, "longitude": Look().longitude}

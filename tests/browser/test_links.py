@@ -70,6 +70,7 @@ DRAWN = """
 """
 
 
+@pytest.mark.check
 def test_a_broken_state_of_the_history_starts_from_the_address(visit: Visitor) -> None:
     page = visit(link("turn", 2, scramble="R", turns="U", made=1), **STILL)
     cube = Cube(2).apply("R U")
@@ -178,6 +179,7 @@ FIELDS = """() => [...document.querySelectorAll(".ask :is(input, select)")]
     .map((one) => one.type === "radio" || one.type === "checkbox" ? one.checked : one.value)"""
 
 
+@pytest.mark.check
 def test_a_link_carries_the_whole_question_and_proves_it_on_solve_and_not_before(visit: Visitor) -> None:
     cube = Cube(2).apply("R U2")
     page = visit(link("solve", 2, scramble="R U2"), **STILL)

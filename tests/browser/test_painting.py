@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from browser.assertions import expect
 from browser.seeing import PICTURE, STILL, Visitor, button, link, net, shows, told, until
 from cubeproof import Cube
@@ -140,6 +142,7 @@ def test_undo_brings_back_the_size_that_was_painted(visit: Visitor) -> None:
     expect(page.get_by_test_id("paint-undo")).to_be_disabled()
 
 
+@pytest.mark.check
 def test_a_cube_is_painted_at_typing_speed_by_its_faces_or_its_colours(visit: Visitor) -> None:
     cube = Cube(3).apply(SUPERFLIP).apply("R U F2")
     colours = dict(zip("URFDLB", "wrgyob", strict=True))

@@ -120,6 +120,7 @@ def test_space_and_the_arrows_run_and_step(visit: Visitor) -> None:
     shows(page, Cube(3).apply("R U F"))
 
 
+@pytest.mark.check
 def test_turns_that_are_typed_are_made_and_the_cursor_is_where_the_cube_is(visit: Visitor) -> None:
     page = visit(link("turn"), **STILL)
     shows(page, Cube(3))
@@ -158,6 +159,7 @@ def test_turns_that_are_typed_are_made_and_the_cursor_is_where_the_cube_is(visit
     shows(page, Cube(3).apply("R Uw"))
 
 
+@pytest.mark.check
 def test_live_text_is_read_as_the_api_reads_it(visit: Visitor) -> None:
     page = visit(link("turn", 5), **STILL)
     field = page.get_by_role("textbox", name="Sequence")
@@ -167,6 +169,7 @@ def test_live_text_is_read_as_the_api_reads_it(visit: Visitor) -> None:
         shows(page, str(answer.json()["facelets"]))
 
 
+@pytest.mark.check
 def test_keys_that_come_faster_than_the_cube_turns_are_made_before_the_next_ones(visit: Visitor) -> None:
     """A person types ten turns a second; the speed of the playback does not hold them up."""
     page = visit(link("turn"))
@@ -183,6 +186,7 @@ def test_keys_that_come_faster_than_the_cube_turns_are_made_before_the_next_ones
     shows(page, Cube(3).apply(" ".join(keys.upper())))
 
 
+@pytest.mark.check
 def test_undo_takes_back_one_turn_of_many_that_were_played(visit: Visitor) -> None:
     page = visit(link("turn", turns="R U F", made=0), **STILL)
     shows(page, Cube(3))
