@@ -57,7 +57,7 @@ def figures(options: Options) -> Iterator[Figure]:
     seconds, near = timed(NearSearch.load)
     yield Figure("3×3×3: tables of two phases read", seconds)
     yield from _two_phases(near)
-    PRUNING[name].table.make()
+    PRUNING[name].table.make(Control())
     seconds, pruning = timed(partial(_read, name))
     note = f"{len(pruning.array.data):,} bytes"
     yield Figure(f"3×3×3: {name} read and its checksum verified", seconds, note=note)

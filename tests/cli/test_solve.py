@@ -12,6 +12,7 @@ import pytest
 from cubeproof import Cube, Generator, Problem, Solution, cube_problem
 from cubeproof.cli import main
 from cubeproof.cli.solve import one as solve_verb
+from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Stop
 from cubeproof.engines.table import CONFIGURATIONS, load
 from cubeproof.engines.table.replay import cubes
@@ -22,7 +23,7 @@ SOLVED = Cube(2).facelets
 
 
 def antipode() -> str:
-    table = load(range(9))[0]
+    table = load(range(9), Control())
     number = next(number for number in range(CONFIGURATIONS - 1, 0, -1000) if table.of(number) == 11)
     return Cube.from_colours(cubes(number)).facelets
 

@@ -49,20 +49,14 @@ class TestClock:
         part = whole.within(0)
         assert (part.reason, whole.reason) == (Stop.TIMEOUT, None)
 
-    def test_a_clock_may_begin_anew(self) -> None:
-        late = Control(Limit(seconds=0.01))
-        late.wait(60)
-        assert late.anew(50).remaining > 49
-
 
 class TestStop:
-    @pytest.mark.parametrize("kin", ["self", "part", "anew", "telling"])
+    @pytest.mark.parametrize("kin", ["self", "part", "telling"])
     def test_it_is_heard_by_all_that_came_of_a_control(self, kin: str) -> None:
         whole = Control(Limit(seconds=50))
         other = {
             "self": whole,
             "part": whole.within(5),
-            "anew": whole.anew(5),
             "telling": whole.telling(lambda _: None),
         }[kin]
         other.stop()

@@ -65,9 +65,9 @@ def spoil(path: Path) -> None:
 class TestHaving:
     def test_it_is_built_once_and_tells_of_that(self, store: Store) -> None:
         told: list[Event] = []
-        first = BIG.array(store, Control(progress=told.append))
+        first = BIG.array(Control(progress=told.append), store)
         assert told == [TableBuilding("big", 0.5, 1.0)]
-        again = replace(BIG, build=never).array(store)
+        again = replace(BIG, build=never).array(Control(), store)
         again.ensure()
         assert np.array_equal(again.data, np.arange(SIZE) % 251)
         assert np.array_equal(first.data, again.data)
@@ -79,19 +79,17 @@ class TestHaving:
 
         small = Table("small", 3, 0.0, build)
         told: list[Event] = []
-        assert small.array(store, Control(progress=told.append)).data.tobytes() == b"abc"
+        assert small.array(Control(progress=told.append), store).data.tobytes() == b"abc"
         assert told == [TableBuilding("small", 0.5)]
-        assert small.load(store) == b"abc"
-        assert BIG.load(store) == BIG.array(store).data.tobytes()
 
     @pytest.mark.parametrize("had", [Table.array, Table.make])
     def test_a_build_that_is_stopped_leaves_nothing(
-        self, store: Store, had: Callable[[Table, Store, Control], object]
+        self, store: Store, had: Callable[[Table, Control, Store], object]
     ) -> None:
         control = Control()
         control.stop()
         with pytest.raises(StoppedError):
-            had(BIG, store, control)
+            had(BIG, control, store)
         assert not store.folder.exists()
 
     def test_a_build_that_calls_pulse_is_stopped_and_has_as_much_time_as_it_takes(self, store: Store) -> None:
@@ -104,7 +102,7 @@ class TestHaving:
             pytest.fail("it went on")
 
         with pytest.raises(StoppedError):
-            Table("small", 3, 0.0, building).array(store, control)
+            Table("small", 3, 0.0, building).array(control, store)
 
     def test_the_time_of_a_search_does_not_end_a_build_but_a_wait(self, store: Store) -> None:
         program = """if True:
@@ -119,7 +117,7 @@ class TestHaving:
             assert builder.stdout.readline() == "building\n"
             told: list[Event] = []
             with pytest.raises(TimeUpError):
-                BIG.array(store, Control(Limit(seconds=0.001), told.append))
+                BIG.array(Control(Limit(seconds=0.001), told.append), store)
             builder.communicate("abc")
         (note,) = told
         assert isinstance(note, Note)
@@ -128,18 +126,18 @@ class TestHaving:
         )
         late = Control(Limit(seconds=1e-9))
         assert late.expired
-        assert replace(BIG, version=2).array(store, late).built
+        assert replace(BIG, version=2).array(late, store).built
 
     def test_what_turns_out_to_be_damaged_is_built_anew_by_the_next_call(self, store: Store) -> None:
-        BIG.make(store)
+        BIG.make(Control(), store)
         spoil(store.path("big"))
         told: list[Event] = []
         control = Control(progress=told.append)
-        array = BIG.array(store, control)
+        array = BIG.array(control, store)
         with pytest.raises(TableDamagedError):
             array.ensure(control.check)
-        again = BIG.array(store, control)
-        assert (again.built, BIG.verify(store)) == (True, "")
+        again = BIG.array(control, store)
+        assert (again.built, BIG.verify(Control(), store)) == (True, "")
         assert [type(event) for event in told] == [Note, TableBuilding]
 
 
@@ -153,20 +151,20 @@ class TestMaking:
 
         counted = replace(BIG, build=build)
         for _ in range(2):
-            counted.make(store)
+            counted.make(Control(), store)
             assert len(builds) == 1
         spoil(store.path("big"))
         told: list[Event] = []
-        counted.make(store, Control(progress=told.append))
+        counted.make(Control(progress=told.append), store)
         assert len(builds) == 2
         assert any("the table was built again" in event.sentence for event in told if isinstance(event, Note))
-        replace(counted, version=2).make(store)
+        replace(counted, version=2).make(Control(), store)
         assert len(builds) == 3
-        assert replace(BIG, version=2).verify(store) == ""
+        assert replace(BIG, version=2).verify(Control(), store) == ""
 
     def test_it_is_there_when_header_version_and_size_are_right(self, store: Store) -> None:
         assert not BIG.is_there(store)
-        BIG.make(store)
+        BIG.make(Control(), store)
         assert BIG.is_there(store)
         assert not replace(BIG, version=2).is_there(store)
         assert not replace(BIG, size=SIZE + 1).is_there(store)
@@ -177,25 +175,25 @@ class TestMaking:
 
 class TestVerifying:
     def test_its_own_check_is_asked_and_it_is_not_built_again(self, store: Store) -> None:
-        BIG.make(store)
+        BIG.make(Control(), store)
         checked = replace(BIG, build=never, wrong=lambda data: "" if data[250] == 250 else "it is odd")
-        assert checked.verify(store) == ""
+        assert checked.verify(Control(), store) == ""
         data = np.zeros(SIZE, dtype=np.uint8)
         store.save("big", data)
-        assert checked.verify(store) == "it is odd"
+        assert checked.verify(Control(), store) == "it is odd"
 
     def test_without_one_it_is_compared_with_one_built_now(self, store: Store) -> None:
         data = built(Control())
         data[SIZE - 1] ^= 1
         store.save("big", data)
-        assert BIG.verify(store) == "it is not what is built now"
+        assert BIG.verify(Control(), store) == "it is not what is built now"
         store.save("big", data[:-1])
-        assert BIG.verify(store) == "it has 4,999 bytes, not 5,000"
+        assert BIG.verify(Control(), store) == "it has 4,999 bytes, not 5,000"
 
     def test_verifying_is_stopped_while_the_checksum_is_made(
         self, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        BIG.make(store)
+        BIG.make(Control(), store)
         control, go_on, load_array = Control(), threading.Event(), store.load_array
 
         def load_slowly(name: str, size: int, version: int, *, check: Callable[[], None]) -> object:
@@ -207,7 +205,7 @@ class TestVerifying:
 
         monkeypatch.setattr(store, "load_array", load_slowly)
         with pytest.raises(StoppedError):
-            BIG.verify(store, control)
+            BIG.verify(control, store)
         go_on.set()
 
     def test_comparing_with_one_that_is_built_now_is_stopped(self, store: Store) -> None:
@@ -219,12 +217,12 @@ class TestVerifying:
 
         store.save("small", b"abc")
         with pytest.raises(StoppedError):
-            Table("small", 3, 0.0, build).verify(store, control)
+            Table("small", 3, 0.0, build).verify(control, store)
 
     def test_a_damaged_file_stays_for_who_wants_to_look_at_it(self, store: Store) -> None:
-        BIG.make(store)
+        BIG.make(Control(), store)
         spoil(store.path("big"))
-        assert BIG.verify(store) == "its file is damaged, or of another version"
+        assert BIG.verify(Control(), store) == "its file is damaged, or of another version"
         assert store.path("big").exists()
 
 
@@ -236,7 +234,7 @@ class TestRoom:
         large = replace(BIG, build=never, memory=1200 * MB)
         for had in (large.array, large.make):
             with pytest.raises(TooLargeError) as refusal:
-                had(store)
+                had(Control(), store)
             assert refusal.value.sentence == (
                 "Building the table big takes 1,200 MB of memory, and 900 MB are free."
             )
@@ -249,15 +247,15 @@ class TestRoom:
     def test_too_little_memory_to_read_is_said_unless_it_is_in_memory_already(
         self, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        BIG.make(store)
+        BIG.make(Control(), store)
         free(monkeypatch, memory=4 * 10**3)
         with pytest.raises(TooLargeError, match="takes 0 MB of memory, and 0 MB are free"):
-            BIG.array(store)
+            BIG.array(Control(), store)
         assert BIG.lacking(store) is not None
         free(monkeypatch, memory=SIZE)
-        array = BIG.array(store)
+        array = BIG.array(Control(), store)
         free(monkeypatch, memory=0)
-        assert BIG.array(store) is array
+        assert BIG.array(Control(), store) is array
 
     def test_too_little_disk_is_said_before_a_table_is_built_that_was_asked_for(
         self, store: Store, monkeypatch: pytest.MonkeyPatch
@@ -266,17 +264,17 @@ class TestRoom:
         large = replace(BIG, build=never, optional=True)
         for had in (large.array, large.make, replace(large, optional=False).make):
             with pytest.raises(TooLargeError) as refusal:
-                had(store)
+                had(Control(), store)
             assert in_french(refusal.value.sentence) == (
                 f"La table big prend 0 Mo du disque de {store.folder}, et 0 Mo sont libres."
             )
-        assert BIG.array(store).built, "what every search needs is built all the same"
+        assert BIG.array(Control(), store).built, "what every search needs is built all the same"
 
     def test_what_cannot_be_known_stands_in_nobodys_way(
         self, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         free(monkeypatch)
-        assert replace(BIG, memory=10**18, optional=True).array(store).built
+        assert replace(BIG, memory=10**18, optional=True).array(Control(), store).built
 
 
 class TestChoosing:
@@ -293,7 +291,7 @@ class TestChoosing:
         self, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         for there in (0, 3, 2):
-            self.TABLES[there].make(store)
+            self.TABLES[there].make(Control(), store)
         assert chosen(self.TABLES, store).size == 4
         free(monkeypatch, memory=3)
         assert chosen(self.TABLES, store).size == 3

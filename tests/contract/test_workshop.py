@@ -169,7 +169,7 @@ class TestClosing:
     def test_part_of_a_search_stops_with_the_workshop(self) -> None:
         workshop = Workshop()
         control = Control(Limit(seconds=60), workshop=workshop)
-        parts = [control.within(5), control.anew(5), control.telling(print)]
+        parts = [control.within(5), control.telling(print)]
         assert {part.workshop for part in parts} == {workshop}
         with control.polled() as flag:
             workshop.close()
@@ -191,14 +191,14 @@ class TestDefault:
         solve(Cube(2).apply("R U"))
         kept = Workshop.default().kept(distances._Tables)
         assert kept
-        table = load_distances(range(9))[0]
+        table = load_distances(range(9), Control())
         assert any(each is table for each in tables(kept))
         assert distance(Cube(2).apply("R U")) == 2
 
     def test_closing_it_releases_memory_and_a_new_one_takes_its_place(self) -> None:
         solve(Cube(2).apply("R U"))
         first = Workshop.default()
-        table = weakref.ref(load_distances(range(9))[0])
+        table = weakref.ref(load_distances(range(9), Control()))
         first.close()
         gc.collect()
         assert table() is None
@@ -223,7 +223,7 @@ class TestThreads:
         def work() -> None:
             together.wait()
             table = Table("zeros", 1000, 0.0, lambda progress: build())
-            arrays.append(table.array(Store(tmp_path), Control(workshop=workshop)))
+            arrays.append(table.array(Control(workshop=workshop), Store(tmp_path)))
 
         threads = [threading.Thread(target=work) for _ in range(4)]
         for thread in threads:

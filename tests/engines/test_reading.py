@@ -52,7 +52,7 @@ def test_engine_reads_without_building_exploring_or_compiling(
         "cubeproof.engines.search.products.run.explore",
         "cubeproof.engines.table.engine.load",
         "cubeproof.contract.table.Table.array",
-        "cubeproof.contract.table.Table.load",
+        "cubeproof.contract.table.Table.make",
         "cubeproof.formulas.distances._joint",
     ):
         monkeypatch.setattr(function, forbidden)

@@ -45,7 +45,7 @@ class ToyEngine(ToySettings):
     def _search(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
         """Look ahead."""
         del bounds
-        ORDERS.load(progress=control.proceed)
+        ORDERS.array(control)
         turns = list(enumerate(problem.permutations))[:: 1 if self.order == "forwards" else -1]
         layer: dict[bytes, tuple[Word, np.ndarray[tuple[int, ...], np.dtype[np.int8]]]]
         layer = {problem.start.tobytes(): ((), problem.start)}

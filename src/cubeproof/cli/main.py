@@ -5,6 +5,7 @@ from __future__ import annotations
 import _thread
 import argparse
 import contextlib
+import os
 import signal
 import sys
 import threading
@@ -17,6 +18,7 @@ from cubeproof.cli.options import parser
 from cubeproof.cli.output import streams
 from cubeproof.cli.output.failures import INTERRUPTED, NO_MEMORY, broken, failed, reason, tell_failure
 from cubeproof.cli.output.hidden_urls import refuse_urls, remember
+from cubeproof.contract.left_behind import is_any_left_behind
 from cubeproof.errors import CubeproofError, StoppedError
 
 _MOMENT = 0.01
@@ -26,12 +28,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status; no traceback gets out."""
     streams.make_ready()
     try:
-        return _run(arguments)
+        status = _run(arguments)
     finally:
         streams.flush(sys.stdout)
         streams.flush(sys.stderr)
         streams.speak("en")
         starting.ended()
+    if starting.IS_COMMAND and is_any_left_behind():
+        # What compiles a loop in a thread would keep the interpreter from its end, or crash there.
+        os._exit(status)
+    return status
 
 
 def _run(arguments: Sequence[str] | None) -> int:

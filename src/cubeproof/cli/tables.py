@@ -247,7 +247,7 @@ def _build(known: list[_Known], store: Store, *, every: bool) -> bool:
         with Display() as display:
             control = Control(progress=display)
             with stopped_by_signals(control):
-                table.make(store, control)
+                table.make(control, store)
     return all(table.is_there(store) for table in tables)
 
 
@@ -263,7 +263,7 @@ def _wrong(known: list[_Known], store: Store) -> dict[str, str]:
         with Display() as display:
             control = Control(progress=display)
             with stopped_by_signals(control):
-                verdict = "" if one.table is None else one.table.verify(store, control)
+                verdict = "" if one.table is None else one.table.verify(control, store)
                 # What is known to be damaged is not read again.
                 entry = store.entry(one.name, thorough=one.table is None, check=control.check)
         found[one.name] = (entry and entry.problem) or verdict or ""

@@ -153,10 +153,6 @@ class Control:
         """Give a part of a search so many seconds from now on, but never more than the whole has."""
         self._end = min(self._last, time.monotonic() + seconds)
 
-    def anew(self, seconds: float) -> Control:
-        """The same with so many seconds from now on, where building something first shall not count."""
-        return self._other(time.monotonic() + seconds)
-
     def telling(self, progress: Progress) -> Control:
         """The same with another progress callback."""
         other = self._other(self._end)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from cubeproof.base.polling import watched
 from cubeproof.contract.control import Control
-from cubeproof.contract.events import Note, Progress, ignore
+from cubeproof.contract.events import Note
 from cubeproof.errors import TooLargeError
 from cubeproof.sentences import Sentence, Template
 
@@ -47,12 +47,12 @@ class Table:
     >>> table = Table("squares", size=4, seconds=0.0, build=lambda progress: bytes(n * n for n in range(4)))
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     store = Store(Path(folder))
-    ...     table.load(store), table.verify(store), table.verify(Store(Path(folder, "empty")))
-    ...     array = table.array(store)
+    ...     array = table.array(Control(), store)
     ...     array.ensure()
     ...     array.data
-    (b'\x00\x01\x04\t', '', None)
+    ...     table.verify(Control(), store), table.verify(Control(), Store(Path(folder, "empty")))
     array([0, 1, 4, 9], dtype=uint8)
+    ('', None)
     """
 
     name: str
@@ -82,33 +82,16 @@ class Table:
     """What tables that stand for each other have in common: of those the largest that is there is used. "" where there
     is no choice."""
 
-    def load(self, store: Store | None = None, progress: Progress = ignore) -> bytes:
-        """Its bytes from the store, built and kept if they are not there; what the store warns of is told as notes.
-
-        Args:
-            store: where it is kept; the user's cache folder by default.
-            progress: told of what building tells, and of the warnings.
-        """
-        from cubeproof.store import Store
-
-        def build() -> bytes:
-            return bytes(self._built(Control(progress=progress)))
-
-        def warn(warning: Sentence) -> None:
-            progress(Note(warning))
-
-        return (store or Store()).fetch(self.name, build, self.version, warn=warn).payload
-
-    def array(self, store: Store | None = None, control: Control | None = None) -> TableArray:
+    def array(self, control: Control, store: Store | None = None) -> TableArray:
         """It as an array, from the store, or built and kept; what the store warns of is told as notes.
 
         An array that was read is there before its checksum is known: `TableArray.ensure` comes before the first bound
         that is told. Where that raises `TableDamagedError`, the next call of this builds the table anew.
 
         Args:
-            store: where it is kept; the user's cache folder by default.
             control: told of what building tells, and of warnings. Reading, and waiting for another process that builds
                 the table, end when the search is to end; building and writing end when it is told to stop.
+            store: where it is kept; the user's cache folder by default.
 
         Raises:
             TooLargeError: there is not enough memory, or not enough disk for a table that must be asked for.
@@ -117,7 +100,7 @@ class Table:
         """
         from cubeproof.store import ArraysInMemory, Store
 
-        store, control = store or Store(), control or Control()
+        store = store or Store()
 
         def warn(warning: Sentence) -> None:
             control.tell(Note(warning))
@@ -144,12 +127,12 @@ class Table:
             room=room,
         )
 
-    def make(self, store: Store | None = None, control: Control | None = None) -> None:
+    def make(self, control: Control, store: Store | None = None) -> None:
         """See that the store has it, whole: it is built where it is missing, damaged or of another version.
 
         Args:
-            store: where it is kept; the user's cache folder by default.
             control: told of what building tells, and of warnings; may end this.
+            store: where it is kept; the user's cache folder by default.
 
         Raises:
             TooLargeError: there is not enough memory or disk; nothing was begun.
@@ -157,14 +140,14 @@ class Table:
         """
         from cubeproof.store import Store
 
-        store, control = store or Store(), control or Control()
+        store = store or Store()
         if self.is_there(store):
             # What this finds to be damaged is not used by what comes next.
             store.entry(self.name, check=control.check)
         if not self.is_there(store):
             if (lacking := self._lacking_to_build(store)) is not None:
                 raise TooLargeError(lacking)
-            self.array(store, control)
+            self.array(control, store)
 
     def is_there(self, store: Store | None = None) -> bool:
         """Whether the store has a file of it whose header, version and size are right; its checksum is not made."""
@@ -187,16 +170,16 @@ class Table:
         store = store or Store()
         return self._lacking_to_read() if self.is_there(store) else self._lacking_to_build(store)
 
-    def verify(self, store: Store | None = None, control: Control | None = None) -> Sentence | str | None:
+    def verify(self, control: Control, store: Store | None = None) -> Sentence | str | None:
         """Return the fault of its stored file as the end of a sentence; "" if there is no fault, None if no file.
 
         Args:
-            store: where it is kept; the user's cache folder by default.
             control: told of what building tells, and may end this.
+            store: where it is kept; the user's cache folder by default.
         """
         from cubeproof.store import State, Store
 
-        store, control = store or Store(), control or Control()
+        store = store or Store()
         entry = store.entry(self.name, check=control.check)
         if entry is None:
             return None

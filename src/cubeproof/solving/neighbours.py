@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cubeproof.base.argument_checks import expect, expect_whole
+from cubeproof.contract.control import Control
 from cubeproof.errors import UnsupportedError, UsageError
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.alg import Alg
@@ -113,4 +114,4 @@ def _place(cube: Cube, metric: Metric | str) -> tuple[Distances, int, tuple[int,
     seen = graph_problem(problem)
     if isinstance(seen, str):
         raise UnsupportedError(seen)
-    return load(seen.turns)[0], seen.starts[0], seen.turns, problem
+    return load(seen.turns, Control()), seen.starts[0], seen.turns, problem

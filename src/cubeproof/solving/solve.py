@@ -12,6 +12,7 @@ from cubeproof.base.polling import watched
 from cubeproof.contract.control import Control, attach_so_far
 from cubeproof.contract.engine import Attempt, Bounds, Engine, Outcome, Word, attempt
 from cubeproof.contract.events import Event, Improved, Note, Progress, StageClosed, ignore
+from cubeproof.contract.left_behind import LeftBehindError, run_steered
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.settings import Options
@@ -259,10 +260,14 @@ def _solved(
         )
         return answer
 
+    def search(steered: Control) -> Outcome:
+        outcome = _outcome(problem, attempt(chosen, problem), steered, lambda: _known_cost(problem, known))
+        return replace(outcome, engine=outcome.engine or chosen.name)
+
     try:
-        reading = attempt(chosen, problem)
-        outcome = _outcome(problem, reading, control.telling(report), lambda: _known_cost(problem, known))
-        return solution(replace(outcome, engine=outcome.engine or chosen.name))
+        return solution(run_steered(search, control.telling(report)))
+    except LeftBehindError as left:
+        return solution(_outcome_so_far(problem, control.state, left.stop))
     except KeyboardInterrupt as interrupt:
         attach_so_far(interrupt, solution(_outcome_so_far(problem, control.state, Stop.INTERRUPTED)))
         raise

@@ -58,7 +58,7 @@ class TableArray:
     checksum is made in a thread, beside a search that already uses the table. So nothing that follows from a table,
     no bound, may be told before `ensure` has returned::
 
-        array = table.array(store, control)
+        array = table.array(control, store)
         ...                       # search with array.data
         array.ensure()            # before the first bound is told; costs nothing from then on
 

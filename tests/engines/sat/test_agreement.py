@@ -32,7 +32,7 @@ def decided_by_formulas(problem: Problem, length: int) -> bool:
 
 @pytest.fixture(scope="module")
 def antipodes() -> np.ndarray[tuple[int], np.dtype[np.intp]]:
-    table, _ = load(range(9))
+    table = load(range(9), Control())
     assert isinstance(table, Distances)
     return np.flatnonzero(table.unpacked == 11)
 

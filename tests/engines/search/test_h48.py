@@ -136,7 +136,7 @@ def distribution(table: NDArray[np.uint8], flips: int) -> list[int]:
 
 @pytest.fixture(scope="module")
 def smallest() -> NDArray[np.uint8]:
-    return PRUNING["h48-htm-0"].table.array().data
+    return PRUNING["h48-htm-0"].table.array(Control()).data
 
 
 class TestTables:

@@ -65,7 +65,7 @@ def shortest(name: str, cube: Cube, most: int) -> list[int]:
     """Cubes that the search for a shortest answer looks at for each length, with one thread and the smallest table."""
     table = PRUNING[name]
     turning = HALF if table.metric == "htm" else QUARTER
-    pruning = Pruning(table.table.array().data, table.flips, table.base, turning)
+    pruning = Pruning(table.table.array(Control()).data, table.flips, table.base, turning)
     search = OptimalSearch(scramble_of(cube_problem(cube, metric=table.metric)), pruning, jobs=1)
     flag = np.zeros(1, dtype=np.int32)
     return [search.search(length, flag).cubes for length in range(search.bound, most + 1)]

@@ -92,7 +92,7 @@ def read(problem: Problem) -> FaceProblem:
 def pruning(name: str) -> Pruning:
     one = PRUNING[name]
     turning = HALF if one.metric == "htm" else QUARTER
-    return Pruning(one.table.array().data, one.flips, one.base, turning)
+    return Pruning(one.table.array(Control()).data, one.flips, one.base, turning)
 
 
 def optimal(
@@ -376,10 +376,10 @@ class TestBounds:
         def build(control: Control) -> NDArray[np.uint8]:
             """Build it again as it was built for other tests, which takes no time."""
             control.tell(TableBuilding(SMALL, 0.0))
-            return table.array().data.copy()
+            return table.array(Control()).data.copy()
 
         monkeypatch.setitem(PRUNING, SMALL, replace(PRUNING[SMALL], table=replace(table, build=build)))
-        store.save(table.name, table.array().data, table.version)
+        store.save(table.name, table.array(Control()).data, table.version)
         path = store.path(table.name)
         content = bytearray(path.read_bytes())
         # Everything seems far: such a table would claim far too much.

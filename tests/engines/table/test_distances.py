@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cubeproof.contract.events import Event, LayerCounted
+from cubeproof.contract.control import Control
+from cubeproof.contract.events import Event, LayerCounted, Note
 from cubeproof.engines.table import CONFIGURATIONS, TURNS, Distances, load
 from cubeproof.engines.table.distances import UNREACHED, layers, table_name
 from cubeproof.engines.table.graph import graph
@@ -25,12 +26,12 @@ HALF = tuple(index for index, turn in enumerate(TURNS) if turn.amount == 2)
 
 @pytest.fixture(scope="module")
 def htm() -> Distances:
-    return load(HTM)[0]
+    return load(HTM, Control())
 
 
 @pytest.fixture(scope="module")
 def qtm() -> Distances:
-    return load(QTM)[0]
+    return load(QTM, Control())
 
 
 class TestGroundTruth:
@@ -68,7 +69,7 @@ class TestPacking:
 
     @pytest.mark.parametrize("turns", [HTM, QTM])
     def test_two_bits_are_the_distance_modulo_3(self, turns: Sequence[int]) -> None:
-        table = load(turns)[0]
+        table = load(turns, Control())
         everything = np.arange(CONFIGURATIONS)
         assert (table.residues(everything) == table.unpacked % 3).all()
 
@@ -91,7 +92,7 @@ class TestPacking:
 class TestDistances:
     @pytest.mark.parametrize("turns", [HTM, QTM])
     def test_walking_down_counts_what_the_layers_say(self, turns: Sequence[int]) -> None:
-        table = load(turns)[0]
+        table = load(turns, Control())
         numbers = np.random.default_rng(2).integers(0, CONFIGURATIONS, 100_000)
         assert (table.of(numbers) == table.unpacked[numbers]).all()
 
@@ -143,16 +144,16 @@ class TestTheFile:
 
     def test_it_is_built_once_with_progress_and_then_read(self, store: Store) -> None:
         seen: list[Event] = []
-        load(QTM, store, seen.append)
+        load(QTM, Control(progress=seen.append), store)
         assert [event.states for event in seen if isinstance(event, LayerCounted)] == LAYERS_2_QTM
         seen.clear()
-        table, warnings = load(QTM, store, seen.append)
-        assert (seen, warnings) == ([], ())
-        assert table.packed.tobytes() == load(QTM)[0].packed.tobytes()
+        table = load(QTM, Control(progress=seen.append), store)
+        assert not seen
+        assert table.packed.tobytes() == load(QTM, Control()).packed.tobytes()
 
     def test_each_set_of_turns_has_a_table_of_its_own(self, store: Store) -> None:
         for turns in (HTM, QTM, HALF, [0, 2]):
-            load(turns, store)
+            load(turns, Control(), store)
         assert {entry.name for entry in store.entries()} == {
             table_name(turns) for turns in (HTM, QTM, HALF, [0, 2])
         }
@@ -161,31 +162,35 @@ class TestTheFile:
     def test_a_damaged_or_half_written_one_is_built_again_with_a_word(
         self, store: Store, damage: str
     ) -> None:
-        good = load(HTM, store)[0]
+        good = load(HTM, Control(), store)
         path = store.path(table_name(HTM))
         content = bytearray(path.read_bytes())
         content[500_000] ^= 4
         damaged = {"cut": content[:400_000], "flipped": content, "empty": b"", "foreign": b"x" * 10**6}
         path.write_bytes(bytes(damaged[damage]))
-        table, warnings = load(HTM, store)
-        assert len(warnings) == 1
-        assert str(path) in warnings[0]
-        assert "built again" in warnings[0]
+        seen: list[Event] = []
+        table = load(HTM, Control(progress=seen.append), store)
+        (warning,) = [event.sentence for event in seen if isinstance(event, Note)]
+        assert str(path) in warning
+        assert "built again" in warning
         assert table.packed.tobytes() == good.packed.tobytes()
-        assert load(HTM, store)[1] == ()
+        seen.clear()
+        load(HTM, Control(progress=seen.append), store)
+        assert not seen
 
     def test_two_processes_that_build_at_once_both_succeed(self, store: Store) -> None:
         program = (
             "import sys; from pathlib import Path; from cubeproof.store import Store\n"
             "from cubeproof.engines.table import load\n"
-            "table, warnings = load(range(9), Store(Path(sys.argv[1])))\n"
-            "print(int(table.of([0, 1, 2]).sum() > 0), len(warnings), table.packed.nbytes)"
+            "from cubeproof.contract.control import Control\n"
+            "table = load(range(9), Control(), Store(Path(sys.argv[1])))\n"
+            "print(int(table.of([0, 1, 2]).sum() > 0), table.packed.nbytes)"
         )
         command = [sys.executable, "-c", program, str(store.folder)]
         processes = [
             subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
             for _ in range(2)
         ]
-        assert [process.communicate(timeout=120) for process in processes] == [("1 0 918540\n", "")] * 2
+        assert [process.communicate(timeout=120) for process in processes] == [("1 918540\n", "")] * 2
         assert [entry.state for entry in store.entries()] == ["good"]
         assert len(list(store.folder.iterdir())) == 1

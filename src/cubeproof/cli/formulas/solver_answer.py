@@ -11,6 +11,7 @@ from cubeproof.cli.inputs import DAMAGED_GZIP, NO_TEXT, bytes_of, text_of
 from cubeproof.cli.output.failures import reason
 from cubeproof.cli.output.streams import SAYS, in_words, tell
 from cubeproof.contract.control import Control
+from cubeproof.contract.left_behind import LeftBehindError, run_steered
 from cubeproof.errors import TimeUpError, UsageError
 from cubeproof.formulas.answers import Answer, read_answer
 from cubeproof.places import shown
@@ -75,18 +76,24 @@ def awaited_proof(name: str, control: Control) -> Iterator[BinaryIO]:
 
 def _wait_while(missing: Callable[[], Sentence | None], name: str, control: Control) -> None:
     pause = _FIRST
+
+    def look(steered: Control) -> Sentence | None:
+        with steered.watching():
+            return missing()
+
     # What is said where the time runs out during the first look.
     what: Sentence | None = say("command.not-come", "{file} has not come yet.", file=shown(name))
     with ExitStack() as stack:
         showing = _Shown(name, stack)
         while True:
             try:
-                with control.watching():
-                    what = missing()
+                # A service that does not answer may be waited for in a place that does not look at the clock.
+                what = run_steered(look, control)
                 if what is None:
                     return
                 control.check()
-            except TimeUpError:
+            except (TimeUpError, LeftBehindError):
+                control.check_stop()
                 raise TimeUpError(_TIME_UP(seconds=control.limit.seconds, reason=what)) from None
             showing(what)
             control.wait(pause)

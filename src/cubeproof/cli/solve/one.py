@@ -12,7 +12,6 @@ from cubeproof.cli.inputs import cube_and_scramble, text_of
 from cubeproof.cli.output.failures import NO_MEMORY, reason
 from cubeproof.cli.output.progress import Display
 from cubeproof.cli.output.streams import SAYS, show, tell, valid_in_json
-from cubeproof.cli.solve.deadline import ended_in_time
 from cubeproof.cli.solve.stopping import stopped_by_signals
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK, REFUSED
 from cubeproof.contract.control import Control
@@ -28,7 +27,7 @@ from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Sentence, Template, say
 from cubeproof.solving.report import as_json
 from cubeproof.solving.solution import ProblemSolution, Solution
-from cubeproof.solving.solve import solution_so_far, solve_request
+from cubeproof.solving.solve import solve_request
 
 _OUTPUT_ALONE = Template(
     "command.output-alone", "-o is for the answers to the cubes of a file: give it with --file."
@@ -99,13 +98,8 @@ def _one(parsed: argparse.Namespace, request_of: Callable[[argparse.Namespace], 
         ensure_free(parsed.certify)
     display = Display()
     control = Control(request.limit, display)
-
-    def report() -> int:
-        display.close()
-        return _finish(parsed, solution_so_far(request.to_problem(), control, Stop.TIMEOUT), control, display)
-
     with stopped_by_signals(control):
-        with ended_in_time(control, report), display:
+        with display:
             solution = solve_request(request, control)
         return _finish(parsed, solution, control, display)
 

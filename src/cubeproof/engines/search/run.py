@@ -115,7 +115,6 @@ class Run:
         self.control = control
         assert faces.scramble is not None, "turns can make it"
         self.scramble: NDArray[np.int16] = faces.scramble
-        self.seconds = control.remaining
         self.lower = bounds.lower
         self.word = bounds.word
         self.words: tuple[Word, ...] = ()
@@ -151,7 +150,6 @@ class Run:
             if not self.has_two_phases:
                 return self._outcome(self._deepened())
             near = _near(self.store, self.control)
-            self.control = self.control.anew(self.seconds)
             self._exclude(near.bound(self.scramble) - 1)
             self._find_first(near)
             self._exclude_short(near)
@@ -332,11 +330,8 @@ class Run:
 
         building = self.control.telling(tell)
         while True:
-            left = self.control.remaining
             try:
                 self.table = chosen(self.settings.table, turning, self.store, building)
-                if self.table.array.built:
-                    self.control = self.control.anew(left)
                 return self._with_table(self.table)
             except TableDamagedError:
                 # It is built again. What was told stands: nothing is told before a table has agreed.

@@ -8,21 +8,22 @@ share a byte, the lowest bits first: 918,540 bytes for 3,674,160 configurations.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Iterator, Sequence
+from functools import cached_property, partial
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cubeproof.contract.control import Control
 from cubeproof.contract.events import LayerCounted, Progress, ignore
-from cubeproof.contract.workshop import Workshop
+from cubeproof.contract.table import Table
 from cubeproof.engines.table.graph import TURNS, graph
 from cubeproof.engines.table.indexing import CONFIGURATIONS, NUMBERED, ORIENTATIONS
 from cubeproof.engines.table.row import HALF_TURNS, QUARTER_TURNS
-from cubeproof.errors import UsageError
-from cubeproof.sentences import Sentence
+from cubeproof.errors import TableDamagedError, UsageError
 from cubeproof.store import Store
+from cubeproof.store.array import Identity, identity
 
 UNREACHED = 3
 
@@ -195,52 +196,52 @@ def built_qtm(progress: Progress = ignore) -> bytes:
     return _built(_QUARTERS, progress)
 
 
-def load(
-    turns: Sequence[int],
-    store: Store | None = None,
-    progress: Progress = ignore,
-    check: Callable[[], None] = lambda: None,
-    workshop: Workshop | None = None,
-) -> tuple[Distances, tuple[Sentence, ...]]:
-    """The table from the store, built if it is not there, with the store's warnings.
+def load(turns: Sequence[int], control: Control, store: Store | None = None) -> Distances:
+    """Return the table from the store; build it if it is not there.
 
-    The workshop keeps it: the file is read again only after it has changed.
+    The workshop of the control keeps it: the file is read again only after it has changed.
 
     Args:
         turns: the allowed turns, as indices into `TURNS`.
+        control: receives every layer while the table is built, and warnings; it may end the wait for another process.
         store: where tables are kept; the user's cache folder by default.
-        progress: called after every layer while it is built; it may raise to end that.
-        check: called while another thread or process builds it; it may raise to end the wait.
-        workshop: keeps the table in memory; `Workshop.default()` by default.
+
+    Raises:
+        StoppedError: the search was told to stop.
+        TimeUpError: its time ran out before the table was read.
     """
     allowed = sorted(set(turns))
-    store, tables = store or Store(), (workshop or Workshop.default()).kept(_Tables)
-    path = store.path(table_name(allowed))
-    seen = _seen(path)
-    kept = tables.get(path)
-    if kept is not None and kept[0] == seen:
-        return kept[1], ()
+    table = _table(allowed)
+    store, tables = store or Store(), control.workshop.kept(_Tables)
+    path = store.path(table.name)
+    while True:
+        seen = identity(path)
+        kept = tables.get(path)
+        if kept is not None and kept[0] == seen:
+            return kept[1]
+        array = table.array(control, store)
+        try:
+            array.ensure(control.check)
+        except TableDamagedError:
+            # It is built again, as a note has said.
+            continue
+        if len(tables) >= _MOST_KEPT:
+            tables.clear()
+        distances = Distances(array.data, allowed)
+        tables[path] = (identity(path) if array.built else seen, distances)
+        return distances
 
-    fetched = store.fetch(table_name(allowed), lambda: _built(allowed, progress), check=check)
-    distances = Distances(np.frombuffer(fetched.payload, dtype=np.uint8), allowed)
-    if len(tables) >= _MOST_KEPT:
-        tables.clear()
-    tables[path] = (_seen(path) if fetched.built else seen, distances)
-    return distances, fetched.warnings
+
+def _table(turns: Sequence[int]) -> Table:
+    """The stored table for a set of turns."""
+    name = table_name(turns)
+    usual = next((table for table in (HALF_TURNS, QUARTER_TURNS) if table.name == name), None)
+    return usual or Table(name, HALF_TURNS.size, HALF_TURNS.seconds, partial(_built, turns))
 
 
 # Of sets of turns there are 511; each table takes up to 5 MB.
 _MOST_KEPT = 8
 
 
-class _Tables(dict[Path, tuple[tuple[int, ...] | None, Distances]]):
-    """The tables that a workshop keeps, by their files, each with the state of the file."""
-
-
-def _seen(path: Path) -> tuple[int, ...] | None:
-    """Identify one version of a file: device, inode, size, modification time; None if there is no file."""
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
+class _Tables(dict[Path, tuple[Identity | None, Distances]]):
+    """The tables that a workshop keeps, by their files, each with the identity of the file."""

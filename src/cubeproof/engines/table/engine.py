@@ -10,7 +10,6 @@ import numpy as np
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import NO_WAY, Attempt, Bounds, Expected, Outcome, Word
-from cubeproof.contract.events import Note
 from cubeproof.contract.limit import Stop
 from cubeproof.engines.table.distances import Distances, load
 from cubeproof.engines.table.graph import GraphProblem, graph, graph_problem
@@ -53,11 +52,9 @@ class TableEngine(TableSettings):
     def _search(self, problem: Problem, walk: GraphProblem, bounds: Bounds, control: Control) -> Outcome:
         """Walk down from the start; the bound is the distance, since the table is exhaustive."""
         try:
-            table, warnings = load(walk.turns, self.store, control.proceed, control.check, control.workshop)
+            table = load(walk.turns, control, self.store)
         except TimeUpError:
             return Outcome((), bounds.lower, control.reason)
-        for warning in warnings:
-            control.tell(Note(warning))
         distances = [(int(table.of(start)), start) for start in walk.starts]
         reached = [(distance, start) for distance, start in distances if distance >= 0]
         statistics = TableStatistics(table.packed.nbytes, 4 * table.packed.size)

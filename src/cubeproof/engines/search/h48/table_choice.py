@@ -69,7 +69,7 @@ def chosen(name: str, turning: Turning, store: Store | None, control: Control) -
     family = tables_of(name, turning)
     table = family[name].table if name else largest([one.table for one in family.values()], store)
     found = family[table.name]
-    array = table.array(store, control)
+    array = table.array(control, store)
     kept = PruningTable(table.name, array, Pruning(array.data, found.flips, found.base, turning))
     control.workshop.kept(_Last).table = kept
     return kept

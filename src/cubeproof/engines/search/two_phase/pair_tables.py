@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.contract.control import Control
 from cubeproof.contract.events import LayerCounted, Progress, ignore
 from cubeproof.contract.table import Table
 from cubeproof.engines.search.two_phase.stored_tables import PHASE1, PHASE2
@@ -92,16 +93,17 @@ def built_phase2(progress: Progress = ignore) -> bytes:
     return _built(phase2_moves(), _PAIRS[PHASE2], progress)
 
 
-def load(table: Table, store: Store | None = None, progress: Progress = ignore) -> tuple[PairTable, ...]:
+def load(table: Table, control: Control, store: Store | None = None) -> tuple[PairTable, ...]:
     """The tables of a phase from the store, built if they are not there.
 
     Args:
         table: `PHASE1` or `PHASE2`.
+        control: receives every layer, and the warnings of the store.
         store: where tables are kept; the user's cache folder by default.
-        progress: told of every layer, and what the store warns of.
     """
     moves, pairs = phase1_moves() if table is PHASE1 else phase2_moves(), _PAIRS[table]
-    payload = table.load(store, progress)
+    array = table.array(control, store)
+    array.ensure(control.check)
     ends = np.cumsum([len(moves[a]) * len(moves[b]) for a, b in pairs])
-    parts = np.split(np.frombuffer(payload, dtype=np.uint8), ends[:-1])
+    parts = np.split(array.data, ends[:-1])
     return tuple(PairTable(a, b, len(moves[b]), part) for (a, b), part in zip(pairs, parts, strict=True))

@@ -273,9 +273,9 @@ def load(store: Store | None, control: Control) -> Loaded:
         TableDamagedError: the checksum of the coordinates is wrong.
     """
     whole = COMPILES
-    coordinates = COORDINATES.array(store, control)
-    distances = [table.array(store, control) for table in ((WHOLE1, WHOLE2) if whole else (PHASE1,))]
-    pairs2 = PHASE2.array(store, control)
+    coordinates = COORDINATES.array(control, store)
+    distances = [table.array(control, store) for table in ((WHOLE1, WHOLE2) if whole else (PHASE1,))]
+    pairs2 = PHASE2.array(control, store)
     # Wrong ones would lead beyond the tables.
     coordinates.ensure(control.check)
     content, arrays = coordinates.data, {}

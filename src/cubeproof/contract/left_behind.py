@@ -1,0 +1,170 @@
+"""`run_steered`: run work that may not look at its control, and leave it behind where it does not end in time.
+
+Importing a library, compiling a loop and much of NumPy cannot be interrupted inside a process. So such work runs in a
+daemon thread, and the caller waits for it no longer than the control allows. Work that is left behind goes on: what it
+compiles or builds is kept for the next call. The caller may end the program; see `is_any_left_behind`.
+"""
+
+from __future__ import annotations
+
+import contextvars
+import queue
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from cubeproof.contract.control import Control
+from cubeproof.contract.events import Event
+from cubeproof.contract.limit import Stop
+
+GRACE = 0.5
+"""Seconds that work may take to end after its time is up, or after a stop."""
+
+# Seconds that work may take to end after Ctrl-C where the program goes on: its processes should end before.
+_INTERRUPT_GRACE = 2.0
+
+# Seconds between two looks at the clock and the flag.
+_GLANCE = 0.02
+
+_Result = TypeVar("_Result")
+
+_left: list[threading.Thread] = []
+
+
+class LeftBehindError(Exception):
+    """Work was left behind. Callers turn it into an answer or another error.
+
+    Attributes:
+        stop: why.
+    """
+
+    def __init__(self, stop: Stop) -> None:
+        super().__init__(stop)
+        self.stop = stop
+
+
+def is_any_left_behind() -> bool:
+    """Whether work that was left behind still goes on. Then only `os._exit` ends the process at once, and safely."""
+    _left[:] = [thread for thread in _left if thread.is_alive()]
+    return bool(_left)
+
+
+def run_steered(work: Callable[[Control], _Result], control: Control) -> _Result:
+    """Run work in a daemon thread and return its result, or leave it behind soon after it should have ended.
+
+    Events reach the control in the calling thread; what its progress callback raises is raised in the work.
+
+    Args:
+        work: called with a control that is steered by `control`.
+        control: its limit, its flag and its progress callback hold.
+
+    Raises:
+        LeftBehindError: the work has not ended in time. It goes on, and its events are ignored from then on.
+        KeyboardInterrupt: Ctrl-C; the work is stopped.
+
+    >>> run_steered(lambda control: control.stopped, Control())
+    False
+    """
+    run: _Run[_Result] = _Run(work, control)
+    try:
+        run.thread.start()
+        return run.result()
+    except KeyboardInterrupt:
+        run.interrupt()
+        raise
+    finally:
+        run.leave()
+
+
+@dataclass(slots=True)
+class _Report:
+    """An event of the work, which waits for what the progress callback does."""
+
+    event: Event
+    reply: queue.SimpleQueue[BaseException | None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Ended(Generic[_Result]):
+    """The end of the work: a result or an error."""
+
+    result: _Result | None = None
+    error: BaseException | None = None
+
+
+class _Run(Generic[_Result]):
+    def __init__(self, work: Callable[[Control], _Result], control: Control) -> None:
+        self.control, self.work = control, work
+        self.news: queue.SimpleQueue[_Report | _Ended[_Result]] = queue.SimpleQueue()
+        self.guard = threading.Lock()
+        self.left = False
+        context = contextvars.copy_context()
+        self.thread = threading.Thread(
+            target=context.run, args=(self._work,), name="cubeproof-search", daemon=True
+        )
+
+    def _work(self) -> None:
+        """Do the work: this is what the thread runs."""
+        try:
+            ended = _Ended(self.work(self.control.telling(self._tell)))
+        except BaseException as error:  # noqa: BLE001 - raised in the calling thread
+            ended = _Ended(error=error)
+        self.news.put(ended)
+
+    def _tell(self, event: Event) -> None:
+        report = _Report(event, queue.SimpleQueue())
+        with self.guard:
+            if self.left:
+                return
+            self.news.put(report)
+        if (error := report.reply.get()) is not None:
+            raise error
+
+    def result(self) -> _Result:
+        """Pass events on until the work has ended, or should have."""
+        until: float | None = None
+        while True:
+            try:
+                news = self.news.get(timeout=_GLANCE)
+            except queue.Empty:
+                news = None
+            if isinstance(news, _Ended):
+                if news.error is not None:
+                    raise news.error
+                return news.result  # type: ignore[return-value]
+            if news is not None:
+                self._pass_on(news)
+            reason = self.control.reason
+            if reason is None:
+                until = None
+                continue
+            until = time.monotonic() + GRACE if until is None else until
+            if time.monotonic() > until:
+                raise LeftBehindError(reason)
+
+    def _pass_on(self, report: _Report) -> None:
+        try:
+            self.control.tell(report.event)
+        except BaseException as error:  # noqa: BLE001 - raised in the work
+            report.reply.put(error)
+        else:
+            report.reply.put(None)
+
+    def interrupt(self) -> None:
+        """Tell the work to stop, and give it a moment to end."""
+        self.control.stop()
+        self.leave()
+        self.thread.join(_INTERRUPT_GRACE)
+
+    def leave(self) -> None:
+        """Let the work go on without anyone who hears of it, if it has not ended."""
+        with self.guard:
+            self.left = True
+        while not self.news.empty():
+            news = self.news.get()
+            if isinstance(news, _Report):
+                news.reply.put(None)
+        if self.thread.is_alive() and self.thread not in _left:
+            _left.append(self.thread)

@@ -1,0 +1,61 @@
+"""`Preparation`: what a machine builds and compiles once, before searches of a kind are as fast as they can be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from cubeproof.contract.control import Control
+from cubeproof.contract.events import Preparing
+from cubeproof.contract.table import Table
+
+if TYPE_CHECKING:
+    from cubeproof.store import Store
+
+
+_wished: set[Preparation] = set()
+
+
+@dataclass(frozen=True, slots=True)
+class Preparation:
+    """A step of getting ready. A search takes the steps that it needs, and `cubeproof tables build` takes all.
+
+    Attributes:
+        step: its number among the steps of its engine, from 1.
+        steps: the number of these steps.
+        seconds: estimated time in seconds, measured on two cores of a laptop.
+        tables: the tables that it builds.
+        loops: returns the loops that it compiles.
+        run: builds and compiles what is missing.
+    """
+
+    step: int
+    steps: int
+    seconds: float
+    tables: tuple[Table, ...]
+    loops: Callable[[], Iterable[Callable[..., Any]]]
+    run: Callable[[Control, Store | None], None]
+
+    def is_ready(self, store: Store | None = None) -> bool:
+        """Whether the tables are in the store, and the loops are compiled where there is Numba."""
+        if not all(table.is_there(store) for table in self.tables):
+            return False
+        from cubeproof.base.numba_support import COMPILES, is_compiled
+
+        return not COMPILES or all(map(is_compiled, self.loops()))
+
+    def announce(self, control: Control, store: Store | None = None) -> None:
+        """Report that this step begins, unless it is ready."""
+        if not self.is_ready(store):
+            self.postpone()
+            control.tell(Preparing(self.step, self.steps, self.seconds))
+
+    def postpone(self) -> None:
+        """Take note that searches of this process would gain by this step."""
+        _wished.add(self)
+
+
+def is_any_unfinished(store: Store | None = None) -> bool:
+    """Whether searches of this process would have gained by a step that is not ready yet."""
+    return not all(step.is_ready(store) for step in _wished)

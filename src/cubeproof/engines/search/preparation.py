@@ -1,0 +1,100 @@
+"""The steps in which a machine gets ready for the search engine, in the order in which a first search needs them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from cubeproof.contract.control import Control
+from cubeproof.contract.preparation import Preparation
+from cubeproof.engines.search.h48.stored_tables import PRUNING
+from cubeproof.engines.search.two_phase.stored_tables import COORDINATES, PHASE1, PHASE2, WHOLE1, WHOLE2
+
+if TYPE_CHECKING:
+    from cubeproof.store import Store
+
+_Loops = Iterable[Callable[..., Any]]
+
+_STEPS = 4
+
+
+def _first_loops() -> _Loops:
+    """Python runs the loop of the first answer until it is compiled."""
+    return ()
+
+
+def _prepare_first(control: Control, store: Store | None) -> None:
+    from cubeproof.engines.search.two_phase.search import NearSearch
+
+    NearSearch.load(store, control, small=True)
+
+
+def _improving_loops() -> _Loops:
+    from cubeproof.engines.search.two_phase.loop import search
+
+    return (search,)
+
+
+def _prepare_improving(control: Control, store: Store | None) -> None:
+    from cubeproof.engines.search.two_phase.search import NearSearch
+
+    NearSearch.load(store, control)
+
+
+def _proving_loops() -> _Loops:
+    from cubeproof.engines.search.h48.coset import _classify
+    from cubeproof.engines.search.h48.deepening import bounds_of, deepen
+
+    return _classify, bounds_of, deepen
+
+
+def _prepare_proving(control: Control, store: Store | None) -> None:
+    import numpy as np
+
+    from cubeproof.engines.search.h48.search import OptimalSearch
+    from cubeproof.engines.search.h48.table_choice import chosen
+    from cubeproof.engines.search.turn_costs import HALF
+    from cubeproof.puzzle.cubies import face_turns
+
+    table = chosen("", HALF, store, control)
+    table.array.ensure(control.check)
+    with control.polled() as flag:
+        search = OptimalSearch(np.argsort(face_turns()[0]).astype(np.int16), table.pruning, jobs=1)
+        search.search(search.bound, flag)
+
+
+def _other_loops() -> _Loops:
+    from cubeproof.engines.search.products.deepening import deepen
+    from cubeproof.engines.search.products.distances import _pushed
+
+    return _pushed, deepen
+
+
+def _prepare_other(control: Control, store: Store | None) -> None:
+    from cubeproof.contract.engine import Bounds
+    from cubeproof.engines.search.products.problem import ProductProblem
+    from cubeproof.engines.search.products.product import product_problem, solve_product
+    from cubeproof.problem import cube_problem
+    from cubeproof.puzzle.cube import Cube
+
+    del store  # the tables of these goals are made for each search
+    problem = cube_problem(Cube(3).apply("R D2 F' U L2 B' R2 D L' F U2 R'"), "cross")
+    product = product_problem(problem)
+    assert isinstance(product, ProductProblem), "a cross fits into a table"
+    solve_product(product, problem, Bounds(), control, every=False, extra=0, jobs=1)
+
+
+FIRST = Preparation(1, _STEPS, 4, (COORDINATES, PHASE1, PHASE2), _first_loops, _prepare_first)
+"""What a first answer to a 3×3×3 needs."""
+
+IMPROVING = Preparation(2, _STEPS, 12, (WHOLE1, WHOLE2), _improving_loops, _prepare_improving)
+"""What shorter answers need."""
+
+PROVING = Preparation(3, _STEPS, 40, (PRUNING["h48-htm-3"].table,), _proving_loops, _prepare_proving)
+"""What the proof needs that an answer is a shortest one."""
+
+OTHER_GOALS = Preparation(4, _STEPS, 6, (), _other_loops, _prepare_other)
+"""What a cross and other goals need."""
+
+PREPARATIONS = (FIRST, IMPROVING, PROVING, OTHER_GOALS)
+"""All steps."""

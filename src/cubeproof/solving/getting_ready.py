@@ -1,0 +1,101 @@
+"""Getting ready: all that a machine builds and compiles once, here or in a process that goes on by itself.
+
+Compiling cannot be interrupted inside a process, and what a table has when its builder ends is lost. So a command that
+ends before its machine is ready starts `python -m cubeproof.solving.getting_ready`, which nobody waits for: the next
+command finds what it has built. A server starts it first of all. Of several such processes one works.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+from cubeproof.base.lazy_imports import lazily
+from cubeproof.contract.control import Control
+from cubeproof.contract.preparation import Preparation
+from cubeproof.errors import CubeproofError
+from cubeproof.solving.registry import ENGINES
+from cubeproof.store import Store
+
+BACKGROUND_VARIABLE = "CUBEPROOF_BACKGROUND"
+"""Set it to 0, and no process goes on after a command."""
+
+_LOCK = ".getting-ready.lock"
+_NICENESS = 10
+
+__all__ = ["BACKGROUND_VARIABLE", "get_ready", "is_ready", "start_in_background", "steps"]
+
+held = lazily("cubeproof.store.lock:held")
+
+
+class _OtherProcessError(Exception):
+    """Another process gets this machine ready."""
+
+
+def steps() -> Iterator[Preparation]:
+    """All steps of all engines, in the order in which first searches need them."""
+    for row in ENGINES.values():
+        yield from row.preparations
+
+
+def is_ready(store: Store | None = None) -> bool:
+    """Whether nothing is left to be built or compiled."""
+    return all(step.is_ready(store) for step in steps())
+
+
+def get_ready(control: Control, store: Store | None = None) -> None:
+    """Build and compile all that is missing.
+
+    Args:
+        control: receives each step, and the progress of its tables; may end this.
+        store: where tables are kept; the user's cache folder by default.
+
+    Raises:
+        StoppedError: told to stop.
+        TooLargeError: there is not enough memory for a table.
+    """
+    for step in steps():
+        if not step.is_ready(store):
+            step.announce(control, store)
+            step.run(control, store)
+            control.check()
+
+
+def start_in_background() -> subprocess.Popen[bytes] | None:
+    """Start a process that gets this machine ready and goes on when this one ends; None where it would be of no use."""
+    folder = Store().folder
+    if os.environ.get(BACKGROUND_VARIABLE) == "0" or not os.access(folder, os.W_OK):
+        return None
+    with contextlib.suppress(OSError):
+        return subprocess.Popen(
+            [sys.executable, "-m", "cubeproof.solving.getting_ready"],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    return None
+
+
+def main() -> int:
+    """Get this machine ready, unless another process does."""
+
+    def leave(_process: int | None) -> None:
+        raise _OtherProcessError
+
+    if hasattr(os, "nice"):
+        os.nice(_NICENESS)
+    store = Store()
+    with (
+        contextlib.suppress(_OtherProcessError, CubeproofError),
+        held(store.folder / _LOCK, lambda: None, leave),
+    ):
+        get_ready(Control(), store)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

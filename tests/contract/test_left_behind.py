@@ -1,0 +1,104 @@
+"""Work that does not look at its control is left behind when its time is up, or when it is told to stop."""
+
+import os
+import signal
+import threading
+from contextvars import ContextVar
+
+import pytest
+
+from cubeproof.contract.control import Control
+from cubeproof.contract.events import BoundProved, Event
+from cubeproof.contract.left_behind import LeftBehindError, is_any_left_behind, run_steered
+from cubeproof.contract.limit import Limit, Stop
+
+
+def test_run_steered_returns_the_result_and_raises_the_errors_of_the_work() -> None:
+    assert run_steered(lambda _: 7, Control()) == 7
+    with pytest.raises(ZeroDivisionError):
+        run_steered(lambda _: 1 // 0, Control())
+
+
+def test_run_steered_passes_events_on_in_the_calling_thread() -> None:
+    threads: list[tuple[Event, threading.Thread]] = []
+    control = Control(progress=lambda event: threads.append((event, threading.current_thread())))
+    run_steered(lambda steered: steered.tell(BoundProved(3)), control)
+    assert threads == [(BoundProved(3), threading.current_thread())]
+    assert control.state.lower_bound == 3
+
+
+def test_run_steered_raises_the_error_of_a_callback_in_the_work() -> None:
+    caught: list[BaseException] = []
+
+    def work(steered: Control) -> None:
+        try:
+            steered.tell(BoundProved(3))
+        except KeyError as error:
+            caught.append(error)
+            raise
+
+    def refuse(_: Event) -> None:
+        raise KeyError("refused")
+
+    with pytest.raises(KeyError, match="refused"):
+        run_steered(work, Control(progress=refuse))
+    assert len(caught) == 1
+
+
+@pytest.mark.parametrize("stopped", [True, False], ids=["stopped", "time"])
+def test_run_steered_leaves_deaf_work_behind_and_the_work_goes_on(stopped: bool) -> None:
+    go_on, done = threading.Event(), threading.Event()
+    heard: list[Event] = []
+
+    def deaf(steered: Control) -> None:
+        if stopped:
+            steered.stop()
+        go_on.wait(60)
+        steered.tell(BoundProved(3))
+        done.set()
+
+    control = Control(Limit(seconds=None if stopped else 0.01), heard.append)
+    with pytest.raises(LeftBehindError) as left:
+        run_steered(deaf, control)
+    assert left.value.stop is (Stop.INTERRUPTED if stopped else Stop.TIMEOUT)
+    assert is_any_left_behind()
+    go_on.set()
+    assert done.wait(60)
+    assert not heard
+
+
+def test_run_steered_gives_work_that_hears_time_for_its_answer() -> None:
+    def work(steered: Control) -> int:
+        while not steered.expired:
+            steered.wait(0.01)
+        return 5
+
+    assert run_steered(work, Control(Limit(seconds=0.02))) == 5
+
+
+def test_run_steered_stops_the_work_at_ctrl_c() -> None:
+    ready, stopped = threading.Event(), threading.Event()
+
+    def work(steered: Control) -> None:
+        ready.set()
+        while not steered.stopped:
+            steered.wait(0.01)
+        stopped.set()
+
+    def interrupt() -> None:
+        ready.wait(60)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Thread(target=interrupt, daemon=True).start()
+    with pytest.raises(KeyboardInterrupt):
+        run_steered(work, Control())
+    assert stopped.is_set()
+
+
+def test_run_steered_keeps_the_context_of_the_caller() -> None:
+    language: ContextVar[str] = ContextVar("language", default="en")
+    token = language.set("fr")
+    try:
+        assert run_steered(lambda _: language.get(), Control()) == "fr"
+    finally:
+        language.reset(token)
