@@ -49,6 +49,8 @@ def pytest_configure(config: pytest.Config) -> None:
     folder = Path(tempfile.mkdtemp(prefix="cubeproof-tests-"))
     config.stash[_CACHE] = folder
     os.environ["CUBEPROOF_CACHE"] = str(folder)
+    # No process goes on after a test.
+    os.environ["CUBEPROOF_BACKGROUND"] = "0"
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

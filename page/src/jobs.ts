@@ -38,7 +38,7 @@ const HEARD: Record<SolveEvent["event"], true> = {
   improved: true,
   "bound-proved": true,
   "stage-closed": true,
-  compiling: true,
+  preparing: true,
   "table-building": true,
   "depth-searched": true,
   walked: true,
@@ -77,7 +77,7 @@ export class Run {
   readonly stages = computed(() => this.state.value.stages);
   readonly part = computed(() => this.state.value.part);
   /** What comes before a search and what it is doing; all but one are null. */
-  readonly compiling = this.doing("compiling");
+  readonly preparing = this.doing("preparing");
   readonly building = this.doing("table-building");
   readonly depth = this.doing("depth-searched");
   readonly walked = this.doing("walked");

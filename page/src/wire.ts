@@ -94,31 +94,6 @@ export interface BoundsEvent {
   data: Bounds;
 }
 
-/** A loop is turned into machine code, which is kept for next time. */
-export interface Compiling {
-  /** Its name. */
-  loop: string;
-  /** change in the state of the search */
-  state: StateChange;
-}
-
-/** The event `compiling`. */
-export interface CompilingEvent {
-  /** the event's name */
-  event: "compiling";
-  /** its number, for the header Last-Event-ID */
-  id: string;
-  /** its data, as JSON */
-  data: Compiling;
-}
-
-/** A loop is turned into machine code, which is kept for next time. */
-export interface CompilingNow {
-  /** Its name. */
-  loop: string;
-  event: "compiling";
-}
-
 /** A search for all answers of one length goes on. */
 export interface DepthSearched {
   /** The length. */
@@ -539,6 +514,39 @@ export interface PartProvedNow {
   parts: number;
 }
 
+/** A step starts that this machine takes once: tables are built, and loops turned into machine code. */
+export interface Preparing {
+  /** Its number, from 1. */
+  step: number;
+  /** The number of steps. */
+  steps: number;
+  /** Estimate of the seconds that it takes. */
+  seconds_left: number | null;
+  /** change in the state of the search */
+  state: StateChange;
+}
+
+/** The event `preparing`. */
+export interface PreparingEvent {
+  /** the event's name */
+  event: "preparing";
+  /** its number, for the header Last-Event-ID */
+  id: string;
+  /** its data, as JSON */
+  data: Preparing;
+}
+
+/** A step starts that this machine takes once: tables are built, and loops turned into machine code. */
+export interface PreparingNow {
+  /** Its number, from 1. */
+  step: number;
+  /** The number of steps. */
+  steps: number;
+  /** Estimate of the seconds that it takes. */
+  seconds_left: number | null;
+  event: "preparing";
+}
+
 /** A random cube without turns that lead to it. */
 export interface RandomAnswer {
   /** layers of the cube */
@@ -873,7 +881,7 @@ export interface StateChange {
   /** progress of the certificate, or null */
   part?: PartProvedNow | null;
   /** current activity, or null */
-  activity?: CompilingNow | TableBuildingNow | DepthSearchedNow | WalkedNow | null;
+  activity?: PreparingNow | TableBuildingNow | DepthSearchedNow | WalkedNow | null;
   /** The engine at work. */
   engine?: string;
   /** The best answer so far as text; null if there is no answer. */
@@ -1032,4 +1040,4 @@ export interface WalkedNow {
 }
 
 /** An event of a search: what `data` is goes by `event`. */
-export type SolveEvent = StartedEvent | LayerCountedEvent | HorizonOpenedEvent | HorizonClosedEvent | ImprovedEvent | BoundProvedEvent | StageClosedEvent | CompilingEvent | TableBuildingEvent | DepthSearchedEvent | WalkedEvent | PartProvedEvent | PartCheckedEvent | NoteEvent | BoundsEvent | ResultEvent | FailedEvent;
+export type SolveEvent = StartedEvent | LayerCountedEvent | HorizonOpenedEvent | HorizonClosedEvent | ImprovedEvent | BoundProvedEvent | StageClosedEvent | PreparingEvent | TableBuildingEvent | DepthSearchedEvent | WalkedEvent | PartProvedEvent | PartCheckedEvent | NoteEvent | BoundsEvent | ResultEvent | FailedEvent;

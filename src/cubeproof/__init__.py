@@ -18,7 +18,6 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Attempt, Bounds, Engine, Expected, Outcome
 from cubeproof.contract.events import (
     BoundProved,
-    Compiling,
     DepthSearched,
     Event,
     HorizonClosed,
@@ -28,6 +27,7 @@ from cubeproof.contract.events import (
     Note,
     PartChecked,
     PartProved,
+    Preparing,
     Progress,
     StageClosed,
     Started,
@@ -106,7 +106,6 @@ __all__ = [
     "Bounds",
     "Certificate",
     "CertificateError",
-    "Compiling",
     "Control",
     "Cube",
     "CubeproofError",
@@ -140,6 +139,7 @@ __all__ = [
     "PartChecked",
     "PartProved",
     "PlaceError",
+    "Preparing",
     "Problem",
     "ProblemSolution",
     "Progress",

@@ -13,12 +13,12 @@ from rich.console import Console
 
 from cubeproof import (
     BoundProved,
-    Compiling,
     Cube,
     DepthSearched,
     Improved,
     LayerCounted,
     PartProved,
+    Preparing,
     Started,
     TableBuilding,
     solve,
@@ -94,14 +94,14 @@ def test_only_a_table_that_is_finished_is_a_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     events: list[Event] = [
-        Compiling("visit"),
+        Preparing(2, 4, 20.0),
         TableBuilding("small", 0.5, 3.0),
         TableBuilding("small", 1.0, 0.0),
     ]
     with terminal(monkeypatch) as display:
         for event in events:
             display(event)
-    assert lines(capsys) == ["table small: 100 % built"]
+    assert lines(capsys) == ["getting ready (only once): 100 % of the table small"]
 
 
 def test_layers_are_shown_as_they_are_counted_and_are_no_lines_since_a_table_follows(

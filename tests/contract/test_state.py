@@ -13,7 +13,6 @@ from cubeproof import Cube, Options
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import (
     BoundProved,
-    Compiling,
     DepthSearched,
     Event,
     HorizonClosed,
@@ -22,6 +21,7 @@ from cubeproof.contract.events import (
     LayerCounted,
     Note,
     PartProved,
+    Preparing,
     StageClosed,
     Started,
     TableBuilding,
@@ -43,7 +43,7 @@ EVENTS = st.one_of(
     st.builds(Improved, LENGTHS, LENGTHS, st.tuples(LENGTHS), st.sampled_from(["", "R"])),
     st.builds(BoundProved, LENGTHS, st.sampled_from(["", "kissat"])),
     st.builds(StageClosed, st.just(Sentence("a")), LENGTHS, st.booleans(), SECONDS, LENGTHS, LENGTHS),
-    st.builds(Compiling, st.just("loop")),
+    st.builds(Preparing, st.integers(1, 4), st.just(4)),
     st.builds(TableBuilding, st.just("table"), SECONDS),
     st.builds(DepthSearched, LENGTHS, SECONDS, LENGTHS, SECONDS),
     st.builds(Walked, LENGTHS, LENGTHS),

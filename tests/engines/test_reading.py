@@ -8,7 +8,7 @@ import pytest
 
 from cubeproof import Attempt, Cube, Options, Problem, cube_problem, random_moves
 from cubeproof.contract.engine import Expected
-from cubeproof.contract.events import Compiling, Event, TableBuilding
+from cubeproof.contract.events import Event, Preparing, TableBuilding
 from cubeproof.errors import UsageError
 from cubeproof.problem import GOALS
 from cubeproof.solving.registry import ENGINES, engine
@@ -97,7 +97,7 @@ def test_short_question_is_answered_before_tables_are_built_or_read(
     events: list[Event] = []
     solution = solve(Cube(3).apply(scramble), progress=events.append, **how)  # type: ignore[call-overload]
     assert solution.optimal
-    assert not [event for event in events if isinstance(event, (Compiling, TableBuilding))]
+    assert not [event for event in events if isinstance(event, (Preparing, TableBuilding))]
 
 
 def short_question(random: Random) -> Problem:

@@ -50,7 +50,7 @@ export const events = words("event", {
   "horizon-opened": "An answer of length {length}? {variables:,} variables, {clauses:,} clauses",
   "horizon-closed": "An answer of length {length}? {solvable?none:Given up|true:Yes|false:No}, after {seconds:,.2f} s",
   improved: "An answer of length {length}: {turns}; {lower_bound} or more are needed",
-  compiling: "Compiling {loop}",
+  preparing: "Getting ready (only once): step {step} of {steps}",
   "stage-closed": "{name}: {length:,} {length?one:turn|other:turns}, {shortest?true:the fewest|false:perhaps not the fewest}",
   "bound-proved": "{lower_bound:,} {lower_bound?one:turn|other:turns} or more are needed",
   "part-proved": "The proof: {done} of {parts} parts",

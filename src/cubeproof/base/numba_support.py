@@ -7,8 +7,9 @@ neither can be written to, also on a full disk, it is compiled again by the next
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
+from types import FunctionType
 from typing import Any, TypeVar, cast
 
 _Loop = TypeVar("_Loop", bound=Callable[..., Any])
@@ -17,7 +18,6 @@ try:
     import numba
     from llvmlite import ir  # type: ignore[import-untyped]
     from numba.core import cgutils, types
-    from numba.core import event as numba_events
     from numba.core.caching import FunctionCache
     from numba.extending import intrinsic
 except ImportError:
@@ -48,6 +48,42 @@ def compiled(loop: _Loop) -> _Loop:
         # The same as `cache=True`, with a cache that may fail.
         dispatcher._cache = _OptionalCache(loop)  # type: ignore[no-untyped-call]
     return cast(_Loop, dispatcher)
+
+
+def is_compiled(loop: Callable[..., Any]) -> bool:
+    """Whether machine code of a loop is in memory or on disk, so that its next call need not compile it.
+
+    >>> is_compiled(lambda: None)
+    False
+    """
+    if not COMPILES or not hasattr(loop, "overloads"):
+        return False
+    if loop.overloads:
+        return True
+    with suppress(Exception):  # What a later Numba keeps otherwise is compiled again, or read from disk.
+        index = loop._cache._cache_file._load_index()  # type: ignore[attr-defined]
+        target = loop.targetctx.codegen().magic_tuple()  # type: ignore[attr-defined]
+        return any(kept == target for _, kept, _ in index)
+    return False
+
+
+def interpreted(loop: _Loop) -> _Loop:
+    """A loop as Python runs it, with the loops of its module that it calls: slow, but there is nothing to compile.
+
+    >>> @compiled
+    ... def doubled(number):
+    ...     return 2 * number
+    >>> interpreted(doubled)(4)
+    8
+    """
+    if not hasattr(loop, "py_func"):
+        return loop
+    names: dict[str, Any] = dict(loop.py_func.__globals__)
+    for name, value in list(names.items()):
+        if (plain := getattr(value, "py_func", None)) is not None:
+            names[name] = FunctionType(plain.__code__, names, name, plain.__defaults__)
+    plain = loop.py_func
+    return cast(_Loop, names.get(plain.__name__) or FunctionType(plain.__code__, names, plain.__name__))
 
 
 prefetch: Callable[[Any, Any], None]
@@ -93,39 +129,3 @@ else:
         del array, index
 
     prefetch = _not_asked_for
-
-
-@contextmanager
-def telling_of_compilation(tell: Callable[[str], None]) -> Iterator[None]:
-    """Call a function with the name of every loop that is compiled meanwhile, not of those that are taken from disk.
-
-    Nor of those that a loop calls: they are compiled with it.
-
-    >>> told = []
-    >>> with telling_of_compilation(told.append):
-    ...     pass
-    >>> told
-    []
-    """
-    if not COMPILES:
-        yield
-        return
-
-    class Listener(numba_events.Listener):
-        """Hears what Numba does."""
-
-        depth = 0
-
-        def on_start(self, event: Any) -> None:
-            """A loop is going to be compiled, or what it calls."""
-            if self.depth == 0:
-                tell(event.data["dispatcher"].py_func.__name__)
-            self.depth += 1
-
-        def on_end(self, event: Any) -> None:
-            """It is compiled."""
-            del event
-            self.depth -= 1
-
-    with numba_events.install_listener("numba:compile", Listener()):
-        yield

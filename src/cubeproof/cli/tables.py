@@ -15,6 +15,7 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.table import Table, chosen
 from cubeproof.errors import UsageError
 from cubeproof.sentences import Sentence, Template, say
+from cubeproof.solving.getting_ready import get_ready
 from cubeproof.solving.registry import all_tables
 from cubeproof.store import Entry, State, Store
 
@@ -243,6 +244,11 @@ def _build(known: list[_Known], store: Store, *, every: bool) -> bool:
     tables = [one.table for one in known if one.table is not None and (every or not one.table.optional)]
     if not tables:
         raise UsageError(_RARE())
+    if not every:
+        with Display() as display:
+            control = Control(progress=display)
+            with stopped_by_signals(control):
+                get_ready(control, store)
     for table in tables:
         with Display() as display:
             control = Control(progress=display)

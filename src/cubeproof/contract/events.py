@@ -31,7 +31,8 @@ _STAGE_CLOSED = Template(
 )
 _TABLE_BUILDING = Template(
     "event.table-building",
-    "table {table}: {percent:.0f} % built{seconds_left?none:|other:, about {seconds_left:.0f} s to go}",
+    "getting ready (only once): {percent:.0f} % of the table {table}"
+    "{seconds_left?none:|other:, about {seconds_left:.0f} s to go}",
 )
 _DEPTH_SEARCHED = Template(
     "event.depth-searched",
@@ -111,11 +112,15 @@ class BoundProved:
 
 
 @dataclass(frozen=True, slots=True)
-class Compiling:
-    """A loop is turned into machine code, which is kept for next time."""
+class Preparing:
+    """A step starts that this machine takes once: tables are built, and loops turned into machine code."""
 
-    loop: str
-    """Its name."""
+    step: int
+    """Its number, from 1."""
+    steps: int
+    """The number of steps."""
+    seconds_left: float | None = None
+    """Estimate of the seconds that it takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +223,7 @@ Event = (
     | Improved
     | BoundProved
     | StageClosed
-    | Compiling
+    | Preparing
     | TableBuilding
     | DepthSearched
     | Walked
@@ -262,8 +267,15 @@ def sentence(event: Event) -> Sentence:
             return _BOUND_PROVED(lower_bound=lower_bound)
         case StageClosed(name, length, shortest, seconds):
             return _STAGE_CLOSED(name=name, length=length, shortest=shortest, seconds=seconds)
-        case Compiling(loop):
-            return say("event.compiling", "compiling {loop}, once on this machine", loop=loop)
+        case Preparing(step, steps, seconds_left):
+            return say(
+                "event.preparing",
+                "getting ready (only once): step {step} of {steps}"
+                "{seconds_left?none:|other:, about {seconds_left:.0f} s}",
+                step=step,
+                steps=steps,
+                seconds_left=seconds_left,
+            )
         case TableBuilding(table, share, seconds_left):
             return _TABLE_BUILDING(table=table, percent=100 * share, seconds_left=seconds_left)
         case DepthSearched(length, share, _, rate, seconds_left):

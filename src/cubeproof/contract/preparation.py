@@ -19,23 +19,20 @@ _wished: set[Preparation] = set()
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """A step of getting ready. A search takes the steps that it needs, and `cubeproof tables build` takes all.
-
-    Attributes:
-        step: its number among the steps of its engine, from 1.
-        steps: the number of these steps.
-        seconds: estimated time in seconds, measured on two cores of a laptop.
-        tables: the tables that it builds.
-        loops: returns the loops that it compiles.
-        run: builds and compiles what is missing.
-    """
+    """A step of getting ready. A search takes the steps that it needs, and `cubeproof tables build` takes all."""
 
     step: int
+    """Its number among the steps of its engine, from 1."""
     steps: int
+    """The number of these steps."""
     seconds: float
+    """Estimated time in seconds, measured on two cores of a laptop."""
     tables: tuple[Table, ...]
+    """The tables that it builds."""
     loops: Callable[[], Iterable[Callable[..., Any]]]
+    """Returns the loops that it compiles."""
     run: Callable[[Control, Store | None], None]
+    """Builds and compiles what is missing."""
 
     def is_ready(self, store: Store | None = None) -> bool:
         """Whether the tables are in the store, and the loops are compiled where there is Numba."""
@@ -46,7 +43,7 @@ class Preparation:
         return not COMPILES or all(map(is_compiled, self.loops()))
 
     def announce(self, control: Control, store: Store | None = None) -> None:
-        """Report that this step begins, unless it is ready."""
+        """Report the start of this step, unless it is ready."""
         if not self.is_ready(store):
             self.postpone()
             control.tell(Preparing(self.step, self.steps, self.seconds))

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 
 from cubeproof.contract.engine import Engine
+from cubeproof.contract.preparation import Preparation
 from cubeproof.contract.settings import Options, Setting, settings_of
 from cubeproof.contract.statistics import Statistics
 from cubeproof.contract.table import Table
@@ -73,6 +74,8 @@ class Row:
     """The engines that it asks, in order, if it is made of others."""
     tables: tuple[Table, ...] = ()
     """The tables that it keeps. Others, for turns that are rarely wanted, it may build besides."""
+    preparations: tuple[Preparation, ...] = ()
+    """The steps in which a machine gets ready for it, once, in the order of need."""
     statistics: type[Statistics] | None = None
     """The dataclass of what it tells of its work, None if it tells nothing."""
     gives_up: Template | None = None

@@ -8,13 +8,13 @@ from typing import Any
 
 from cubeproof.contract.events import (
     BoundProved,
-    Compiling,
     DepthSearched,
     Event,
     HorizonClosed,
     HorizonOpened,
     Improved,
     PartProved,
+    Preparing,
     StageClosed,
     Started,
     TableBuilding,
@@ -23,7 +23,7 @@ from cubeproof.contract.events import (
 )
 from cubeproof.contract.statistics import field_as_json
 
-Activity = Compiling | TableBuilding | DepthSearched | Walked
+Activity = Preparing | TableBuilding | DepthSearched | Walked
 """The events that report the work of the moment."""
 
 
@@ -112,7 +112,7 @@ class SearchState:
                 changed = {"stages": (*self.stages, event)}
             case PartProved():
                 changed = {"part": event}
-            case Compiling() | TableBuilding() | DepthSearched() | Walked():
+            case Preparing() | TableBuilding() | DepthSearched() | Walked():
                 changed = {"activity": event}
             case _:
                 pass

@@ -1,8 +1,8 @@
 """Getting ready: all that a machine builds and compiles once, here or in a process that goes on by itself.
 
-Compiling cannot be interrupted inside a process, and what a table has when its builder ends is lost. So a command that
-ends before its machine is ready starts `python -m cubeproof.solving.getting_ready`, which nobody waits for: the next
-command finds what it has built. A server starts it first of all. Of several such processes one works.
+Compiling cannot be interrupted inside a process, and a table is lost if its builder ends before. So a command that
+ends before its machine is ready starts `python -m cubeproof.solving.getting_ready`, and does not wait for it: the next
+command finds its tables and loops. A server starts it first of all. Of several such processes one works.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def get_ready(control: Control, store: Store | None = None) -> None:
         store: where tables are kept; the user's cache folder by default.
 
     Raises:
-        StoppedError: told to stop.
+        StoppedError: the control was stopped.
         TooLargeError: there is not enough memory for a table.
     """
     for step in steps():

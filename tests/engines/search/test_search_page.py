@@ -147,7 +147,10 @@ def test_the_settings_are_those_that_it_says() -> None:
     assert f"Words of {optimal._PREFIXED} turns and more are searched from each" in text()
     assert optimal._AT_ONCE == 8
     assert "Threads share the prefixes, eight at a time." in text()
-    assert f"Two phases go on beside it for {run._BESIDE:g} seconds" in overview
+    assert (
+        f"They look at {run._BESIDE:,} cubes, and after that at one for every {run._CUBES_FOR_ONE}"
+        in overview
+    )
     (good, nodes), (any_turns, _) = run._FIRST
     assert f"at most {good} turns; after {nodes:,} cubes without one, {any_turns} turns will do" in overview
     assert (

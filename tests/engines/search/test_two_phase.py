@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise, product
 from pathlib import Path
 from random import Random
@@ -437,6 +438,15 @@ class TestTables:
         assert shares == sorted(shares)
         assert shares[0] == 0
         assert 0.9 < shares[-1] <= 1
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_first_answer_of_a_new_machine_comes_from_python_and_small_tables(seed: int) -> None:
+    near = replace(NearSearch.load(small=True), compiled=False)
+    assert not near.tables.whole
+    cube = random_cube(3, seed)
+    (word,) = run(near, cube, most=22, enough=22)[1]
+    assert len(word) <= 22
 
 
 class TestWithoutNumba:

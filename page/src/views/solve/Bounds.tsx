@@ -97,16 +97,18 @@ function Now({ run }: { run: Run }) {
   const inStages = run.engine.value === "stages";
   const depth = run.depth.value;
   const building = run.building.value;
+  const preparing = run.preparing.value;
   return (
     <div class="now">
-      {building && <progress value={building.share} max={1} aria-label={w.building({ table: building.table })} data-testid="building" />}
+      {preparing && <progress value={preparing.step - 1} max={preparing.steps} aria-label={w.building} data-testid="preparing" />}
+      {building && <progress value={building.share} max={1} aria-label={w.building} data-testid="building" />}
       <p data-testid="now">
         {building ? (
           <>
-            {w.building({ table: building.table })} <span class="hint">{percent(building.share)}{remaining(building.seconds_left)}</span>
+            {w.building} <span class="hint">{percent(building.share)}{remaining(building.seconds_left)}</span>
           </>
-        ) : run.compiling.value ? (
-          w.compiling({ loop: run.compiling.value.loop })
+        ) : preparing ? (
+          w.preparing({ step: preparing.step, steps: preparing.steps, seconds: preparing.seconds_left })
         ) : depth ? (
           <>
             {w.trying({ length: depth.length })} <span class="hint">{percent(depth.share)}, {w.rate({ rate: depth.rate })}{remaining(depth.seconds_left)}</span>

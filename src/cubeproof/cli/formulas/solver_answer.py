@@ -91,11 +91,11 @@ def _wait_while(missing: Callable[[], Sentence | None], name: str, control: Cont
                 what = run_steered(look, control)
                 if what is None:
                     return
+                showing(what)
                 control.check()
             except (TimeUpError, LeftBehindError):
                 control.check_stop()
                 raise TimeUpError(_TIME_UP(seconds=control.limit.seconds, reason=what)) from None
-            showing(what)
             control.wait(pause)
             pause = min(pause * _FACTOR, _LONGEST)
 

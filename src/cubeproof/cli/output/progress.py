@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Self
 from cubeproof.cli.output.bounds_bar import BoundsBar
 from cubeproof.cli.output.streams import SAYS, in_words, tell
 from cubeproof.contract.events import (
-    Compiling,
     DepthSearched,
     Event,
     HorizonOpened,
     Improved,
     LayerCounted,
     Note,
+    Preparing,
     Started,
     TableBuilding,
     Walked,
@@ -104,7 +104,7 @@ class Display:
                     self._now(in_words(self._searching(event), on_stderr=True))
                 case TableBuilding() if event.share < 1:
                     self._now(_bar(event))
-                case HorizonOpened() | Walked() | Started() | Compiling() | LayerCounted():
+                case HorizonOpened() | Walked() | Started() | Preparing() | LayerCounted():
                     self._now(in_words(sentence(event), on_stderr=True))
                 case Improved():
                     self.held.append((in_words(sentence(event), on_stderr=True), "bold"))

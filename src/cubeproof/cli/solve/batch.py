@@ -20,7 +20,7 @@ from cubeproof.cli.solve.file_question import FileQuestion
 from cubeproof.cli.solve.stopping import stopped_by_signals
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK
 from cubeproof.contract.control import Control
-from cubeproof.contract.events import Compiling, Event, Note, Progress, TableBuilding
+from cubeproof.contract.events import Event, Note, Preparing, Progress, TableBuilding
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.settings import Options
 from cubeproof.errors import StoppedError
@@ -181,7 +181,7 @@ class _Watching:
         with self._lock:
             if self._closed:
                 return
-            if isinstance(event, (Compiling, TableBuilding)):
+            if isinstance(event, (Preparing, TableBuilding)):
                 if not self._building:
                     self._display.__enter__()
                 self._building = True

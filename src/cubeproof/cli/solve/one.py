@@ -16,6 +16,7 @@ from cubeproof.cli.solve.stopping import stopped_by_signals
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK, REFUSED
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Limit, Stop
+from cubeproof.contract.preparation import is_any_unfinished
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.settings import Options
 from cubeproof.errors import CubeproofError, StoppedError, UsageError
@@ -25,6 +26,7 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Sentence, Template, say
+from cubeproof.solving.getting_ready import start_in_background
 from cubeproof.solving.report import as_json
 from cubeproof.solving.solution import ProblemSolution, Solution
 from cubeproof.solving.solve import solve_request
@@ -101,6 +103,8 @@ def _one(parsed: argparse.Namespace, request_of: Callable[[argparse.Namespace], 
     with stopped_by_signals(control):
         with display:
             solution = solve_request(request, control)
+        if not control.stopped and is_any_unfinished():
+            start_in_background()
         return _finish(parsed, solution, control, display)
 
 

@@ -7,8 +7,8 @@ from functools import partial
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import NO_WAY, Attempt, Bounds, Expected, Outcome
-from cubeproof.contract.events import Compiling
 from cubeproof.contract.limit import Stop
+from cubeproof.engines.search.preparation import OTHER_GOALS
 from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
 from cubeproof.engines.search.products.problem import ProductProblem
 from cubeproof.engines.search.products.product import product_problem, solve_product
@@ -90,15 +90,13 @@ class SearchEngine(SearchSettings):
                 return Outcome(
                     tuple(words), short.lower_bound, statistics=SearchStatistics(), every=self.every
                 )
+        if isinstance(reading, ProductProblem):
+            OTHER_GOALS.announce(control, self.store)
+            return solve_product(reading, problem, bounds, control, self.every, self.extra, self.jobs)
         # What compiles loops takes its time to load.
-        from cubeproof.base.numba_support import telling_of_compilation
+        from cubeproof.engines.search.run import Run
 
-        with telling_of_compilation(lambda loop: control.tell(Compiling(loop))):
-            if isinstance(reading, ProductProblem):
-                return solve_product(reading, problem, bounds, control, self.every, self.extra, self.jobs)
-            from cubeproof.engines.search.run import Run
-
-            return Run(self, self.store, problem, reading, bounds, control).run()
+        return Run(self, self.store, problem, reading, bounds, control).run()
 
     def _reading(self, problem: Problem) -> FaceProblem | ProductProblem | Sentence:
         faces = face_problem(problem)

@@ -85,16 +85,16 @@ def _prepare_other(control: Control, store: Store | None) -> None:
 
 
 FIRST = Preparation(1, _STEPS, 4, (COORDINATES, PHASE1, PHASE2), _first_loops, _prepare_first)
-"""What a first answer to a 3×3×3 needs."""
+"""The step for a first answer to a 3×3×3."""
 
 IMPROVING = Preparation(2, _STEPS, 12, (WHOLE1, WHOLE2), _improving_loops, _prepare_improving)
-"""What shorter answers need."""
+"""The step for shorter answers."""
 
 PROVING = Preparation(3, _STEPS, 40, (PRUNING["h48-htm-3"].table,), _proving_loops, _prepare_proving)
-"""What the proof needs that an answer is a shortest one."""
+"""The step for the proof that an answer is a shortest one."""
 
 OTHER_GOALS = Preparation(4, _STEPS, 6, (), _other_loops, _prepare_other)
-"""What a cross and other goals need."""
+"""The step for a cross and other goals."""
 
 PREPARATIONS = (FIRST, IMPROVING, PROVING, OTHER_GOALS)
 """All steps."""

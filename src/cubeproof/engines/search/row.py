@@ -9,6 +9,7 @@ from cubeproof.contract.row import Row, made_by
 from cubeproof.contract.settings import Settings, every, extra, jobs, quick, setting, settings_of
 from cubeproof.contract.statistics import Statistics
 from cubeproof.engines.search.h48.stored_tables import PRUNING
+from cubeproof.engines.search.preparation import PREPARATIONS
 from cubeproof.engines.search.two_phase.stored_tables import COORDINATES, PHASE1, PHASE2, WHOLE1, WHOLE2
 from cubeproof.sentences import Template
 
@@ -61,6 +62,7 @@ ROW = Row(
     at_once=True,
     # Without Numba its answer comes from the two phases; SAT gets the other half to prove it.
     unproved_share=0.5,
+    preparations=PREPARATIONS,
     statistics=SearchStatistics,
     tables=(PHASE1, PHASE2, COORDINATES, WHOLE1, WHOLE2, *(one.table for one in PRUNING.values())),
 )

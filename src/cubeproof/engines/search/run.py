@@ -20,6 +20,7 @@ from cubeproof.contract.events import BoundProved, DepthSearched, Event, Horizon
 from cubeproof.contract.limit import Stop
 from cubeproof.engines.search.h48.search import OptimalSearch
 from cubeproof.engines.search.h48.table_choice import PruningTable, chosen, tables_of
+from cubeproof.engines.search.preparation import FIRST, IMPROVING, PROVING
 from cubeproof.engines.search.problem_parsing import FaceProblem
 from cubeproof.engines.search.row import SearchSettings, SearchStatistics
 from cubeproof.engines.search.turn_costs import HALF
@@ -37,19 +38,24 @@ _NO_ROOM = Template("search.no-room", "The search for shortest answers cannot ru
 
 # The first answer: the most turns that it may have, and the cubes of phase 1 that are searched for it. No cube tried
 # needs more than 20,000 for the second limit, and of 1,000 random ones none more than 400,000 for the first.
-_FIRST = ((20, 500_000), (22, None)) if COMPILES else ((20, 100_000), (22, None))
+# Python takes a second or two for one of 22, and half a minute for some of 20.
+_FIRST = ((20, 500_000), (22, None))
+_FIRST_INTERPRETED = ((22, None),)
 
 # Words of at most so many face turns are excluded before any table is read, with so many cubes of phase 1.
-_SHORT, _SHORT_NODES = (11, 1_500_000) if COMPILES else (7, 20_000)
+_SHORT, _SHORT_NODES = 11, 1_500_000
+_SHORT_INTERPRETED, _SHORT_NODES_INTERPRETED = 7, 20_000
 
 # Cubes of phase 1 that are searched for answers that cost less, where no table proves an answer shortest.
-_IMPROVING_NODES = 3_000_000 if COMPILES else 50_000
+_IMPROVING_NODES, _IMPROVING_NODES_INTERPRETED = 3_000_000, 50_000
 
-# Seconds that the two phases look for better answers where nothing is compiled.
+# Seconds that the two phases look for better answers where there is no Numba.
 _UNCOMPILED_SECONDS = 3.0
 
-# Seconds that the two phases go on beside the search for a shortest answer.
-_BESIDE = 3.0
+# Beside the search for a shortest answer, the two phases look at `_BESIDE` cubes of phase 1, and then at one for every
+# `_CUBES_FOR_ONE` cubes of that search. Counts and not seconds, so that a busy machine finds the same answers as a
+# quiet one: the 20 turns of the superflip come after 20 million cubes.
+_BESIDE, _CUBES_FOR_ONE = 60_000_000, 10
 
 # The thread of the two phases looks at its flag at every cube, so it ends in milliseconds.
 _JOIN_SECONDS = 1.0
@@ -64,13 +70,31 @@ class _Last:
     phases: tuple[Path, NearSearch] | None = None
 
 
-def _near(store: Store | None, control: Control) -> NearSearch:
-    """Two phases with the tables of a store; the workshop keeps the last ones."""
+def _near(store: Store | None, control: Control, *, first: bool = False) -> NearSearch:
+    """Two phases with the tables of a store; the workshop keeps the last ones.
+
+    Args:
+        store: where tables are kept.
+        control: receives what is built, and may stop it.
+        first: whether it is for a first answer: then small tables and plain Python will do on a new machine.
+    """
     folder, last = (store or Store()).folder, control.workshop.kept(_Last)
     phases = last.phases
-    if phases is None or phases[0] != folder:
-        phases = last.phases = (folder, NearSearch.load(store, control))
-    return phases[1]
+    kept = phases[1] if phases is not None and phases[0] == folder else None
+    if kept is not None and is_whole(kept):
+        return kept
+    small = first and not IMPROVING.is_ready(store)
+    if kept is not None and small:
+        return kept
+    (FIRST if small else IMPROVING).announce(control, store)
+    near = NearSearch.load(store, control, small=small)
+    last.phases = (folder, near)
+    return near
+
+
+def is_whole(near: NearSearch) -> bool:
+    """Whether nothing is left to be built or compiled for the two phases."""
+    return near.tables.whole or not COMPILES
 
 
 def _first_word(
@@ -131,6 +155,8 @@ class Run:
         self.excluded = -1
         self.table: PruningTable | None = None
         self.cubes = self.answers = 0
+        # Whether the search for a shortest answer is at work.
+        self.is_proving = False
 
     @property
     def upper(self) -> int | None:
@@ -149,16 +175,24 @@ class Run:
         try:
             if not self.has_two_phases:
                 return self._outcome(self._deepened())
-            near = _near(self.store, self.control)
+            near = _near(self.store, self.control, first=True)
             self._exclude(near.bound(self.scramble) - 1)
             self._find_first(near)
             self._exclude_short(near)
             if self.met and not self.settings.every:
                 return self._outcome(None)
+            if not self.settings.quick and not is_whole(near):
+                near = _near(self.store, self.control)
+                self._exclude_short(near)
+                if self.met and not self.settings.every:
+                    return self._outcome(None)
             if self.faces.turning is None or (self.settings.quick and self.faces.turning is not HALF):
                 with self.control.polled() as flag:
-                    self._look_for_better(near, flag, self._take, _IMPROVING_NODES)
+                    nodes = _IMPROVING_NODES if near.compiled else _IMPROVING_NODES_INTERPRETED
+                    self._look_for_better(near, flag, self._take, nodes)
                 self.control.check()
+            if not is_whole(near):
+                IMPROVING.postpone()
             if self.settings.quick or self.faces.turning is None:
                 return self._outcome(Stop.QUICK if self.settings.quick else Stop.GAVE_UP)
             with self._improving(near) as flag:
@@ -187,7 +221,7 @@ class Run:
         """Find an answer of at most 22 face turns, of at most 20 if that takes no longer than a moment."""
         half = self.faces.turning is HALF
         with self.control.polled() as flag:
-            for most, nodes in _FIRST:
+            for most, nodes in _FIRST if near.compiled else _FIRST_INTERPRETED:
                 # Where face turns count otherwise, an answer that is short enough may have more of them.
                 limit = (
                     min(most, self.longest, math.inf if self.upper is None else self.upper - 1)
@@ -204,11 +238,14 @@ class Run:
 
     def _exclude_short(self, near: NearSearch) -> None:
         """Search all words of a few face turns, the fewest first, with a limited number of nodes for each length."""
+        longest, nodes = (
+            (_SHORT, _SHORT_NODES) if near.compiled else (_SHORT_INTERPRETED, _SHORT_NODES_INTERPRETED)
+        )
         with self.control.polled() as flag:
-            while self.face_turns <= min(_SHORT, self.fewest - 1, self.longest) and not self.met:
+            while self.face_turns <= min(longest, self.fewest - 1, self.longest) and not self.met:
                 answers: list[Word] = []
                 length = np.array([self.face_turns], dtype=np.int32)
-                excluded = near.run(self.scramble, length, flag, answers.append, _SHORT_NODES)
+                excluded = near.run(self.scramble, length, flag, answers.append, nodes)
                 for turns in answers:
                     self._take(turns)
                 self.control.check()
@@ -245,6 +282,7 @@ class Run:
         flag: NDArray[np.int32],
         take: Callable[[Word], None],
         nodes: int | None = None,
+        rest: Callable[[int], None] = lambda _: None,
     ) -> int:
         """Look for answers of fewer face turns; where these count otherwise, for others of as many, too.
 
@@ -253,7 +291,7 @@ class Run:
         """
         if self.faces.turning is HALF:
             most = np.array([self.fewest - 1], dtype=np.int32)
-            excluded = near.run(self.scramble, most, flag, take, nodes)
+            excluded = near.run(self.scramble, most, flag, take, nodes, rest=rest)
             return int(most[0]) if excluded else -1
         limit = self.fewest
         most = np.array([limit], dtype=np.int32)
@@ -262,33 +300,34 @@ class Run:
             take(turns)
             most[0] = limit
 
-        near.run(self.scramble, most, flag, take_and_go_on, nodes)
+        near.run(self.scramble, most, flag, take_and_go_on, nodes, rest=rest)
         return -1
 
     @contextmanager
     def _improving(self, near: NearSearch) -> Iterator[NDArray[np.int32]]:
-        """Look for better answers in a separate thread; the flag stops it, or says that it has ended."""
+        """Look for better answers in a separate thread; the flag stops it, or says that it has ended.
+
+        Once lengths are searched, the thread rests whenever it is ahead of its share.
+        """
         flag, failures = np.zeros(1, dtype=np.int32), []
+
+        def rest(nodes: int) -> None:
+            while not flag[0] and self.is_proving and nodes > _BESIDE + self.cubes // _CUBES_FOR_ONE:
+                time.sleep(self.control.glance())
 
         def work() -> None:
             try:
-                self.excluded = self._look_for_better(near, flag, self.news.put)
+                self.excluded = self._look_for_better(near, flag, self.news.put, rest=rest)
             except Exception as failure:  # noqa: BLE001 - raised where the thread is waited for
                 failures.append(failure)
             finally:
                 flag[0] = 1
 
         thread = threading.Thread(target=work, name="cubeproof-two-phases", daemon=True)
-        # The search for a shortest answer needs the cores more.
-        enough = threading.Timer(_BESIDE, flag.fill, (1,))
-        enough.daemon = True
         try:
             thread.start()
-            if COMPILES:
-                enough.start()
             yield flag
         finally:
-            enough.cancel()
             flag[0] = 1
             thread.join(_JOIN_SECONDS)
         if failures:
@@ -331,6 +370,7 @@ class Run:
         building = self.control.telling(tell)
         while True:
             try:
+                PROVING.announce(building, self.store)
                 self.table = chosen(self.settings.table, turning, self.store, building)
                 return self._with_table(self.table)
             except TableDamagedError:
@@ -357,6 +397,7 @@ class Run:
             if not self.settings.every and self.upper is not None and self.upper <= length:
                 flag[0] = 1
 
+        self.is_proving = True
         length, last = max(self.lower, search.bound), self.longest
         kept: list[Word] = []
         while length <= last:
@@ -412,6 +453,7 @@ class Run:
     def _telling(self, table: PruningTable) -> Callable[[DepthSearched], None]:
         def tell(event: DepthSearched) -> None:
             table.array.ensure(self.control.check)
+            self.cubes = event.cubes
             self.control.tell(event)
 
         return tell

@@ -31,7 +31,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.base.numba_support import COMPILES
+from cubeproof.base.numba_support import COMPILES, interpreted, is_compiled
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Word
 from cubeproof.engines.search.two_phase.loop import DONE, FOUND, PLACE, TWIST, Search, bound1, search
@@ -45,11 +45,11 @@ from cubeproof.store import Store
 LONGEST = 18
 """The most turns that phase 2 needs for any cube."""
 
-# Cubes that the loop looks at before Python may hear of Ctrl-C: some hundredths of a second.
-_WORK = 200_000 if COMPILES else 500
+# Cubes that the loop looks at before Python may hear of Ctrl-C, compiled and not: some hundredths of a second.
+_WORK, _WORK_INTERPRETED = 200_000, 500
 
 # Longer ends take too long while shorter ones may be left: distances of phase 2 are exact up to 12 turns only.
-_SHORT = 15 if COMPILES else 10
+_SHORT, _SHORT_INTERPRETED = 15, 10
 
 
 @dataclass(eq=False)
@@ -67,29 +67,36 @@ class NearSearch:
 
     tables: NearTables
     """All that is looked up."""
+    compiled: bool = COMPILES
+    """Whether the loop is machine code; else Python runs it, which is a hundred times as slow."""
 
     @classmethod
-    def load(cls, store: Store | None = None, control: Control | None = None) -> NearSearch:
+    def load(
+        cls, store: Store | None = None, control: Control | None = None, *, small: bool = False
+    ) -> NearSearch:
         """A search with its tables from the store; those that are not there are built and kept.
 
         Args:
             store: where tables are kept; the user's cache folder by default.
             control: told of the building, and may stop it.
+            small: whether small pruning tables will do, and Python runs the loop unless it is compiled already: an
+                answer comes within seconds on a new machine.
 
         Raises:
-            StoppedError: told to stop.
+            StoppedError: the control was stopped.
             TimeUpError: the time ran out before they were read.
         """
         control = control or Control()
         while True:
             try:
-                loaded = load(store, control)
-                search = cls(loaded.tables)
-                # The loop is compiled, or read from disk, while checksums are made.
-                solved = np.arange(54, dtype=np.int16)
-                search.run(solved, np.zeros(1, dtype=np.int32), np.zeros(1, dtype=np.int32), _ignore)
+                loaded = load(store, control, whole=COMPILES and not small)
+                near = cls(loaded.tables, is_compiled(search) if small else COMPILES)
+                if near.compiled:
+                    # The loop is compiled, or read from disk, while checksums are made.
+                    solved = np.arange(54, dtype=np.int16)
+                    near.run(solved, np.zeros(1, dtype=np.int32), np.zeros(1, dtype=np.int32), _ignore)
                 loaded.ensure(control)
-                return search
+                return near
             except TableDamagedError:
                 # It is built anew, as a note has said.
                 continue
@@ -102,6 +109,7 @@ class NearSearch:
         found: Callable[[Word], None],
         nodes: int | None = None,
         tally: NDArray[np.int64] | None = None,
+        rest: Callable[[int], None] = lambda _: None,
     ) -> bool:
         """Look for answers, each shorter than the one before, in this thread.
 
@@ -113,18 +121,25 @@ class NearSearch:
             found: called with every answer, as numbers of `FACE_TURNS`.
             nodes: the number of cubes of phase 1 after which the search ends; None for no limit.
             tally: shape (2,), where the cubes seen in each phase are counted; not needed by the search.
+            rest: called some fifty times a second with the number of cubes of phase 1 so far; it may wait.
 
         Returns:
             True if it is proved that no answer has at most `most` turns; False if the flag or `nodes` ended the search.
         """
         views, ways = _views(scramble, self.tables)
-        state, longest = Search.begin(views, self._memo, most, flag), _SHORT
+        loop, work, shortest = (
+            (search, _WORK, _SHORT)
+            if self.compiled
+            else (interpreted(search), _WORK_INTERPRETED, _SHORT_INTERPRETED)
+        )
+        state, longest = Search.begin(views, self._memo, most, flag), shortest
         end = math.inf if nodes is None else nodes
         tally = np.zeros(2, dtype=np.int64) if tally is None else tally
         while not flag[0] and tally[0] < end:
             before = state.seen.copy()
-            outcome = search(self._lent, Search._make(map(_lent, state)), _WORK, longest)
+            outcome = loop(self._lent, Search._make(map(self._lend, state)), work, longest)
             tally += state.seen - before
+            rest(int(tally[0]))
             if outcome == FOUND:
                 view, turns = state.found
                 found(ways[view].answer(turns))
@@ -139,7 +154,7 @@ class NearSearch:
         """Return the number of face turns that this cube needs at least: those of phase 1, the most of all views."""
         views, _ = _views(scramble, self.tables)
         # Six look-ups are not worth compiling `bound1` for numbers of Python.
-        look_up, tables = getattr(bound1, "py_func", bound1), NearTables._make(map(_viewed, self.tables))
+        look_up, tables = interpreted(bound1), NearTables._make(map(_viewed, self.tables))
         return max(int(look_up(tables, view[PLACE], view[TWIST])) for view in views.tolist())
 
     @cached_property
@@ -148,16 +163,15 @@ class NearSearch:
 
     @cached_property
     def _lent(self) -> NearTables:
-        return NearTables._make(map(_lent, self.tables))
+        return NearTables._make(map(self._lend, self.tables))
+
+    def _lend(self, given: Any) -> Any:
+        """An array as the loop takes it: Python, where nothing is compiled, reads faster from a view of its memory."""
+        return given if self.compiled else _viewed(given)
 
 
 def _ignore(word: Word) -> None:
     del word
-
-
-def _lent(given: Any) -> Any:
-    """An array as the loop takes it: Python, where nothing is compiled, reads faster from a view of its memory."""
-    return given if COMPILES else _viewed(given)
 
 
 def _viewed(given: Any) -> Any:

@@ -262,17 +262,17 @@ class Loaded:
             array.ensure(control.check)
 
 
-def load(store: Store | None, control: Control) -> Loaded:
+def load(store: Store | None, control: Control, *, whole: bool = COMPILES) -> Loaded:
     """The tables from the store; those that are not there are built and kept. Coordinates are as they were written.
 
     Args:
         store: where tables are kept; the user's cache folder by default.
         control: told how far the building is, and of what the store warns of; may end this.
+        whole: whether the pruning tables are those of whole phases, which compiled loops fill.
 
     Raises:
         TableDamagedError: the checksum of the coordinates is wrong.
     """
-    whole = COMPILES
     coordinates = COORDINATES.array(control, store)
     distances = [table.array(control, store) for table in ((WHOLE1, WHOLE2) if whole else (PHASE1,))]
     pairs2 = PHASE2.array(control, store)

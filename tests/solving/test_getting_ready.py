@@ -1,0 +1,116 @@
+"""Getting a machine ready: each step once, in order, also in a process that goes on by itself."""
+
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cubeproof.base.numba_support import interpreted
+from cubeproof.contract import preparation
+from cubeproof.contract.control import Control
+from cubeproof.contract.events import Event, Preparing
+from cubeproof.contract.preparation import Preparation, is_any_unfinished
+from cubeproof.contract.table import Table
+from cubeproof.errors import StoppedError
+from cubeproof.solving import getting_ready
+from cubeproof.solving.getting_ready import get_ready, is_ready, start_in_background
+from cubeproof.store import Store
+from cubeproof.store.lock import held
+
+
+def step(number: int) -> Preparation:
+    """A step that builds a table of one byte."""
+    table = Table(f"step-{number}", 1, 0.0, lambda _: bytes([number]))
+
+    def run(control: Control, store: Store | None) -> None:
+        table.array(control, store)
+
+    return Preparation(number, 2, 7.0, (table,), lambda: (), run)
+
+
+@pytest.fixture(autouse=True)
+def no_step_of_another_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(preparation, "_wished", set())
+
+
+@pytest.fixture
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
+    two = step(1), step(2)
+    monkeypatch.setattr(getting_ready, "steps", lambda: iter(two))
+    monkeypatch.setenv("CUBEPROOF_CACHE", str(tmp_path))
+    return Store(tmp_path)
+
+
+def test_get_ready_takes_each_step_once_and_reports_it(store: Store) -> None:
+    events: list[Event] = []
+    assert not is_ready(store)
+    get_ready(Control(progress=events.append), store)
+    assert events == [Preparing(1, 2, 7.0), Preparing(2, 2, 7.0)]
+    assert is_ready(store)
+    get_ready(Control(progress=events.append), store)
+    assert len(events) == 2
+
+
+def test_get_ready_stops_between_steps(store: Store) -> None:
+    control = Control(progress=lambda event: control.stop() if event == Preparing(2, 2, 7.0) else None)
+    with pytest.raises(StoppedError):
+        get_ready(control, store)
+    assert [entry.name for entry in store.entries()] == ["step-1"]
+
+
+def test_step_of_a_search_is_unfinished_until_it_is_ready(store: Store) -> None:
+    first = step(1)
+    assert not is_any_unfinished(store)
+    first.postpone()
+    assert is_any_unfinished(store)
+    first.run(Control(), store)
+    assert not is_any_unfinished(store)
+
+
+def test_step_with_a_loop_is_ready_when_the_loop_is_compiled(store: Store) -> None:
+    numba = pytest.importorskip("numba")
+
+    def doubled(numbers: Any) -> Any:
+        return 2 * numbers[0]
+
+    loop = numba.njit(doubled)
+    with_loop = replace(step(1), tables=(), loops=lambda: (loop,))
+    assert not with_loop.is_ready(store)
+    assert loop(np.array([21])) == interpreted(loop)([21]) == 42
+    assert with_loop.is_ready(store)
+
+
+def test_process_gets_ready_unless_another_one_does(store: Store) -> None:
+    with held(store.folder / ".getting-ready.lock", lambda: None, lambda _: None):
+        assert getting_ready.main() == 0
+        assert not is_ready(store)
+    assert getting_ready.main() == 0
+    assert is_ready(store)
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    commands: list[Any] = []
+    monkeypatch.setattr(subprocess, "Popen", lambda command, **_: commands.append(command))
+    return commands
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+def test_background_process_starts_unless_it_is_forbidden(
+    allowed: bool, store: Store, started: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CUBEPROOF_BACKGROUND", "1" if allowed else "0")
+    start_in_background()
+    assert [command[1:] for command in started] == [["-m", "cubeproof.solving.getting_ready"]] * allowed
+
+
+def test_background_process_does_not_start_without_a_folder_for_tables(
+    store: Store, started: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CUBEPROOF_BACKGROUND", "1")
+    monkeypatch.setenv("CUBEPROOF_CACHE", str(store.folder / "missing"))
+    start_in_background()
+    assert not started
