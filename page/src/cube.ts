@@ -46,9 +46,9 @@ export const usualSpeed = signal(2);
 /** Whether the picture plays the tape; else it follows a hand. */
 const playback = signal(false);
 
-/** Turns a second of a single turn by hand, and of each that another one waits for: 80 ms or less. */
-const BY_HAND = 7;
-const WAITED_FOR = 12.5;
+/** Turns a second of a single turn by hand, and of each that another one waits for: 40 ms or less. */
+const BY_HAND = 8;
+const WAITED_FOR = 25;
 
 /** Turns a second for a picture that is so many turns behind the cube: it plays at the speed that is wanted, and keeps up with a hand. */
 export function pace(behind: number): number {

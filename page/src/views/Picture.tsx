@@ -1,5 +1,5 @@
 // The cube of the page, which one can take hold of, and the clock that moves it.
-import { useSignal, useSignalEffect, type Signal } from "@preact/signals";
+import { effect, useSignal, type Signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import * as camera from "../camera";
 import * as cube from "../cube";
@@ -11,6 +11,11 @@ import { lettered, palette } from "../palettes";
 import { Player, type Turn } from "../player";
 import { byHand, layersOf } from "../spelling";
 import { stage as w } from "../words/stage";
+
+/** An effect that runs at once; `useSignalEffect` waits for the next frame. */
+function useLive(act: () => void | (() => void)): void {
+  useEffect(() => effect(act), []);
+}
 
 /** How far an arrow key moves the viewer, in degrees. */
 const STEP = 12;
@@ -29,7 +34,7 @@ export function Picture() {
     };
   }, []);
 
-  useSignalEffect(() => {
+  useLive(() => {
     const own = painting.shown.value;
     const [{ size, facelets }, turns] = own === null ? [cube.base.value, cube.tape.value] : [painting.asBase(own), []];
     const shown = player.value;
@@ -41,10 +46,10 @@ export function Picture() {
     else void layers.then(show, () => {}); // why the server says nothing is told elsewhere
     return () => void (newest = false);
   });
-  useSignalEffect(() => player.value?.show({ position: painting.shown.value === null ? cube.position.value : 0 }));
-  useSignalEffect(() => player.value?.show({ view: camera.view.value, hidden: camera.hinted.value }));
-  useSignalEffect(() => player.value?.show({ paints: PAINTS[palette.value]!, lettered: lettered.value }));
-  useSignalEffect(() => player.value?.show({ dimmed: dimmed.value, rung: rung.value }));
+  useLive(() => player.value?.show({ position: painting.shown.value === null ? cube.position.value : 0 }));
+  useLive(() => player.value?.show({ view: camera.view.value, hidden: camera.hinted.value }));
+  useLive(() => player.value?.show({ paints: PAINTS[palette.value]!, lettered: lettered.value }));
+  useLive(() => player.value?.show({ dimmed: dimmed.value, rung: rung.value }));
   useClock(player);
 
   return (
@@ -99,7 +104,7 @@ const FRAME = 1000 / 60;
 function useClock(player: Signal<Player | null>) {
   // Nothing yet, so that a cube that is there from the beginning is shown as it is.
   const seen = useRef<{ base: cube.Base | null; tape: string[] }>({ base: null, tape: [] });
-  useSignalEffect(() => {
+  useLive(() => {
     const goal = cube.at.value;
     void cube.runs.value;
     const turns = cube.tape.value;
@@ -112,8 +117,10 @@ function useClock(player: Signal<Player | null>) {
       cube.position.value = goal;
       return undefined;
     }
+    // The first frame is painted at once, so that it is there when the next picture is shown.
     let last = performance.now() - FRAME;
-    let frame = requestAnimationFrame(function tick(now: number) {
+    let frame = 0;
+    const tick = (now: number) => {
       const left = goal - cube.position.peek();
       const far = (Math.max(0, Math.min(now - last, 250)) / 1000) * cube.pace(Math.abs(left));
       last = Math.max(now, last);
@@ -121,7 +128,8 @@ function useClock(player: Signal<Player | null>) {
       // The effect that shows it would have it painted a frame later.
       player.peek()?.show({ position: cube.position.peek() }, true);
       if (cube.position.peek() !== goal) frame = requestAnimationFrame(tick);
-    });
+    };
+    if (cube.position.peek() !== goal) tick(last + FRAME);
     return () => cancelAnimationFrame(frame);
   });
 }
