@@ -217,8 +217,9 @@ function Text() {
 async function readText() {
   const state = (draft.peek() ?? "").replace(/\s/g, "");
   try {
-    await api.status(state);
-    painting.put(state);
+    // The server knows what letters of colours mean.
+    const { facelets } = await api.apply(null, state, "");
+    painting.put(facelets);
     draft.value = misread.value = null;
   } catch (fault) {
     misread.value = failureOf(fault);

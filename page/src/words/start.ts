@@ -10,7 +10,7 @@ export const start = words("start", {
   aboutFar: "This 2×2×2 is as far from solved as one can be. Press Solve: length by length a shorter way is proved impossible, until the shortest is found.",
   aboutSeven: "Seven turns lead to this 3×3×3. Is there a shorter way back? Press Solve: the answer comes at once, the proof within seconds; the first time on a server tables are built before.",
   aboutSuperflip: "Every piece is in its place, and every edge is flipped: no 3×3×3 is farther from solved. Press Solve: 20 turns are soon found. That 19 do not suffice takes long to prove; watch the bounds.",
-  aboutCross: "The goal is the yellow cross; the stickers that stand back do not matter. Press Solve for the fewest turns that lead to it.",
+  aboutCross: "The goal is the yellow cross; the dimmed stickers do not matter. Press Solve for the fewest turns that lead to it.",
   aboutWrong: "One corner of this cube is twisted, so no turns solve it. See what is found out, and press Repair.",
   believe: "What to believe, and why",
   replayed: "Replayed",
