@@ -20,6 +20,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "POST /api/apply": {"size": 2, "alg": "R U2", "steps": True},
     "POST /api/status": {"state": "R" + Cube(2).facelets[1:]},
     "GET /api/scramble": {"size": 2, "seed": 1},
+    "POST /api/crosses": {"state": Cube(3).apply("R U F2").facelets},
     "POST /api/goal": {"state": Cube(2).apply("R").facelets, "goal": "corners"},
     "GET /api/random": {"size": 2, "seed": 1},
     "GET /api/turns": {"size": 2},

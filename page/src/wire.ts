@@ -20,7 +20,7 @@ export interface ApiAnswer {
 export interface ApplyAnswer {
   /** layers of the cube */
   size: number;
-  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown */
+  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Letters of colours, W R G Y O B, are read too: on odd sizes the centres say which colour belongs to which face, on even sizes white is U and green is F */
   facelets: string;
   /** description in words */
   description: Said;
@@ -92,6 +92,30 @@ export interface BoundsEvent {
   id: string;
   /** its data, as JSON */
   data: Bounds;
+}
+
+/** The shortest cross of one colour. */
+export interface CrossAnswer {
+  /** the letter of the colour: U R F D L or B */
+  colour: string;
+  /** the turns; a whole-cube rotation that brings the colour down comes first, where needed */
+  alg: string;
+  /** The number of turns. No way is shorter; the rotation counts nothing. */
+  length: number;
+}
+
+/** The shortest crosses of a cube. */
+export interface CrossesAnswer {
+  metric: "htm" | "qtm" | "stm";
+  /** One for each colour, in the order U R F D L B. */
+  crosses: readonly CrossAnswer[];
+}
+
+/** A 3×3×3 whose six crosses are asked for. */
+export interface CrossesRequest {
+  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Letters of colours, W R G Y O B, are read too: on odd sizes the centres say which colour belongs to which face, on even sizes white is U and green is F */
+  state: string;
+  metric?: "htm" | "qtm" | "stm";
 }
 
 /** A search for all answers of one length goes on. */
@@ -174,7 +198,7 @@ export interface ExploreAnswer {
 export interface ExploredCube {
   /** layers of the cube */
   size: number;
-  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown */
+  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Letters of colours, W R G Y O B, are read too: on odd sizes the centres say which colour belongs to which face, on even sizes white is U and green is F */
   facelets: string;
   /** turns in the notation of WCA and SiGN, with brackets */
   scramble: string;
@@ -228,7 +252,7 @@ export interface GoalAnswer {
 
 /** A cube, and what is aimed at with it. */
 export interface GoalRequest {
-  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown */
+  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Letters of colours, W R G Y O B, are read too: on odd sizes the centres say which colour belongs to which face, on even sizes white is U and green is F */
   state: string;
   /** the name of a goal, or facelets */
   goal: string;
@@ -428,7 +452,7 @@ export interface NeighbourAnswer {
   turn: string;
   /** description in words */
   description: Said;
-  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown */
+  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Letters of colours, W R G Y O B, are read too: on odd sizes the centres say which colour belongs to which face, on even sizes white is U and green is F */
   facelets: string;
   distance: number;
 }
@@ -441,7 +465,7 @@ export interface NeighboursAnswer {
 
 /** A 2×2×2 whose neighbours are asked for. */
 export interface NeighboursRequest {
-  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown */
+  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Letters of colours, W R G Y O B, are read too: on odd sizes the centres say which colour belongs to which face, on even sizes white is U and green is F */
   state: string;
   metric?: "htm" | "qtm" | "stm";
 }
@@ -553,7 +577,7 @@ export interface RandomAnswer {
   size: number;
   /** seed with which `/api/scramble` gives turns to this cube */
   seed: number;
-  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown */
+  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Letters of colours, W R G Y O B, are read too: on odd sizes the centres say which colour belongs to which face, on even sizes white is U and green is F */
   facelets: string;
 }
 
@@ -585,9 +609,9 @@ export interface ReachedAnswer {
   sentence: Said;
 }
 
-/** A possible cube near an impossible one: the nearest, where changing one sticker or two is enough. */
+/** A possible cube near an impossible one: the nearest, where changing one sticker or two is enough. The code `repair.exchanged` of the sentence means that two colours are exchanged throughout; its values name them. */
 export interface RepairAnswer {
-  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown */
+  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Letters of colours, W R G Y O B, are read too: on odd sizes the centres say which colour belongs to which face, on even sizes white is U and green is F */
   state: string;
   /** The change. */
   sentence: Said;
@@ -655,7 +679,7 @@ export interface ScrambleAnswer {
   seed: number;
   /** turns in the notation of WCA and SiGN, with brackets */
   scramble: string;
-  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown */
+  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Letters of colours, W R G Y O B, are read too: on odd sizes the centres say which colour belongs to which face, on even sizes white is U and green is F */
   facelets: string;
 }
 
@@ -919,7 +943,7 @@ export interface StatusAnswer {
 
 /** A cube to be looked at. */
 export interface StatusRequest {
-  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown */
+  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Letters of colours, W R G Y O B, are read too: on odd sizes the centres say which colour belongs to which face, on even sizes white is U and green is F */
   state: string;
 }
 

@@ -89,6 +89,7 @@ if TYPE_CHECKING:
     from cubeproof.puzzle.repair import Repair
     from cubeproof.puzzle.scramble import random_cube, random_moves
     from cubeproof.solving.batch import solve_all
+    from cubeproof.solving.crosses import Cross, crosses
     from cubeproof.solving.explore import Exploration, explore
     from cubeproof.solving.neighbours import Neighbour, distance, neighbours, random_cube_at
     from cubeproof.solving.scramble import scramble, setup
@@ -107,6 +108,7 @@ __all__ = [
     "Certificate",
     "CertificateError",
     "Control",
+    "Cross",
     "Cube",
     "CubeproofError",
     "DepthSearched",
@@ -167,6 +169,7 @@ __all__ = [
     "animate",
     "certify",
     "check_certificate",
+    "crosses",
     "cube_problem",
     "distance",
     "explore",

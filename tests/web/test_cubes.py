@@ -7,7 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 from hypothesis import given, settings
 
-from cubeproof import Alg, Cube, __version__
+from cubeproof import Alg, Cube, __version__, crosses
 from cubeproof.web.limits import Limits
 from ground_truth import LAYERS_2_HTM
 from strategies import algs
@@ -227,3 +227,14 @@ class TestExplore:
             assert cube.apply(neighbour["turn"]).facelets == neighbour["facelets"]
         by_turn = {neighbour["turn"]: neighbour["distance"] for neighbour in found["neighbours"]}
         assert (by_turn["U'"], by_turn["U"], by_turn["R"]) == (1, 2, 3)
+
+
+def test_all_six_crosses_at_once(client: TestClient) -> None:
+    cube = Cube(3).apply("R U F2 D'")
+    answer = client.post("/api/crosses", json={"state": cube.facelets, "metric": "qtm"}).json()
+    assert answer["metric"] == "qtm"
+    assert [(cross["colour"], cross["length"]) for cross in answer["crosses"]] == [
+        (cross.colour, cross.length) for cross in crosses(cube, "qtm")
+    ]
+    refused = client.post("/api/crosses", json={"state": Cube(2).facelets})
+    assert (refused.status_code, refused.json()["field"]) == (422, "state")

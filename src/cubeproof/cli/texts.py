@@ -36,7 +36,9 @@ DOCTOR = Template("help.doctor", "tell what cubeproof runs on, and whether all i
 
 SIZE = Template("help.size", "layers of the cube (default {default})")
 SIZE_OR_STATE = Template("help.size-or-state", "layers of the cube (default 3, or what --state has)")
-STATE = Template("help.state", "a cube as a facelet string, in URFDLB order")
+STATE = Template(
+    "help.state", "a cube as a facelet string, in URFDLB order: letters of faces, or of colours (WRGYOB)"
+)
 START = Template(
     "help.start",
     "turns that lead from solved to the cube; or its facelets: a text of 24 or more letters U R F D L B ? "

@@ -12,6 +12,7 @@ from cubeproof.base.argument_checks import expect
 from cubeproof.base.lazy_imports import lazily
 from cubeproof.errors import OPEN, FaceletsError, ImpossibleCubeError, NotationError, UsageError
 from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.colour_letters import COLOURS, are_colours, read_colours
 from cubeproof.puzzle.geometry import FACES, MAX_SIZE, MIN_SIZE, Permutation, check_size, geometry, read_only
 from cubeproof.puzzle.move import Move
 from cubeproof.sentences import Template, say
@@ -33,7 +34,8 @@ _OTHER_SIZE = Template(
 )
 _NO_COLOUR = Template(
     "state.no-colour",
-    "Sticker {number} is {letter!r}; colours are the letters {letters}, and ? for unknown.",
+    "Sticker {number} is {letter!r}; stickers are the letters {letters} of faces, or {colours} of colours, "
+    "and ? for unknown.",
 )
 _NO_SIZE = Template(
     "state.no-size",
@@ -120,25 +122,36 @@ class Cube:
     def from_facelets(cls, text: str, size: int | None = None) -> Self:
         """Read a facelet string: 6·N² letters in URFDLB order, row by row, with any white space.
 
+        Letters of colours, `W R G Y O B` in either case, are read too. On odd sizes the centres say which colour
+        belongs to which face; on even sizes the usual scheme does, with white as U and green as F (see
+        `puzzle/colour_letters.py`).
+
         Args:
-            text: the letters of faces as colours, `?` for an unknown sticker.
+            text: the letters of faces, or of colours; `?` for an unknown sticker.
             size: the size that the cube must have; None for any.
 
         Raises:
-            FaceletsError: a wrong length or letter. Of wrong counts `status` tells.
+            FaceletsError: a wrong length or letter, or centres that do not say which colour belongs to which face.
+                Of wrong counts `status` tells.
 
         >>> Cube.from_facelets("UUUU RRRR FFFF DDDD LLLL BBBB") == Cube(2)
+        True
+        >>> Cube.from_facelets("WWWW RRRR GGGG YYYY OOOO BBBB") == Cube(2)
         True
         """
         expect("text", text, str, "a facelet string")
         letters = "".join(text.split())
         if size is not None and len(letters) != 6 * check_size(size) ** 2:
             raise FaceletsError(_OTHER_SIZE(size=size, wanted=6 * size * size, stickers=len(letters)))
-        _size_of(len(letters))
+        layers = _size_of(len(letters))
+        if are_colours(letters):
+            return cls.from_colours(read_colours(letters, layers))
         codes = np.array([_CODES[ord(letter)] if ord(letter) < 128 else 99 for letter in letters])
         if (codes == 99).any():
             index = int(np.argmax(codes == 99))
-            raise FaceletsError(_NO_COLOUR(number=index + 1, letter=letters[index], letters=FACES))
+            raise FaceletsError(
+                _NO_COLOUR(number=index + 1, letter=letters[index], letters=FACES, colours=COLOURS)
+            )
         return cls.from_colours(codes)
 
     @property

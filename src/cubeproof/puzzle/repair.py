@@ -2,7 +2,8 @@
 
 `nearest` finds the possible cube that differs in the fewest stickers, where one or two are enough: among all
 assignments of pieces to slots that keep the laws, one that contradicts the fewest known stickers. No change
-is tried out; a few assignment problems decide between all of them at once.
+is tried out; a few assignment problems decide between all of them at once. `exchanged` finds two colours that are
+exchanged on the whole cube.
 """
 
 from __future__ import annotations
@@ -31,6 +32,14 @@ _SWAP_IN_PIECE = Template(
     "repair.swap-in-piece", "Swap the stickers {one} and {other} of the {kind} at {place}."
 )
 _SWAP_PIECES = Template("repair.swap-pieces", "Swap the {kind}s at {one} and {other}.")
+_EXCHANGED = Template(
+    "repair.exchanged",
+    "{one?U:White|R:Red|F:Green|D:Yellow|L:Orange|B:Blue} and "
+    "{other?U:white|R:red|F:green|D:yellow|L:orange|B:blue} ({one} and {other}) are exchanged; "
+    "does your cube use another colour scheme?",
+)
+# Opposite colours first: one such exchange makes the mirror image of a scheme. Red and orange are mistaken most.
+_PAIRS = sorted(combinations(range(6), 2), key=lambda pair: (pair[1] - pair[0] != 3, pair != (1, 4), pair))
 _FLIP = Template("repair.flip", "Flip the edge at {place}.")
 _TWIST = Template(
     "repair.twist", "Twist the corner at {place} {sense?clockwise:clockwise|other:anticlockwise}."
@@ -175,6 +184,24 @@ def other_pieces(cube: Cube) -> Repair | None:
         changed = Cube.from_colours(colours)
         if not laws(changed):
             return Repair(changed, sentence)
+    return None
+
+
+def exchanged(cube: Cube) -> Repair | None:
+    """Return the possible cube with two colours exchanged on all stickers but the middle centres, or None.
+
+    So does a cube look that is painted with two centres exchanged, or whose colour scheme is another one than that of
+    the centres. Of several such pairs the first is taken, red and orange before all others.
+    """
+    centres = [int(sticker) for orbit in orbits(cube.size) if orbit.fixed for sticker in orbit.stickers.ravel()]
+    for one, other in _PAIRS:
+        roles = np.arange(-1, 6, dtype=np.int8)
+        roles[[one + 1, other + 1]] = other, one
+        colours = roles[cube.colours + 1]
+        colours[centres] = cube.colours[centres]
+        changed = Cube.from_colours(colours)
+        if not changed.status():
+            return Repair(changed, _EXCHANGED(one=FACES[one], other=FACES[other]))
     return None
 
 

@@ -103,7 +103,8 @@ class Diagnosis:
     the repair changes."""
     repair: Repair | None
     """A possible cube near it: the nearest where changing one known sticker or two is enough, else one that differs in
-    a turned piece or in two swapped ones; None if neither helps."""
+    a turned piece, in two swapped ones, or in two colours that are exchanged throughout; None if nothing of this
+    helps."""
 
 
 @dataclass(slots=True)
@@ -123,11 +124,13 @@ def diagnose(cube: Cube) -> Diagnosis:
     found = _faults(cube)
     if not found.status:
         return Diagnosis(found.status, (), frozenset(), None)
-    from cubeproof.puzzle.repair import nearest, other_pieces
+    from cubeproof.puzzle.repair import exchanged, nearest, other_pieces
 
     repair = nearest(cube)
     if repair is None and found.status in (Status.TWISTED_CORNER, Status.FLIPPED_EDGE, Status.PARITY):
         repair = other_pieces(cube)
+    if repair is None:
+        repair = exchanged(cube)
     if repair is not None and not found.suspects:
         # A law is broken by all pieces together. Where one change mends it, a picture can show that one.
         found.suspects.update(np.flatnonzero(repair.cube.colours != cube.colours).tolist())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.colour_letters import are_colours
 from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import say
 
@@ -13,16 +14,23 @@ _FEWEST = 24
 def are_facelets(text: str) -> bool:
     """Whether a text that may be either is a facelet string, and not a scramble.
 
-    It is if it consists of the letters U R F D L B and ? alone, 24 of them or more, and begins with two or more
-    in a row: so nobody writes turns, who puts blanks between them. That it has the right number of letters is
-    not asked: with one too few it is a facelet string with a fault, of which one is told, and no scramble.
+    A facelet string has 24 letters or more, all of U R F D L B and ?, or all of colours in one case, and starts with
+    two or more in a row: turns have blanks between them. A string with one letter too few is a facelet string with a
+    fault, which is reported, and no scramble.
 
     >>> are_facelets("UUUU RRRR FFFF DDDD LLLL BBBB"), are_facelets("U R F D " * 6), are_facelets("RU'R'U'")
     (True, False, False)
     """
     tokens = text.split()
     letters = "".join(tokens)
-    return len(letters) >= _FEWEST and set(letters) <= set("URFDLB?") and len(tokens[0]) > 1
+    return (
+        len(letters) >= _FEWEST
+        and len(tokens[0]) > 1
+        and (
+            set(letters) <= set("URFDLB?")
+            or ((letters.isupper() or letters.islower()) and are_colours(letters))
+        )
+    )
 
 
 def read_cube(

@@ -309,7 +309,10 @@ class ApplyAnswer(Answer):
 
 
 class RepairAnswer(Answer):
-    """A possible cube near an impossible one: the nearest, where changing one sticker or two is enough."""
+    """A possible cube near an impossible one: the nearest, where changing one sticker or two is enough.
+
+    The code `repair.exchanged` of the sentence means that two colours are exchanged throughout; its values name them.
+    """
 
     state: State
     sentence: Said
@@ -348,6 +351,28 @@ class AskedAnswer(Answer):
 
     stickers: list[int]
     """Numbers from 0 of the stickers that the goal requires, at their present places."""
+
+
+class CrossAnswer(Answer):
+    """The shortest cross of one colour."""
+
+    colour: Annotated[str, Field(description="the letter of the colour: U R F D L or B")]
+    alg: Annotated[
+        Turns,
+        Field(
+            description="the turns; a whole-cube rotation that brings the colour down comes first, where needed"
+        ),
+    ]
+    length: int
+    """The number of turns. No way is shorter; the rotation counts nothing."""
+
+
+class CrossesAnswer(Answer):
+    """The shortest crosses of a cube."""
+
+    metric: MetricName
+    crosses: list[CrossAnswer]
+    """One for each colour, in the order U R F D L B."""
 
 
 class RandomAnswer(Answer):

@@ -42,7 +42,8 @@ State = Annotated[
     str,
     Field(
         description="a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; "
-        "? is unknown",
+        "? is unknown. Letters of colours, W R G Y O B, are read too: on odd sizes the centres say which colour "
+        "belongs to which face, on even sizes white is U and green is F",
         examples=["FFUUFDRRLLFDDBDBUBLLRRUB"],
     ),
 ]

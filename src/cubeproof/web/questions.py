@@ -65,6 +65,13 @@ class GoalRequest(_Request):
     goal: Annotated[str, Field(description="the name of a goal, or facelets", examples=["cross"])]
 
 
+class CrossesRequest(_Request):
+    """A 3×3×3 whose six crosses are asked for."""
+
+    state: State
+    metric: MetricName = "htm"
+
+
 class SizeQuery(_Question):
     """A size in an address."""
 

@@ -20,12 +20,15 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.puzzle.scramble import DRAWN, random_cube, random_moves
 from cubeproof.puzzle.turns import named_turns, turn_kind
+from cubeproof.solving.crosses import crosses
 from cubeproof.solving.registry import ENGINES, reach
 from cubeproof.solving.scramble import scramble, setup
 from cubeproof.web.answers import (
     ApiAnswer,
     ApplyAnswer,
     AskedAnswer,
+    CrossAnswer,
+    CrossesAnswer,
     EngineAnswer,
     GoalAnswer,
     MoveAnswer,
@@ -46,6 +49,7 @@ from cubeproof.web.errors import field
 from cubeproof.web.limits import Limits
 from cubeproof.web.questions import (
     ApplyRequest,
+    CrossesRequest,
     GoalRequest,
     ScrambleQuery,
     SizeQuery,
@@ -216,6 +220,25 @@ def asked_for(asked: GoalRequest, limits: TheLimits) -> AskedAnswer:
     with field("goal"):
         goal = read_goal(asked.goal, cube.size) or Cube(cube.size)
         return AskedAnswer(stickers=sorted(wanted(cube, goal)))
+
+
+@router.post(
+    "/crosses",
+    summary="Find the shortest cross of each colour.",
+    responses=failures(400, 413),
+    dependencies=[InTurn],
+)
+def six_crosses(asked: CrossesRequest, limits: TheLimits) -> CrossesAnswer:
+    """Find the shortest way to the cross of each of the six colours of a 3×3×3, at once and proved."""
+    with field("state"):
+        cube = limits.cube(asked.state)
+        return CrossesAnswer(
+            metric=asked.metric,
+            crosses=[
+                CrossAnswer(colour=cross.colour, alg=str(cross.alg), length=cross.length)
+                for cross in crosses(cube, asked.metric)
+            ],
+        )
 
 
 @router.get("/scramble", summary="Make a random cube.", responses=failures(), dependencies=[InTurnToDraw])
