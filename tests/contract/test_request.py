@@ -189,3 +189,29 @@ def test_a_request_through_json_is_solved(kind: str) -> None:
     solution = solve_request(request, Control(request.limit))
     assert solution.optimal
     assert solution.length == {"a scramble": 3, "turns and limits": 0, "another puzzle": 1}[kind]
+
+
+def test_digest_is_the_same_whether_a_default_is_given_or_left_out() -> None:
+    data = BASE.to_dict()
+    plain = {name: data[name] for name in ("schema", "size", "start")}
+    digest = SearchRequest.from_dict(plain).digest
+    given: dict[str, Any] = {
+        "scramble": None,
+        "goal": "solved",
+        "moves": None,
+        "metric": "htm",
+        "engine": "auto",
+        "settings": {},
+    }
+    for name, default in (given | {"timeout": None, "max_length": None}).items():
+        assert SearchRequest.from_dict(plain | {name: default}).digest == digest
+    for name, option in OPTIONS.items():
+        assert SearchRequest.from_dict(plain | {"settings": {name: option.default}}).digest == digest
+
+
+@pytest.mark.parametrize("number", ["1" + "0" * 400, "NaN", "Infinity", "-Infinity"])
+def test_numbers_beyond_the_machine_are_refused_in_a_sentence(number: str) -> None:
+    start = '{"schema": 1, "size": 2, "start": "UUUURRRRFFFFDDDDLLLLBBBB", '
+    for entry in (f'"timeout": {number}', f'"settings": {{"pace": {number}}}'):
+        with pytest.raises(UsageError):
+            SearchRequest.from_json(start + entry + "}")

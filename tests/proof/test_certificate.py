@@ -942,3 +942,11 @@ def test_question_that_a_certificate_cannot_state_is_refused(
     with pytest.raises(CertificateError, match="cannot state this question"):
         certify(problem, answer, tmp_path / "proof")
     assert not (tmp_path / "proof").exists()
+
+
+def test_a_slice_answers_a_goal_that_is_held_as_given(tmp_path: Path) -> None:
+    problem = cube_problem(Cube(3), Cube(3).apply("M'"))
+    folder = certify(problem, "M'", tmp_path / "proof").folder
+    assert check_certificate(folder).length == 2
+    with pytest.raises(CertificateError, match="is no answer"):
+        certify(problem, "M' x x'", tmp_path / "other")

@@ -123,23 +123,23 @@ def test_colours_are_recognised_where_turns_may_stand() -> None:
 
 @given(cubes(3), st.sampled_from([(a, b) for a in range(6) for b in range(6) if a < b]))
 def test_two_exchanged_colours_are_named_and_exchanged_back(cube: Cube, pair: tuple[int, int]) -> None:
-    one, other = (FACES[face] for face in pair)
+    first, second = (FACES[face] for face in pair)
     held = cube.normalised().facelets
-    swap = str.maketrans({one: other, other: one})
+    swap = str.maketrans({first: second, second: first})
     wrong = "".join(letter if place % 9 == 4 else letter.translate(swap) for place, letter in enumerate(held))
-    found = Cube.from_facelets(wrong).diagnose()
-    assert found.status
-    assert found.repair is not None
-    # Another exchange may make a possible cube too: that of opposite colours is one of three.
-    assert not found.repair.cube.status()
-    said = found.repair.sentence
-    assert said.code == "repair.exchanged"
-    named = {str(said.values["one"]), str(said.values["other"])}
+    diagnosis = Cube.from_facelets(wrong).diagnose()
+    assert diagnosis.status
+    assert diagnosis.repair is not None
+    # Another exchange may make a possible cube too: with opposite colours there are three.
+    assert not diagnosis.repair.cube.status()
+    sentence = diagnosis.repair.sentence
+    assert sentence.code == "repair.exchanged"
+    faces = {str(sentence.values["one"]), str(sentence.values["other"])}
     if pair[1] - pair[0] == 3:
-        assert named == {"R", "L"}
+        assert faces == {"R", "L"}
     else:
-        assert named == {one, other}
-        assert found.repair.cube.facelets == held
+        assert faces == {first, second}
+        assert diagnosis.repair.cube.facelets == held
     # As a text of colours the same cube has its centres exchanged.
     colours = painted(
         "".join(letter.translate(swap) if place % 9 == 4 else letter for place, letter in enumerate(held)),

@@ -21,7 +21,7 @@ CENTRES = [4 + 9 * face for face in range(6)]
 @cache
 def turns(metric: str) -> tuple[tuple[tuple[int, ...], int], ...]:
     """Turns that leave the centres, perhaps after a rotation: where each sticker goes, and what the turn counts."""
-    made: dict[tuple[int, ...], int] = {}
+    costs: dict[tuple[int, ...], int] = {}
     for slab in lattice.slabs(3):
         cost = slab.cost(metric, 3)
         for _, whole in lattice.rotations(3):
@@ -30,8 +30,8 @@ def turns(metric: str) -> tuple[tuple[tuple[int, ...], int], ...]:
                 goes = [0] * 54
                 for place, source in enumerate(gather.tolist()):
                     goes[source] = place
-                made[tuple(goes)] = min(cost, made.get(tuple(goes), cost))
-    return tuple(made.items())
+                costs[tuple(goes)] = min(cost, costs.get(tuple(goes), cost))
+    return tuple(costs.items())
 
 
 def stickers_of_edge(one: int, other: int) -> tuple[int, int]:
@@ -52,7 +52,7 @@ HOME = tuple(stickers_of_edge(3, side)[0] for side in SIDES)
 
 @cache
 def distances(metric: str) -> Array:
-    """What the cross below costs from every arrangement of its four edges' lower stickers, −1 if there is none."""
+    """Costs of the cross below by the places of the lower stickers of its four edges; −1 for no arrangement."""
     costs = np.full((54,) * 4, -1, dtype=np.int8)
     costs[HOME] = 0
     layers = [np.array([HOME])]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+import sys
 from dataclasses import dataclass
 from enum import StrEnum
 from numbers import Real
@@ -37,8 +37,8 @@ class Limit:
             expect("seconds", self.seconds, Real, "a number of seconds")
         if self.length is not None:
             expect_whole("length", self.length)
-        if self.seconds is not None and not 0 < self.seconds < math.inf:
-            raise UsageError(_SECONDS(seconds=self.seconds))
+        if self.seconds is not None and not 0 < self.seconds <= sys.float_info.max:
+            raise UsageError(_SECONDS(seconds=str(self.seconds)[:40]))
         if self.length is not None and self.length < 0:
             raise UsageError(_LENGTH(length=self.length))
 

@@ -13,6 +13,7 @@ written down once, where its engine is::
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields
 from functools import cache
@@ -226,4 +227,7 @@ def _missed_kind(option: Field[Any], value: object) -> str:
     if value is None and optional:
         return ""
     fits = isinstance(value, _KINDS[kind][0]) and (kind == "bool" or not isinstance(value, bool))
+    # A NaN, an infinity or a number beyond the largest float is no number of turns per second.
+    if fits and kind == "float":
+        fits = -sys.float_info.max <= value <= sys.float_info.max  # type: ignore[operator] # a number
     return "" if fits else kind

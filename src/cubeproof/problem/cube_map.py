@@ -93,9 +93,10 @@ class CubeMap:
         >>> cube_map.allows(Alg("R2 U'")), cube_map.allows(Alg("F"))
         (True, False)
         """
-        if self.moves is None and self.held_anyhow:
-            return True
-        moves = all_moves(self.size, self.metric) if self.moves is None else allowed_moves(self.moves)
+        if self.moves is None:
+            # In a given hold everything may turn but the whole cube; inner layers may count more than 1.
+            return self.held_anyhow or all(turn.cost(self.metric, self.size) for turn in alg)
+        moves = allowed_moves(self.moves)
         allowed = {
             permutation(replace(move, amount=amount), self.size).tobytes()
             for move in moves

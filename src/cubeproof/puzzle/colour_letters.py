@@ -1,6 +1,6 @@
 """States written in colours, `W R G Y O B`, as faces.
 
-A text means colours if it consists of these letters and `?` alone, in either case, and has a W, Y, G or O: a text of
+A text means colours if it has only these letters and `?`, in either case, and has a W, Y, G or O: a text of
 faces has a U, F, D or L, so no whole cube can be read in both ways. Which colour belongs to which face:
 
 - On odd sizes the middle centres say it, in every colour scheme. One unknown centre has the colour that is left over.
@@ -56,11 +56,11 @@ def read_colours(text: str, size: int) -> NDArray[np.int8]:
 
 def _scheme_of(centres: str) -> str:
     """The colours of the faces URFDLB, of which the centres may show only some."""
-    known = centres.replace("?", "")
-    for colour in known:
-        if known.count(colour) > 1:
+    shown = centres.replace("?", "")
+    for colour in shown:
+        if shown.count(colour) > 1:
             raise FaceletsError(_SAME_CENTRES(colour=colour))
-    missing = sorted(set(COLOURS) - set(known))
+    missing = sorted(set(COLOURS) - set(shown))
     if len(missing) <= 1:
         return centres.replace("?", "".join(missing))
     holds = {"".join(COLOURS[face] for face in hold) for hold in rotated_faces()}

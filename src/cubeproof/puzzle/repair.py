@@ -193,7 +193,9 @@ def exchanged(cube: Cube) -> Repair | None:
     So does a cube look that is painted with two centres exchanged, or whose colour scheme is another one than that of
     the centres. Of several such pairs the first is taken, red and orange before all others.
     """
-    centres = [int(sticker) for orbit in orbits(cube.size) if orbit.fixed for sticker in orbit.stickers.ravel()]
+    centres = [
+        int(sticker) for orbit in orbits(cube.size) if orbit.fixed for sticker in orbit.stickers.ravel()
+    ]
     for one, other in _PAIRS:
         roles = np.arange(-1, 6, dtype=np.int8)
         roles[[one + 1, other + 1]] = other, one
