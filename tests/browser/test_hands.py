@@ -269,7 +269,7 @@ def test_two_fingers_move_the_viewer_wherever_they_are_and_turn_nothing(visit: V
     shows(page, Cube(3))
     seen, cube = Seen(page, 3), page.locator(PICTURE)
     first, second = seen.point(22), seen.point(4)
-    moves = [[(x - seen.side * share / 16, y) for x, y in (first, second)] for share in range(8)]
+    moves = [[(x - seen.side * share / 14, y) for x, y in (first, second)] for share in range(8)]
     # The first finger has begun to turn a layer when the second one comes.
     fingers(page, [[first], [(first[0] + 15, first[1])], *moves])
     until(page, lambda: faces(cube) == {"U", "R", "B"})
