@@ -1,7 +1,7 @@
 // The server's answers, typed. Every failure is an ApiError with a sentence.
 import type { Sayable, Sentence } from "./sentences";
 import type {
-  ApiAnswer, ApplyAnswer, AskedAnswer, EngineAnswer, ExploreAnswer, ExploredCube, Failure, GoalAnswer, JobAnswer, JobStarted, LanguagesAnswer, LanguageTable,
+  ApiAnswer, ApplyAnswer, AskedAnswer, CrossesAnswer, EngineAnswer, ExploreAnswer, ExploredCube, Failure, GoalAnswer, JobAnswer, JobStarted, LanguagesAnswer, LanguageTable,
   MadeMove, MoveAnswer, NeighboursAnswer, RandomAnswer, ScrambleAnswer, SettingAnswer, SolveRequest as Asked, SolveResult, StatusAnswer, TurnAnswer, TurnsAnswer,
 } from "./wire";
 import { faults } from "./words/faults";
@@ -91,6 +91,7 @@ export const api = {
   /** The cube after each of the turns. */
   steps: async (state: string, alg: string) => (await post<Applied>("/api/apply", { state, alg, steps: true })).states!,
   asked: (state: string, goal: string) => post<AskedAnswer>("/api/goal", { state, goal }),
+  crosses: (state: string, metric: string, signal?: AbortSignal) => post<CrossesAnswer>("/api/crosses", { state, metric }, signal),
   status: (state: string, signal?: AbortSignal) => post<Verdict>("/api/status", { state }, signal),
   random: (size: number) => ask<RandomAnswer>(address("/api/random", { size })),
   scramble: (size: number, seed: number) => ask<Drawn>(address("/api/scramble", { size, seed })),

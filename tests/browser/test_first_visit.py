@@ -9,7 +9,7 @@ import pytest
 
 from browser.assertions import expect
 from browser.seeing import STILL, Visitor, choose_engine, link, shows, until
-from cubeproof import Cube, distance, solve
+from cubeproof import Cube, crosses, distance, solve
 from cubeproof.draw import wanted
 from ground_truth import SUPERFLIP
 
@@ -119,6 +119,9 @@ def test_each_example_shows_what_it_promises_twice(visit: Visitor) -> None:
         shows(page, cross)
         asked = wanted(cross, "cross")
         until(page, lambda: set(marked(page, "dimmed")) == set(range(54)) - asked)  # noqa: B023
+        for shortest in crosses(cross):
+            button = page.get_by_test_id(f"cross-{shortest.colour}")
+            expect(button).to_have_attribute("data-length", str(shortest.length))
         page.get_by_test_id("solve-button").click()
         answer = page.locator("[data-testid=answer][data-optimal=true]")
         answer.wait_for()

@@ -162,6 +162,32 @@ def test_a_cube_is_painted_at_typing_speed_by_its_faces_or_its_colours(visit: Vi
     shows(page, cube)
 
 
+@pytest.mark.check
+def test_colours_as_text_are_read_and_two_that_are_exchanged_are_put_right(visit: Visitor) -> None:
+    cube = Cube(3).apply("R U2 F' L D B2")
+    colours = dict(zip("URFDLB", "WRGYOB", strict=True))
+    page = visit(link("paint"), **STILL)
+    until(page, lambda: net(page) == SOLVED)
+
+    def read(text: str) -> None:
+        page.get_by_test_id("paint-text").fill(text)
+        button(page, "Read").click()
+
+    read("".join(colours[letter] for letter in cube.facelets).lower())
+    until(page, lambda: net(page) == cube.facelets)
+    # Red and orange as on a cube of another scheme, which is the mirror image of the usual one, but for the centres.
+    scheme = {"R": "L", "L": "R"}
+    mirrored = "".join(
+        letter if place % 9 == 4 else scheme.get(letter, letter) for place, letter in enumerate(cube.facelets)
+    )
+    read(mirrored)
+    until(page, lambda: net(page) == mirrored)
+    expect(page.get_by_test_id("repair-sentence")).to_contain_text("Red and orange (R and L) are exchanged")
+    button(page, "Repair").click()
+    until(page, lambda: net(page) == cube.facelets)
+    expect(page.get_by_test_id("verdict")).to_have_text("This cube can be solved.")
+
+
 def test_the_net_is_painted_by_keys(visit: Visitor) -> None:
     page = visit(link("paint", 2))
     until(page, lambda: net(page) == Cube(2).facelets)

@@ -12,6 +12,7 @@ import { All } from "./solve/All";
 import { Answer } from "./solve/Answer";
 import { Bounds } from "./solve/Bounds";
 import { Certificate } from "./solve/Certificate";
+import { Crosses } from "./solve/Crosses";
 import { Deeds } from "./solve/Deeds";
 import { goalName, isOurs, Options } from "./solve/Options";
 import { beforehand, choose, reach } from "./solve/choices";
@@ -44,6 +45,7 @@ export function Solve() {
         {beforehand.value && !search.here.value && <p class="hint" data-testid="beforehand">{say(beforehand.value)}</p>}
         <Options failure={failure} />
       </form>
+      <Crosses />
       {failure && !isOurs(failure) && <Refusal failure={failure} testid="solve-fault" />}
       {elsewhere && (
         <Elsewhere asked={elsewhere} choose={({ choices }) => choose(choices)}>

@@ -1,0 +1,55 @@
+// The shortest cross of each colour, at once: for the goal "cross" of the 3×3×3.
+import { signal, useSignalEffect } from "@preact/signals";
+import { api } from "../../api";
+import * as cube from "../../cube";
+import { ink, LETTERS, PALETTES, palette } from "../../palettes";
+import type { CrossAnswer } from "../../wire";
+import { colourName } from "../../words/paint";
+import { solve as w } from "../../words/solve";
+import { chosen } from "./choices";
+import { play } from "./replay";
+
+/** The crosses of a cube, and which cube it is. */
+const found = signal<{ of: string; metric: string; crosses: readonly CrossAnswer[] } | null>(null);
+
+export function Crosses() {
+  useSignalEffect(() => {
+    const { size, goal, metric, moves } = chosen.value;
+    const state = cube.seen.value?.facelets;
+    if (state === undefined || size !== 3 || goal !== "cross" || moves) return undefined;
+    const leaving = new AbortController();
+    api.crosses(state, metric!, leaving.signal).then(
+      ({ crosses }) => (found.value = { of: state, metric: metric!, crosses }),
+      () => {}, // why there are none is told by Solve
+    );
+    return () => leaving.abort();
+  });
+  const { size, goal, metric, moves } = chosen.value;
+  if (size !== 3 || goal !== "cross" || moves) return null;
+  const now = found.value?.of === cube.seen.value?.facelets && found.value?.metric === metric ? found.value : null;
+  return (
+    <section class="crosses" aria-label={w.crosses} data-testid="crosses" aria-busy={now === null}>
+      <h3>{w.crosses}</h3>
+      <ul>
+        {LETTERS.slice(0, 6).map((letter) => {
+          const cross = now?.crosses.find(({ colour }) => colour === letter);
+          return (
+            <li key={letter}>
+              <button type="button" disabled={!cross || cross.length === 0} onClick={() => now && cross && playFrom(now.of, cross.alg)}
+                aria-label={cross ? w.crossOf({ colour: colourName(letter), length: cross.length }) : colourName(letter)} title={cross?.alg}
+                data-testid={`cross-${letter}`} data-length={cross?.length} data-alg={cross?.alg}>
+                <span class="swatch" aria-hidden="true" style={{ background: PALETTES[palette.value][letter], color: ink(PALETTES[palette.value][letter]) }}>{letter}</span>
+                <strong aria-hidden="true">{cross ? cross.length : "–"}</strong>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function playFrom(facelets: string, alg: string): void {
+  const { base, tape, at } = cube.moment.peek();
+  play({ base, made: tape.slice(0, at), facelets }, alg.split(" "));
+}
