@@ -1,29 +1,48 @@
-"""The 3×3×3 from the shell: the command from its start to its end, with compiled loops and built tables."""
+"""The command from the shell: on an empty machine, with the tables and code that it kept, and with large tables."""
 
 from __future__ import annotations
 
+import json
+import os
 import resource
 import subprocess
 import sys
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Iterator, Mapping
 from functools import partial
+from pathlib import Path
 
 from benchmarks.figures import Figure, Options, Sample, timed
 from benchmarks.search import table_name, turned
 from cubeproof.base.numba_support import COMPILES
 from cubeproof.engines.search.h48.stored_tables import PRUNING
-from cubeproof.puzzle.scramble import random_cube
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.scramble import random_cube, random_moves
 
 RUNS = 5
 TURNS = 12
+EASY_TURNS = (4, 8, 10)
+SIZES = (2, 3, 4, 5, 50)
+SUPERFLIP = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"
+PATTERN = (
+    *("--state", "R??????UU???B?????R?????R??D?UDDU?LF??BBFLDF?????????L"),
+    *("--goal", "U???UU?R??L??B?B?U???DRR??R?DD????L?R?????D?FF??????FL", "--jobs", "1"),
+)
 
 
 def figures(options: Options) -> Iterator[Figure]:
+    yield from on_an_empty_machine()
     name = table_name(options.table)
     quick = ["--state", random_cube(3, 1).facelets, "--quick"]
-    yield measure(quick).figure("3×3×3, a random state: answer of two phases", at_most=1.5)
+    yield measure(quick).figure("3×3×3, a random state: answer of two phases", at_most=1.0)
     if not COMPILES:
         return
+    for turns in EASY_TURNS:
+        easy = ["--state", turned(turns, 1).facelets]
+        yield measure(easy).figure(f"3×3×3, {turns} turns, with all tables there are: proof", at_most=0.8)
+    yield measure(["--state", random_cube(3, 1).facelets, "--goal", "cross"]).figure(
+        "3×3×3, the cross of a random state: proof", at_most=0.8
+    )
     proof = ["--state", turned(TURNS, 1).facelets, "--engine", "search", "--table", name]
     sample = measure([*proof, "--jobs", str(options.jobs)])
     yield sample.figure(f"3×3×3, {TURNS} random turns: answer and proof")
@@ -32,6 +51,32 @@ def figures(options: Options) -> Iterator[Figure]:
     megabytes = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * unit / 1e6
     allowed = PRUNING[name].table.size / 1e6 + 400
     yield Figure("3×3×3: most memory of these commands", megabytes, "MB", allowed)
+    length = answer_length([SUPERFLIP, "--timeout", "60"])
+    yield Figure("superflip: turns after 60 s, beside its proof", length, "turns", at_most=20)
+
+
+def on_an_empty_machine() -> Iterator[Figure]:
+    """Time limits, and a first answer, each with an empty cache of tables and of compiled code."""
+    questions: dict[str, list[str]] = {
+        f"{size}×{size}×{size}": ["--state", Cube(size).apply(random_moves(size, seed=5)).facelets]
+        for size in SIZES
+    }
+    for name, question in [*questions.items(), ("a pattern", [*PATTERN])]:
+        for seconds in (0.01, 1.0):
+            taken = on_empty_caches([*question, "--timeout", str(seconds)])
+            yield Figure(f"empty machine, {name}, limit of {seconds:g} s", taken, at_most=seconds + 1)
+    quick = ["--state", random_cube(3, 1).facelets, "--quick"]
+    yield Figure("empty machine, 3×3×3, --quick", on_empty_caches(quick), at_most=8)
+
+
+def on_empty_caches(arguments: list[str]) -> float:
+    """Run `cubeproof solve` with empty caches; return the seconds."""
+    with tempfile.TemporaryDirectory() as folder:
+        caches = {
+            "CUBEPROOF_CACHE": str(Path(folder, "tables")),
+            "NUMBA_CACHE_DIR": str(Path(folder, "code")),
+        }
+        return timed(partial(solve, arguments, caches | {"CUBEPROOF_BACKGROUND": "0"}, statuses=(0, 4)))[0]
 
 
 def measure(arguments: list[str]) -> Sample:
@@ -39,6 +84,30 @@ def measure(arguments: list[str]) -> Sample:
     return Sample([timed(partial(solve, arguments))[0] for _ in range(RUNS + 1)][1:])
 
 
-def solve(arguments: list[str]) -> None:
+def answer_length(arguments: list[str]) -> int:
+    """Return the length of the answer of `cubeproof solve`."""
+    command = [sys.executable, "-m", "cubeproof", "solve", "--json", *arguments]
+    length: int = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)["length"]
+    return length
+
+
+def solve(
+    arguments: list[str], more: Mapping[str, str] | None = None, statuses: tuple[int, ...] = (0,)
+) -> None:
+    """Run `cubeproof solve`.
+
+    Args:
+        arguments: its arguments.
+        more: environment variables.
+        statuses: the exit statuses that are expected.
+
+    Raises:
+        CalledProcessError: another exit status.
+    """
     command = [sys.executable, "-m", "cubeproof", "solve", *arguments]
-    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+    environment = os.environ | (more or {})
+    done = subprocess.run(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment, check=False
+    )
+    if done.returncode not in statuses:
+        raise subprocess.CalledProcessError(done.returncode, command)

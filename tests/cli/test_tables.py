@@ -12,6 +12,7 @@ import pytest
 from cubeproof.cli import main
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import TableBuilding
+from cubeproof.contract.preparation import Preparation
 from cubeproof.contract.table import Table
 from cubeproof.sentences import Template
 from cubeproof.solving.registry import row
@@ -37,6 +38,8 @@ OTHER = Table("other", 2, 0.1, lambda _: b"ab")
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
     monkeypatch.setenv("CUBEPROOF_CACHE", str(tmp_path / "cache"))
     tables(monkeypatch, SMALL, MIDDLE, LARGE, OTHER)
+    # The steps of the real engines take a minute.
+    monkeypatch.setattr("cubeproof.solving.getting_ready.steps", lambda: iter(()))
     return Store()
 
 
@@ -148,6 +151,17 @@ def test_info_tells_all_about_one(capsys: Told, store: Store) -> None:
 def test_without_a_name_only_those_are_built_that_need_not_be_asked_for(capsys: Told, store: Store) -> None:
     told(capsys, "build")
     assert [entry.name for entry in store.entries()] == ["other", "small"]
+
+
+def test_build_without_a_name_takes_the_steps_of_the_engines(
+    capsys: Told, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    step = Preparation(1, 1, 0.1, (MIDDLE,), lambda: (), MIDDLE.make)
+    monkeypatch.setattr("cubeproof.solving.getting_ready.steps", lambda: iter((step,)))
+    told(capsys, "build", "small")
+    assert MIDDLE.name not in [entry.name for entry in store.entries()]
+    told(capsys, "build")
+    assert MIDDLE.name in [entry.name for entry in store.entries()]
 
 
 def test_what_there_is_no_room_for_is_refused_before_the_work(capsys: Told, store: Store) -> None:

@@ -111,6 +111,7 @@ def test_background_process_does_not_start_without_a_folder_for_tables(
     store: Store, started: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CUBEPROOF_BACKGROUND", "1")
-    monkeypatch.setenv("CUBEPROOF_CACHE", str(store.folder / "missing"))
+    (store.folder / "file").touch()
+    monkeypatch.setenv("CUBEPROOF_CACHE", str(store.folder / "file" / "missing"))
     start_in_background()
     assert not started

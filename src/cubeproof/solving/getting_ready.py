@@ -17,6 +17,7 @@ from cubeproof.base.lazy_imports import lazily
 from cubeproof.contract.control import Control
 from cubeproof.contract.preparation import Preparation
 from cubeproof.errors import CubeproofError
+from cubeproof.problem import Problem
 from cubeproof.solving.registry import ENGINES
 from cubeproof.store import Store
 
@@ -25,8 +26,6 @@ BACKGROUND_VARIABLE = "CUBEPROOF_BACKGROUND"
 
 _LOCK = ".getting-ready.lock"
 _NICENESS = 10
-
-__all__ = ["BACKGROUND_VARIABLE", "get_ready", "is_ready", "start_in_background", "steps"]
 
 held = lazily("cubeproof.store.lock:held")
 
@@ -64,12 +63,35 @@ def get_ready(control: Control, store: Store | None = None) -> None:
             control.check()
 
 
+def prepare_first(engine: str, problem: Problem, control: Control) -> None:
+    """Take the step that a first answer by an engine needs.
+
+    Args:
+        engine: its name, or "auto".
+        problem: the problem.
+        control: receives the step, and the progress of its tables; may end this.
+
+    Raises:
+        StoppedError: the control was stopped.
+    """
+    size = None if problem.cube_map is None else problem.cube_map.size
+    for name, row in ENGINES.items():
+        if engine in (name, "auto") and size in row.any_cube and row.preparations:
+            first = row.preparations[0]
+            if not first.is_ready():
+                first.announce(control)
+                first.run(control, None)
+
+
 def start_in_background() -> subprocess.Popen[bytes] | None:
     """Start a process that gets this machine ready and goes on when this one ends; None where it would be of no use."""
     folder = Store().folder
-    if os.environ.get(BACKGROUND_VARIABLE) == "0" or not os.access(folder, os.W_OK):
+    if os.environ.get(BACKGROUND_VARIABLE) == "0":
         return None
     with contextlib.suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        if not os.access(folder, os.W_OK):
+            return None
         return subprocess.Popen(
             [sys.executable, "-m", "cubeproof.solving.getting_ready"],
             stdin=subprocess.DEVNULL,

@@ -13,6 +13,7 @@ from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from cubeproof import __version__
+from cubeproof.solving.getting_ready import start_in_background
 from cubeproof.web.admission import AdmissionQueue
 from cubeproof.web.book import JobBook
 from cubeproof.web.document import DocumentedApp
@@ -53,6 +54,8 @@ def create_app(
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         remove_leftovers()
+        # A process of low priority builds and compiles in the order in which visitors need it.
+        await asyncio.to_thread(start_in_background)
         watching = asyncio.create_task(app.state.book.watch())
         try:
             yield

@@ -31,6 +31,7 @@ from cubeproof.proof.write.certify import certify
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Sentence, Template, say
+from cubeproof.solving.getting_ready import prepare_first
 from cubeproof.solving.registry import ENGINES, engine
 from cubeproof.solving.report import as_json, failure_as_json, our_defect
 from cubeproof.solving.solution import ProblemSolution, Solution
@@ -98,9 +99,14 @@ def _search(
         sent = state
 
     stop: NDArray[np.int32] = np.frombuffer(flag, dtype=np.int32)
-    control = Control(search.limit, progress, stop, workshop)
+    control = Control(None, progress, stop, workshop)
+    control.tell(Started(search.engine))
+    with contextlib.suppress(StoppedError):
+        prepare_first(search.engine, problem, control)
+    # A visitor who comes first does not pay for it with the time of the search.
+    state, control = control.state, Control(search.limit, progress, stop, workshop)
+    control.state = replace(state, activity=None, seconds=0.0)
     try:
-        control.tell(Started(search.engine))
         solution = solve_request(search, control, problem)
     except MemoryError:
         # The proof took more than there is; what was found before still stands.

@@ -56,8 +56,8 @@ class Limits:
     """The longest time that a search may ask for."""
     default_seconds: float = 120
     """The time that it gets if it asks for none, where a scrambled cube takes no longer."""
-    slack_seconds: float = 240
-    """Seconds beyond its time limit, for compiling and for building a pruning table."""
+    slack_seconds: float = 30
+    """Seconds beyond its time limit: for the step of a first answer, and for stopping."""
     processes: int = 2
     """How many solvers or threads a search may use at once."""
     memory_bytes: int = 2_000_000_000
