@@ -23,8 +23,8 @@ def run(*command: str | Path, cwd: Path = ROOT) -> "subprocess.CompletedProcess[
 
 def pip(environment: Path, *arguments: str | Path) -> str:
     """Run this environment's pip on another one, which then needs none."""
-    command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", environment]
-    return run(*command, *arguments).stdout
+    command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python"]
+    return run(*command, environment, *arguments).stdout
 
 
 # The core: a proof by each engine, and a certificate.
@@ -56,8 +56,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def install(environment: Path, requirement: str) -> None:
     """Install a wheel and its dependencies; Python compiles what it loads, which is much less than everything."""
-    options = ["--quiet", "--no-compile", "--constraint", ROOT / "constraints.txt"]
-    pip(environment, "install", *options, requirement)
+    constraints = ROOT / "constraints.txt"
+    pip(environment, "install", "--quiet", "--no-compile", "--constraint", constraints, requirement)
     pip(environment, "check")
 
 
