@@ -1,154 +1,39 @@
-"""What the goals show in one orbit of pieces, as coordinates: numbers that turns change by table.
+"""`Coordinate`: all views of one orbit that turns make of the goals, as numbers that turns change.
 
-The goal is moved here, not the start: a *pattern* is a goal after turns undone, with the stickers that the
-goal leaves unknown still unknown, and a word solves a start if and only if the start fits the pattern that
-this word carries into a goal. Pieces that a goal does not tell apart are alike in its patterns, and those
-that it leaves unknown are not there, so that patterns are few: 190,080 for a cross, one for its corners.
-
-In one orbit a pattern is a row of *contents*, one for every slot: the colours that the slot shows. A
-coordinate tells of every content no more than a *label*: all of it, or only which piece it is, or only how it
+A coordinate sees of every content no more than a *label*: all of it, or only which piece it is, or only how it
 is turned, or nothing but a few of the pieces. A turn carries labels to other slots and changes each by
-itself, so rows of labels lead to rows of labels; those that the goals lead to are found breadth first, and
-numbered in the order in which they are found.
+itself, so rows of labels lead to rows of labels. Where the turns reach all ways to deal the labels out, the
+rows are numbered by multinomials; else they are explored breadth first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import factorial, prod
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.base.numba_support import COMPILES, compiled
 from cubeproof.base.polling import pulse
-from cubeproof.errors import StoppedError
-from cubeproof.problem import Pattern, PieceOrbit
+from cubeproof.errors import StoppedError, UsageError
+from cubeproof.problem import Problem, piece_orbits
 from cubeproof.problem.reach import StabiliserChain
+from cubeproof.sentences import Template
+from cubeproof.tables.contents import Contents
+from cubeproof.tables.ranking import Keys, Mover, Ranking, RowKeys
+from cubeproof.tables.views import inverse
 
-_Colours = tuple[int, ...]
+_TOO_MANY = Template("tables.too-many-views", "One orbit of pieces has more than {most:,} views.")
 
-# The labels of a row are the digits of one number, which has to stay below this.
-_KEY = 1 << 62
-
-# What the compiled loop returns if its flag was raised.
-_STOPPED = -2
-
-
-@dataclass(frozen=True, eq=False)
-class Contents:
-    """The contents of one orbit's slots in patterns."""
-
-    bodies: NDArray[np.intp]
-    """Shape (slots, stickers of a piece): the sticker places of every slot, in the order in which it is read."""
-    place: NDArray[np.intp]
-    """Shape (generators, slots): the slot that each slot is carried to."""
-    way: NDArray[np.intp]
-    """Shape (generators, slots): in which of the ways its content is turned meanwhile."""
-    colours: NDArray[np.intp]
-    """Shape (contents, stickers of a piece): the colours of each content, −1 for unknown."""
-    turned: NDArray[np.intp]
-    """Shape (ways, contents): what a content becomes when it is turned in one of the ways."""
-    goals: NDArray[np.intp]
-    """Shape (goals, slots): the contents in every goal."""
-    piece: tuple[int, ...]
-    """For every content a number that those have in common that turns make of each other."""
-    turn: tuple[int, ...]
-    """For every content how it is turned, in the same numbers for all pieces where that makes sense."""
-    turnings: int
-    """In how many ways a piece can stand in a slot."""
-    states: int
-    """How many states the pieces of the orbit have under the generators, all told apart."""
-
-    @classmethod
-    def read(cls, orbit: PieceOrbit, goals: Iterable[Pattern]) -> Contents:
-        """Read an orbit's contents in goals, and every content that turns lead to."""
-        homes = orbit.homes
-        bodies = orbit.placements[homes]
-        images = orbit.images[:, homes]
-        place = orbit.slots[images]
-        # After a turn a slot's stickers are read in another order: where the old ones stand in the new slot.
-        arriving = orbit.placements[images]
-        order = (bodies[place][..., :, None] == arriving[..., None, :]).argmax(axis=-1)
-        ways, way = np.unique(order.reshape(-1, bodies.shape[1]), axis=0, return_inverse=True)
-        readings = _closed(tuple(range(bodies.shape[1])), ways.tolist())
-        shown = [[tuple(colours) for colours in goal[bodies].tolist()] for goal in goals]
-        numbers: dict[_Colours, int] = {}
-        piece: list[int] = []
-        turn: list[_Colours] = []
-        for first in dict.fromkeys(content for row in shown for content in row):
-            if first not in numbers:
-                number = len(numbers)
-                made = {tuple(first[index] for index in reading): reading for reading in readings}
-                for content, reading in made.items():
-                    numbers[content] = len(numbers)
-                    piece.append(number)
-                    # Where a piece looks the same after some turns, how it is turned is told by its looks alone.
-                    turn.append(reading if len(made) == len(readings) else (-1, *content))
-        names = {name: number for number, name in enumerate(dict.fromkeys(turn))}
-        return cls(
-            bodies=bodies,
-            place=place,
-            way=way.reshape(place.shape),
-            colours=np.array(list(numbers)),
-            turned=np.array(
-                [
-                    [numbers[tuple(content[index] for index in one)] for content in numbers]
-                    for one in ways.tolist()
-                ]
-            ),
-            goals=np.array([[numbers[content] for content in row] for row in shown]),
-            piece=tuple(piece),
-            turn=tuple(names[name] for name in turn),
-            turnings=len(readings),
-            states=StabiliserChain([tuple(row) for row in orbit.images.tolist()]).order,
-        )
-
-    @property
-    def whole(self) -> tuple[int, ...]:
-        """Labels that tell all."""
-        return tuple(range(len(self.colours)))
-
-    @cached_property
-    def pieces(self) -> tuple[int, ...]:
-        """The pieces of which something is known, in the order of the slots of the goals."""
-        known = set(np.flatnonzero((self.colours >= 0).any(axis=1)).tolist())
-        return tuple(
-            dict.fromkeys(self.piece[content] for content in self.goals.ravel().tolist() if content in known)
-        )
-
-    def only(self, pieces: Iterable[int]) -> tuple[int, ...]:
-        """Labels that tell all of these pieces, and nothing of the others."""
-        kept = set(pieces)
-        return tuple(
-            content if piece in kept else len(self.colours) for content, piece in enumerate(self.piece)
-        )
-
-    def fitting(self, start: Pattern) -> NDArray[np.bool_]:
-        """Which contents a start fits in every slot, shape (slots, contents): they agree wherever both are known."""
-        shown = start[self.bodies][:, None, :]
-        agree = (self.colours == shown) | (self.colours < 0) | (shown < 0)
-        fitting: NDArray[np.bool_] = agree.all(axis=-1)
-        return fitting
-
-
-def _closed(first: _Colours, ways: Sequence[Sequence[int]]) -> list[_Colours]:
-    """All orders of stickers that turning in these ways leads to."""
-    found = [first]
-    for reading in found:
-        for way in ways:
-            after = tuple(reading[index] for index in way)
-            if after not in found:
-                found.append(after)
-    return found
+# The rows that are moved at once: few enough to lie near the core.
+_CHUNK = 1 << 15
 
 
 @dataclass(frozen=True, eq=False)
 class Labelling:
-    """Contents with a label for each: what a coordinate tells of them."""
+    """Contents with a label for each: what a coordinate sees of them."""
 
     contents: Contents
     """The contents."""
@@ -160,235 +45,247 @@ class Labelling:
     """Shape (labels,): a number that those have in common that turns make of each other."""
 
     @classmethod
-    def of(cls, contents: Contents, labels: Sequence[int]) -> Labelling:
-        """Contents with labels: those of contents with one label have one label, too, however they are turned."""
-        found, numbers = np.unique(np.array(labels), return_inverse=True)
-        after = np.zeros((len(contents.turned), len(found)), dtype=np.intp)
+    def of(cls, contents: Contents, labels: Sequence[int] | None = None) -> Labelling:
+        """Contents with labels: those of contents with one label have one label, too, however they are turned.
+
+        Args:
+            contents: the contents.
+            labels: a label for each content; if not given, all have different labels.
+        """
+        values, numbers = np.unique(contents.whole if labels is None else labels, return_inverse=True)
+        after = np.zeros((len(contents.turned), len(values)), dtype=np.intp)
         after[:, numbers] = numbers[contents.turned]
         assert (after[:, numbers] == numbers[contents.turned]).all(), "labels that turns do not settle"
-        kind = np.arange(len(found))
+        kind = np.arange(len(values))
         for _ in range(contents.turnings):
             kind = np.minimum(kind, kind[after].min(axis=0))
         return cls(contents, numbers, after, kind)
 
     @cached_property
+    def row_keys(self) -> RowKeys:
+        """How rows become numbers."""
+        return RowKeys(self.contents.place.shape[1], self.after.shape[1])
+
+    @cached_property
+    def goals(self) -> NDArray[np.intp]:
+        """The labels in every goal, shape (goals, slots)."""
+        return self.labels[self.contents.goals]
+
+    @cached_property
     def sizes(self) -> tuple[int, int]:
         """Bounds for the number of rows: no fewer, no more.
 
-        From one goal there are not more rows than states, nor than ways to deal the labels out; and not fewer
-        than states divided by those that exchange and turn nothing but what looks alike.
+        From one goal there are not more rows than states, and not more than ways to deal the labels out; and not
+        fewer than states divided by those that exchange and turn nothing but pieces that look alike.
         """
         least, most = 1, 0
         states, turnings = self.contents.states, self.contents.turnings
-        for goal in self.labels[self.contents.goals]:
+        for goal in self.goals:
             alike = prod(factorial(int(count)) for count in np.bincount(self.kind[goal]))
             looks = [int((self.kind == self.kind[label]).sum()) for label in goal]
             most += min(states, factorial(len(goal)) * prod(looks) // alike)
             least = max(least, -(-states // (alike * prod(turnings // one for one in looks))))
         return least, most
 
-    def coordinate(self, most: int, flag: NDArray[np.int32]) -> Coordinate | None:
-        """The rows that the goals lead to, with the tables of the turns; None if there are more than `most`.
+    def coordinate(self, most: int, flag: NDArray[np.int32] | None = None) -> Coordinate | None:
+        """Number the rows that the goals lead to; return None if there are more than `most`.
 
         Args:
             most: the highest number of rows.
-            flag: shape (1,), anything but 0 ends the exploring.
+            flag: shape (1,), a value other than 0 ends the exploring.
 
         Raises:
             StoppedError: the flag was raised; or what `pulse` raises.
             MemoryError: the rows do not fit into memory.
         """
         pulse()
-        size = int(self.after.shape[1])
-        place, way = self.contents.place, self.contents.way
-        if self.sizes[0] > most or size ** place.shape[1] >= _KEY or size > 250:
+        if self.sizes[0] > most or not self.row_keys.fit:
             return None
-        starts = self.labels[self.contents.goals]
-        after = np.ascontiguousarray(self.after[way])
-        made = (_rows if COMPILES else _rows_in_layers)(
-            place, after, starts, size, min(most, self.sizes[1]), flag
+        ranking = self._ranking(most)
+        keys = self._explored(most, flag) if ranking is None else ranking.keys
+        return None if keys is None else Coordinate(self, keys, ranking)
+
+    @cached_property
+    def movers(self) -> tuple[Mover, ...]:
+        """How every generator moves rows."""
+        after = self.after[self.contents.way]
+        return tuple(
+            self.row_keys.mover(place, labels)
+            for place, labels in zip(self.contents.place.tolist(), after, strict=True)
         )
-        if made is None or len(made[0]) > most:
+
+    def _ranking(self, most: int) -> Ranking | None:
+        """The ranking, if turns change no label and reach every way to deal them out, and that at most `most`."""
+        counts = np.stack([np.bincount(goal, minlength=self.row_keys.labels) for goal in self.goals])
+        slots = self.row_keys.slots
+        ways = factorial(slots) // prod(map(factorial, counts[0].tolist()))
+        kept = (self.after == np.arange(self.row_keys.labels)).all() and (counts == counts[0]).all()
+        if not kept or slots < 3 or ways > most:
             return None
-        rows, images, goals = made
-        return Coordinate(self, rows, images, goals)
+        order = StabiliserChain(set(map(tuple, self.contents.place.tolist()))).order
+        # Even permutations are enough where exchanging two labels makes no difference.
+        enough = order == factorial(slots) or (2 * order == factorial(slots) and counts.max() > 1)
+        return Ranking(counts[0].tolist()) if enough else None
+
+    def _explored(self, most: int, flag: NDArray[np.int32] | None) -> Keys | None:
+        """The keys of all rows that generators make of the goals, sorted; None if there are more than `most`."""
+        # Powers of a turn lead nowhere else.
+        movers, powers = [], set()
+        for mover, image in zip(self.movers, self.contents.orbit.images, strict=True):
+            power = image
+            while (key := power.tobytes()) not in powers:
+                if power is image:
+                    movers.append(mover)
+                powers.add(key)
+                power = image[power]
+        known = newest = np.unique(self.row_keys.of(self.goals))
+        while len(newest):
+            reached = []
+            for mover in movers:
+                pulse()
+                if flag is not None and flag[0]:
+                    raise StoppedError
+                reached.append(self.row_keys.moved(newest, mover))
+            keys = np.sort(np.concatenate(reached))
+            keys = keys[np.concatenate([[True], keys[1:] != keys[:-1]])]
+            newest = keys[~_contains(known, keys)]
+            known = np.sort(np.concatenate([known, newest]))
+            if len(known) > most:
+                return None
+        return known
+
+
+def _contains(known: Keys, keys: Keys) -> NDArray[np.bool_]:
+    """Which keys are among sorted ones."""
+    contains: NDArray[np.bool_] = known[np.minimum(np.searchsorted(known, keys), len(known) - 1)] == keys
+    return contains
 
 
 @dataclass(frozen=True, eq=False)
 class Coordinate:
-    """The rows of labels that goals lead to, numbered from 0, and what generators do to them."""
+    """The rows of labels that goals lead to, numbered from 0: a `View`."""
 
     labelling: Labelling
-    """The labelling of the rows."""
-    rows: NDArray[np.uint8]
-    """Uint8, shape (rows, slots): the labels."""
-    images: NDArray[np.int32]
-    """Int32, shape (rows, generators): the row that each generator leads to."""
-    goals: NDArray[np.int64]
-    """Int64, shape (goals,): the rows of the goals."""
+    """The labels."""
+    keys: Keys
+    """Shape (rows,): the rows by their numbers."""
+    ranking: Ranking | None = None
+    """Numbers the rows; None where they were explored, and `keys` are sorted."""
 
     def __len__(self) -> int:
-        return len(self.rows)
+        return len(self.keys)
+
+    @property
+    def generators(self) -> int:
+        """The number of generators."""
+        return len(self.labelling.movers)
+
+    @cached_property
+    def goals(self) -> NDArray[np.int64]:
+        """The numbers of the goals."""
+        return self.numbers(self.labelling.row_keys.of(self.labelling.goals))
+
+    def numbers(self, keys: Keys) -> NDArray[np.int64]:
+        """The numbers of rows by their keys, −1 for rows that goals do not lead to."""
+        if self.ranking is not None:
+            # Another row has another key, which is compared below.
+            numbers = np.minimum(self.ranking.numbers(keys), len(self) - 1)
+        else:
+            numbers = np.minimum(np.searchsorted(self.keys, keys), len(self) - 1)
+        numbers[self.keys[numbers] != keys] = -1
+        return numbers
+
+    def rows(self, numbers: NDArray[np.integer]) -> NDArray[np.int64]:
+        """The labels in every slot, shape (numbers,) → (numbers, slots)."""
+        keys, row_keys = self.keys[numbers], self.labelling.row_keys
+        return np.stack([row_keys.label(keys, slot) for slot in range(row_keys.slots)], axis=-1)
+
+    def moved(self, numbers: NDArray[np.integer], mover: Mover) -> NDArray[np.int64]:
+        """The numbers of rows after labels were carried to other slots; −1 for rows that have no number."""
+        moved = np.empty(len(numbers), dtype=np.int64)
+        for first in range(0, len(numbers), _CHUNK):
+            pulse()
+            here = slice(first, first + _CHUNK)
+            moved[here] = self.numbers(self.labelling.row_keys.moved(self.keys[numbers[here]], mover))
+        return moved
+
+    @cached_property
+    def images(self) -> NDArray[np.int32]:
+        """The number that each generator leads to, shape (rows, generators)."""
+        images = np.empty((len(self), self.generators), dtype=np.int32)
+        for generator, mover in enumerate(self.labelling.movers):
+            pulse()
+            if self.ranking is not None:
+                images[:, generator] = self.moved(np.arange(len(self)), mover)
+            else:
+                # A generator permutes the keys, which are sorted.
+                order = np.argsort(self.labelling.row_keys.moved(self.keys, mover))
+                images[order, generator] = np.arange(len(self), dtype=np.int32)
+        return images
 
     @cached_property
     def origins(self) -> NDArray[np.int32]:
-        """The row that each generator leads here from, shape (rows, generators)."""
-        origins = np.empty_like(self.images)
-        for generator in range(self.images.shape[1]):
-            origins[self.images[:, generator], generator] = np.arange(len(self), dtype=np.int32)
-        return origins
+        """The number that each generator leads here from, shape (rows, generators)."""
+        return inverse(self.images)
+
+    def after(self, numbers: NDArray[np.integer], generator: int) -> NDArray[np.integer]:
+        """The numbers that a generator leads to; rows that are ranked need no table of images."""
+        if self.ranking is None:
+            after: NDArray[np.integer] = self.images[numbers, generator]
+            return after
+        return self.moved(numbers, self.labelling.movers[generator])
+
+    def before(self, numbers: NDArray[np.integer], generator: int) -> NDArray[np.integer]:
+        """The numbers from which a generator leads to these."""
+        if self.ranking is None:
+            before: NDArray[np.integer] = self.origins[numbers, generator]
+            return before
+        # Turns change no labels of ranked rows.
+        back = np.argsort(self.labelling.contents.place[generator])
+        return self.moved(numbers, self.labelling.row_keys.mover(back.tolist()))
 
     def fitted(self, fitting: NDArray[np.bool_]) -> NDArray[np.intp]:
-        """The rows that have in every slot the label of some fitting content.
+        """The numbers of the rows that have in every slot the label of some fitting content.
 
         Args:
             fitting: which contents fit in every slot, shape (slots, contents).
         """
-        allowed = np.zeros((len(fitting), self.labelling.after.shape[1]), dtype=bool)
+        row_keys = self.labelling.row_keys
+        allowed = np.zeros((len(fitting), row_keys.labels), dtype=bool)
         for content, label in enumerate(self.labelling.labels):
             allowed[:, label] |= fitting[:, content]
-        found = np.flatnonzero(allowed[0][self.rows[:, 0]])
-        for slot in range(1, len(fitting)):
-            found = found[allowed[slot][self.rows[found, slot]]]
-        return found
+        fitted = np.arange(len(self))
+        for slot in range(len(fitting)):
+            fitted = fitted[allowed[slot][row_keys.label(self.keys[fitted], slot)]]
+        return fitted
 
 
-_Made = tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.int64]]
-
-
-def _rows(
-    place: NDArray[np.intp],
-    after: NDArray[np.intp],
-    starts: NDArray[np.intp],
-    size: int,
-    most: int,
-    flag: NDArray[np.int32],
-) -> _Made | None:
-    """All rows that generators make of some, their images, and the numbers of those; None if they are too many.
+def coordinates(
+    problem: Problem, *labels: NDArray[np.integer], most: int = 1 << 22
+) -> tuple[Coordinate, ...]:
+    """Number the views of a labelling of stickers, orbit by orbit; orbits with a single view are left out.
 
     Args:
-        place: shape (generators, slots): where each slot is carried.
-        after: shape (generators, slots, labels): what a label becomes on the way.
-        starts: shape (goals, slots): the rows to begin with.
-        size: how many labels there are.
-        most: how many rows may be found.
-        flag: shape (1,), anything but 0 ends the exploring.
+        problem: the turns; its start is not used.
+        labels: for each goal the labels of all stickers, shape (stickers,), −1 for ignored ones. The patterns of the
+            problem's goals if not given.
+        most: the highest number of views of an orbit.
+
+    Raises:
+        UsageError: an orbit has more views.
+
+    >>> from cubeproof.problem import cube_problem
+    >>> from cubeproof.puzzle.cube import Cube
+    >>> from cubeproof.puzzle.geometry import geometry
+    >>> turned_up = np.where(geometry(3).faces % 3 == 0, 1, 0)
+    >>> [len(view) for view in coordinates(cube_problem(Cube(3)), turned_up)]
+    [2187, 126720]
     """
-    slots = place.shape[1]
-    rows = np.empty((most, slots), dtype=np.uint8)
-    images = np.empty((most, len(place)), dtype=np.int32)
-    keys = np.empty(most, dtype=np.int64)
-    goals = np.empty(len(starts), dtype=np.int64)
-    index = np.full(1 << (2 * most).bit_length(), -1, dtype=np.int32)
-    count = _explored(place, after, starts, size, rows, images, keys, index, goals, flag)
-    if count == _STOPPED:
-        pulse()
-        raise StoppedError
-    return (rows[:count].copy(), images[:count].copy(), goals) if count >= 0 else None
-
-
-@compiled
-def _found(row: Any, size: Any, rows: Any, keys: Any, index: Any, count: Any) -> Any:
-    """The number of a row, by its key in an open hash table; `count` if it is new, −1 if there is no room."""
-    key = np.int64(0)
-    for label in row:
-        key = key * size + np.int64(label)
-    mask = len(index) - 1
-    # Mixed until every digit counts: rows of a coset differ in few.
-    mixed = (key ^ (key >> 31)) * np.int64(-7046029254386353131)
-    mixed = (mixed ^ (mixed >> 29)) * np.int64(-4658895280553007687)
-    at = (mixed ^ (mixed >> 32)) & mask
-    while index[at] >= 0:
-        if keys[index[at]] == key:
-            return np.int64(index[at])
-        at = (at + 1) & mask
-    if count == len(rows):
-        return np.int64(-1)
-    index[at] = count
-    keys[count] = key
-    for slot in range(len(row)):
-        rows[count, slot] = row[slot]
-    return np.int64(count)
-
-
-@compiled
-def _explored(
-    place: Any,
-    after: Any,
-    starts: Any,
-    size: Any,
-    rows: Any,
-    images: Any,
-    keys: Any,
-    index: Any,
-    goals: Any,
-    flag: Any,
-) -> Any:
-    """The number of rows; −1 if there is no room for all, `_STOPPED` if the flag was raised."""
-    count = 0
-    made = np.empty(place.shape[1], dtype=np.uint8)
-    for goal in range(len(starts)):
-        for slot in range(len(made)):
-            made[slot] = starts[goal, slot]
-        number = _found(made, size, rows, keys, index, count)
-        if number < 0:
-            return -1
-        goals[goal] = number
-        if number == count:
-            count += 1
-    at = 0
-    while at < count:
-        if flag[0] != 0:
-            return _STOPPED
-        for generator in range(len(place)):
-            for slot in range(len(made)):
-                made[place[generator, slot]] = after[generator, slot, rows[at, slot]]
-            number = _found(made, size, rows, keys, index, count)
-            if number < 0:
-                return -1
-            images[at, generator] = number
-            if number == count:
-                count += 1
-        at += 1
-    return count
-
-
-def _rows_in_layers(
-    place: NDArray[np.intp],
-    after: NDArray[np.intp],
-    starts: NDArray[np.intp],
-    size: int,
-    most: int,
-    flag: NDArray[np.int32],
-) -> _Made | None:
-    """The same as `_rows`, with whole layers at once, for where loops are not compiled; the order is another."""
-    del flag  # `pulse` is called often enough
-    weights = np.array([size**slot for slot in range(place.shape[1])], dtype=np.int64)
-    layers = [np.unique(starts, axis=0).astype(np.uint8)]
-    known = np.sort(layers[0] @ weights)
-    while len(layers[-1]):
-        layer = layers[-1]
-        reached = []
-        for generator in range(len(place)):
-            pulse()
-            moved = np.empty_like(layer)
-            for slot in range(layer.shape[1]):
-                moved[:, place[generator, slot]] = after[generator, slot][layer[:, slot]]
-            reached.append(moved)
-        rows = np.concatenate(reached)
-        keys, first = np.unique(rows @ weights, return_index=True)
-        new = ~np.isin(keys, known, assume_unique=True)
-        known = np.union1d(known, keys[new])
-        if len(known) > most:
-            return None
-        layers.append(rows[first[new]])
-    rows = np.concatenate(layers)
-    keys = rows @ weights
-    order = np.argsort(keys)
-    images = np.empty((len(rows), len(place)), dtype=np.int32)
-    for generator in range(len(place)):
-        moved = np.empty_like(rows)
-        for slot in range(rows.shape[1]):
-            moved[:, place[generator, slot]] = after[generator, slot][rows[:, slot]]
-        images[:, generator] = order[np.searchsorted(keys, moved @ weights, sorter=order)]
-    return rows, images, order[np.searchsorted(keys, starts @ weights, sorter=order)].astype(np.int64)
+    views = []
+    for orbit in piece_orbits(problem):
+        view = Labelling.of(Contents.read(orbit, labels or problem.goals)).coordinate(most)
+        if view is None:
+            raise UsageError(_TOO_MANY(most=most))
+        if len(view) > 1:
+            views.append(view)
+    return tuple(views)

@@ -5,6 +5,8 @@ that it can show. A turn carries slots to slots and renumbers what they show, so
 few table look-ups. States are told apart by 64-bit sums of random numbers, one for each slot and what it
 shows. Among n states the chance that two sums coincide is about n²/2⁶⁵: one in a million for four million
 states.
+
+Here no numbering of the states is known, so this is not the search of `tables.distances`.
 """
 
 from __future__ import annotations
@@ -16,8 +18,9 @@ from numpy.typing import NDArray
 
 from cubeproof.base.polling import pulse
 from cubeproof.errors import UsageError
-from cubeproof.problem import PieceOrbit, Problem, piece_orbits
+from cubeproof.problem import Problem, piece_orbits
 from cubeproof.sentences import Template
+from cubeproof.tables.contents import Contents
 
 MOST_STATES = 20_000_000
 """The largest layer that is made; a 3×3×3 needs 1.5 GB for it."""
@@ -143,9 +146,9 @@ class _States:
 
     def __init__(self, problem: Problem) -> None:
         generators = len(problem.generators)
-        shown = [_Shown(problem, orbit) for orbit in piece_orbits(problem)]
-        width = max((part.codes for part in shown), default=1)
-        self.slots = sum(part.slots for part in shown)
+        parts = [Contents.read(orbit, [problem.start]) for orbit in piece_orbits(problem)]
+        width = max((len(part.colours) for part in parts), default=1)
+        self.slots = sum(len(part.bodies) for part in parts)
         random = np.random.default_rng(2)
         key = random.integers(0, 1 << 64, (self.slots, width), dtype=np.uint64)
         # Where each generator carries a slot, what the slot's content becomes, and its key then.
@@ -153,12 +156,12 @@ class _States:
         self.content = np.zeros((generators, self.slots, width), dtype=np.uint8)
         self.start = np.zeros((1, self.slots), dtype=np.uint8)
         first = 0
-        for part in shown:
-            here = slice(first, first + part.slots)
+        for part in parts:
+            here = slice(first, first + len(part.bodies))
             self.place[:, here] = part.place + first
-            self.content[:, here, : part.codes] = part.content
-            self.start[0, here] = part.start
-            first += part.slots
+            self.content[:, here, : len(part.colours)] = part.after
+            self.start[0, here] = part.goals[0]
+            first = here.stop
         self.key = key
         self.key_after = np.stack([key[self.place[g][:, None], self.content[g]] for g in range(generators)])
 
@@ -182,41 +185,3 @@ class _States:
         for slot in range(self.slots):
             moved[:, self.place[generator, slot]] = self.content[generator, slot][rows[:, slot]]
         return moved
-
-
-class _Shown:
-    """The possible contents of one orbit's slots.
-
-    Attributes:
-        slots: how many slots there are.
-        codes: how many different contents a slot can have.
-        start: what each slot shows at the start.
-        place: shape (generators, slots), the slot that each slot is carried to.
-        content: shape (generators, slots, codes), what its content becomes there.
-    """
-
-    def __init__(self, problem: Problem, orbit: PieceOrbit) -> None:
-        homes = orbit.homes
-        bodies = orbit.placements[homes]
-        images = orbit.images[:, homes]
-        self.slots = len(homes)
-        self.place = orbit.slots[images]
-        # After a turn the slot's stickers are read in another order: where the old ones lie in the new
-        # slot.
-        arriving = orbit.placements[images]
-        order = (bodies[self.place][..., :, None] == arriving[..., None, :]).argmax(axis=-1)
-        numbers: dict[tuple[int, ...], int] = {}
-        start = [tuple(colours) for colours in problem.start[bodies].tolist()]
-        orders = set(map(tuple, order.reshape(-1, order.shape[-1]).tolist()))
-        waiting = list(dict.fromkeys(start))
-        while waiting:
-            colours = waiting.pop()
-            if colours not in numbers:
-                numbers[colours] = len(numbers)
-                waiting += [tuple(colours[index] for index in way) for way in orders]
-        self.codes = len(numbers)
-        self.start = np.array([numbers[colours] for colours in start])
-        turned = {
-            way: [numbers[tuple(colours[index] for index in way)] for colours in numbers] for way in orders
-        }
-        self.content = np.array([[turned[tuple(way)] for way in ways] for ways in order.tolist()])

@@ -21,7 +21,6 @@ from cubeproof.contract.engine import Bounds, Word
 from cubeproof.engines.search.h48.search import OptimalSearch, Pruning
 from cubeproof.engines.search.h48.stored_tables import PRUNING
 from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
-from cubeproof.engines.search.products.distances import ProductDistances
 from cubeproof.engines.search.products.problem import ProductProblem
 from cubeproof.engines.search.products.product import product_problem
 from cubeproof.engines.search.products.run import _Search, explore
@@ -29,6 +28,7 @@ from cubeproof.engines.search.turn_costs import HALF, QUARTER
 from cubeproof.engines.search.two_phase.search import NearSearch
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.scramble import random_cube, random_moves
+from cubeproof.tables.compiled import CompiledDistances
 from ground_truth import SUPERFLIP
 
 FILE = Path(__file__).parents[2] / "golden" / "node_counts.json"
@@ -91,7 +91,7 @@ def depths(moves: str, goal: str) -> list[int]:
     family, _ = explore(reading, problem, Control())
     assert family.plan.exact
     table = np.empty(family.plan.states, dtype=np.uint8)
-    distances = ProductDistances(family.plan.coordinates, problem.costs, table)
+    distances = CompiledDistances(family.plan.coordinates, problem.costs, table)
     while not distances.complete:
         distances.deepen(np.zeros(1, dtype=np.int32), 1, lambda share: None)
     return distances.counts

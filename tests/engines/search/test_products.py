@@ -18,10 +18,8 @@ from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.workshop import Workshop
 from cubeproof.engines.sat import SatEngine
 from cubeproof.engines.search import SearchEngine
-from cubeproof.engines.search.products import distances as product_table
 from cubeproof.engines.search.products import plan as product_plan
 from cubeproof.engines.search.products import run as product_run
-from cubeproof.engines.search.products.distances import ProductDistances
 from cubeproof.engines.search.products.problem import ProductProblem
 from cubeproof.engines.search.products.product import product_problem, solve_product
 from cubeproof.engines.search.products.run import Family
@@ -38,8 +36,10 @@ from cubeproof.problem import (
 from cubeproof.puzzle.cube import UNKNOWN, Cube
 from cubeproof.puzzle.scramble import random_cube
 from cubeproof.sentences import Sentence
-from cubeproof.tables import coordinate as product_coordinates
-from cubeproof.tables.coordinate import Contents, Labelling
+from cubeproof.tables import compiled as compiled_distances
+from cubeproof.tables.compiled import CompiledDistances
+from cubeproof.tables.contents import Contents
+from cubeproof.tables.coordinate import Labelling
 from engine_runs import objection, run_engine
 from ground_truth import CROSS, EDGES_ORIENTED, GROUP_ORDERS, LAYERS_2_HTM, LAYERS_2_QTM
 
@@ -77,7 +77,7 @@ def layers(problem: Problem) -> list[int]:
     family, _ = explored(problem)
     assert family.plan.exact
     table = np.empty(family.plan.states, dtype=np.uint8)
-    made = ProductDistances(family.plan.coordinates, problem.costs, table)
+    made = CompiledDistances(family.plan.coordinates, problem.costs, table)
     while not made.complete:
         assert made.deepen(np.zeros(1, dtype=np.int32), 2, lambda share: None)
     assert [int((table == depth).sum()) for depth in range(len(made.counts))] == made.counts
@@ -433,7 +433,7 @@ class TestTables:
         ]
         problems += [cube_problem(Cube(2).apply("R U"), moves="R2,U,F2", metric="qtm")]
         compiled = [layers(problem) for problem in problems]
-        for module in (product_coordinates, product_table, product_plan):
+        for module in (compiled_distances, product_plan):
             monkeypatch.setattr(module, "COMPILES", False)
         monkeypatch.setattr(product_plan, "_EXACT", 4_000_000)
         Workshop.default().close()

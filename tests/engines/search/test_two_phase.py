@@ -20,18 +20,15 @@ from brute_force import distances
 from cubeproof.base.polling import watched
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Word
-from cubeproof.contract.events import Event, Note, TableBuilding, ignore
+from cubeproof.contract.events import Event, Note, TableBuilding
 from cubeproof.contract.table import Table
 from cubeproof.engines.search.problem_parsing import face_problem
-from cubeproof.engines.search.two_phase import distances as near_fill
 from cubeproof.engines.search.two_phase import tables as near_tables
 from cubeproof.engines.search.two_phase.search import NearSearch
 from cubeproof.engines.search.two_phase.stored_tables import COORDINATES, PHASE2, WHOLE1, WHOLE2
 from cubeproof.engines.search.two_phase.symmetry import (
     SYMMETRIES,
-    Classes,
     axis_symmetries,
-    conjugate_turns,
     conjugates,
     corner_images,
     edge_images,
@@ -52,6 +49,11 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.cubies import FACE_TURNS, Cubies, face_turns
 from cubeproof.puzzle.scramble import random_cube
 from cubeproof.store import Store
+from cubeproof.tables import compiled
+from cubeproof.tables.compiled import CompiledDistances
+from cubeproof.tables.distances import Folded
+from cubeproof.tables.symmetries import Classes, conjugate_turns
+from cubeproof.tables.views import NumberedView
 from ground_truth import SUPERFLIP
 
 TURNS = " ".join(map(str, FACE_TURNS))
@@ -283,9 +285,11 @@ class TestSymmetries:
             assert (symmetries[products()[one, other]] == symmetries[one][symmetries[other]]).all()
 
     def test_a_turn_seen_through_one_is_a_turn(self) -> None:
+        numbers = conjugate_turns(face_turns(), axis_symmetries())
+        assert numbers is not None
         for symmetry in range(SYMMETRIES):
             seen = conjugates(face_turns(), symmetry)
-            assert (face_turns()[conjugate_turns()[symmetry]] == seen).all()
+            assert (face_turns()[numbers[symmetry]] == seen).all()
 
     @pytest.mark.parametrize("symmetry", range(SYMMETRIES))
     def test_coordinates_seen_through_one_are_those_of_the_cube_seen_through_it(self, symmetry: int) -> None:
@@ -305,7 +309,7 @@ class TestSymmetries:
 
     def test_the_classes_are_kociembas(self) -> None:
         for images, count in ((flip_slot_images(), 64_430), (corner_images(), 2768)):
-            classes = Classes.of(images)
+            classes = Classes.of(images.T)
             assert len(classes.representatives) == count
             assert orbit_sizes(classes).sum() == len(images)
 
@@ -335,7 +339,7 @@ def counted(table: NDArray[np.uint8], classes: Classes) -> NDArray[np.int64]:
 class TestTables:
     def test_the_distances_of_phase_one_are_those_that_are_known(self, near: NearSearch) -> None:
         # Cubes at each distance, counted without symmetries: kociemba.org/cube.htm, and Rokicki's counts of the cosets.
-        counts = counted(near.tables.prune1, Classes.of(flip_slot_images()))
+        counts = counted(near.tables.prune1, Classes.of(flip_slot_images().T))
         assert counts[:13].tolist() == [
             1, 4, 50, 592, 7156, 87_236, 1_043_817, 12_070_278, 124_946_368,
             821_605_960, 1_199_128_738, 58_202_444, 476,
@@ -345,7 +349,7 @@ class TestTables:
     def test_the_distances_of_phase_two_are_those_of_a_search_without_symmetries(
         self, near: NearSearch
     ) -> None:
-        counts = counted(near.tables.prune2, Classes.of(corner_images()))
+        counts = counted(near.tables.prune2, Classes.of(corner_images().T))
         corners, edges, _ = (moves.astype(np.int64) for moves in phase2_moves())
         layer, seen = np.zeros(1, np.int64), np.zeros(1, np.int64)
         for depth in range(7):
@@ -399,30 +403,29 @@ class TestTables:
         assert len(run(near, random_cube(3, 5), enough=20)[1][-1]) <= 20
         assert np.array_equal(table.array(Control(), store).data, table.array(Control(), whole).data)
 
-    @pytest.mark.parametrize("loop", ["spread", "close"])
+    @pytest.mark.parametrize("loop", ["_pushed", "_pulled"])
     def test_building_is_stopped_inside_a_loop_that_takes_long(
         self, loop: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         control = Control()
 
-        def long(*arguments: Any) -> int:
+        def long(*arguments: Any) -> None:
             control.stop()
-            flag = arguments[-4]
+            flag = arguments[-3]
             while not flag[0]:
                 time.sleep(0.001)
-            return 0
 
-        # One class, and four values in a ring: after the first layer `close` looks for the rest.
-        grid = near_fill.Grid(
-            rows=np.zeros((1, 2), dtype=np.int32),
-            columns=np.array([[1, 2, 3, 0], [3, 0, 1, 2]], dtype=np.uint16),
-            images=np.tile(np.arange(4, dtype=np.uint16), (16, 1)),
-            selves=np.zeros(1, dtype=np.uint16),
+        # One class, and four values in a ring: after the first layer the missing ones look for their neighbours.
+        views = (
+            NumberedView(np.zeros((1, 2), dtype=np.int32)),
+            NumberedView(np.array([[1, 3], [2, 0], [3, 1], [0, 2]])),
         )
-        assert near_fill.distances(grid, near_fill.Telling("toy", 4, ignore)).tolist() == [[0, 1, 2, 1]]
-        monkeypatch.setattr(near_fill, loop, long)
+        folded = Folded.of(views, [np.zeros((16, 1), dtype=int), np.tile(np.arange(4), (16, 1))])
+        assert CompiledDistances(views, folded=folded).finish().tolist() == [0, 1, 2, 1]
+        monkeypatch.setattr(compiled, loop, long)
+        monkeypatch.setattr(compiled, "_SMALL", 0)
         with pytest.raises(StoppedError), watched(control.check_stop):
-            near_fill.distances(grid, near_fill.Telling("toy", 4, ignore))
+            CompiledDistances(views, folded=folded).finish()
 
     def test_coordinates_are_stopped_too(self) -> None:
         control = Control()

@@ -11,12 +11,13 @@ import pytest
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, LayerCounted, Note
 from cubeproof.engines.table import CONFIGURATIONS, TURNS, Distances, load
-from cubeproof.engines.table.distances import UNREACHED, layers, table_name
+from cubeproof.engines.table.distances import layers, table_name
 from cubeproof.engines.table.graph import graph
 from cubeproof.engines.table.replay import cubes, replay_all
 from cubeproof.errors import InternalError, UsageError
 from cubeproof.puzzle.cube import Cube
 from cubeproof.store import Store
+from cubeproof.tables.storage import UNREACHED
 from ground_truth import LAYERS_2_HTM, LAYERS_2_QTM
 
 HTM = tuple(range(9))

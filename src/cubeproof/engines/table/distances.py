@@ -24,8 +24,9 @@ from cubeproof.engines.table.row import HALF_TURNS, QUARTER_TURNS
 from cubeproof.errors import TableDamagedError, UsageError
 from cubeproof.store import Store
 from cubeproof.store.array import Identity, identity
-
-UNREACHED = 3
+from cubeproof.tables.distances import Distances as DistanceSearch
+from cubeproof.tables.storage import UNREACHED, modulo_3, packed, unpacked
+from cubeproof.tables.views import NumberedView
 
 _ALL = range(len(TURNS))
 _QUARTERS = [index for index, turn in enumerate(TURNS) if turn.amount != 2]
@@ -46,16 +47,17 @@ def layers(turns: Sequence[int]) -> Iterator[NDArray[np.integer]]:
     >>> [len(layer) for layer in layers([0, 1, 2])]
     [1, 3]
     """
+    search = _search(turns)
+    for _ in search.layers():
+        yield np.flatnonzero(search.table == search.depth)
+
+
+def _search(turns: Sequence[int]) -> DistanceSearch:
     cube = graph()
-    unseen = np.ones(CONFIGURATIONS, dtype=bool)
-    layer: NDArray[np.integer] = np.zeros(1, dtype=np.int32)
-    while len(layer):
-        unseen[layer] = False
-        yield layer
-        reached = np.zeros(CONFIGURATIONS, dtype=bool)
-        for turn in turns:
-            reached[cube.step(turn, layer)] = True
-        layer = np.flatnonzero(reached & unseen)
+    pieces, orientations = (
+        table[list(turns)].T for table in (cube.pieces // ORIENTATIONS, cube.orientations)
+    )
+    return DistanceSearch([NumberedView(pieces), NumberedView(orientations)])
 
 
 class Distances:
@@ -73,17 +75,14 @@ class Distances:
     @classmethod
     def build(cls, turns: Sequence[int], progress: Progress = ignore) -> Distances:
         """Search breadth-first from solved."""
-        residues = np.full(CONFIGURATIONS, UNREACHED, dtype=np.uint8)
-        for depth, layer in enumerate(layers(turns)):
-            residues[layer] = depth % 3
-            progress(LayerCounted(depth, len(layer)))
-        four = residues.reshape(-1, 4)
-        return cls((four << np.array([0, 2, 4, 6], dtype=np.uint8)).sum(axis=1, dtype=np.uint8), turns)
+        search = _search(turns)
+        for states in search.layers():
+            progress(LayerCounted(search.depth, states))
+        return cls(packed(modulo_3(search.table), 2), turns)
 
     def residues(self, numbers: NDArray[np.integer]) -> NDArray[np.uint8]:
         """The distances modulo 3, or 3 for what cannot be reached."""
-        found: NDArray[np.uint8] = self.packed[numbers >> 2] >> (numbers & 3).astype(np.uint8) * 2 & 3
-        return found
+        return unpacked(self.packed, 2, numbers)
 
     def of(self, numbers: ArrayLike) -> NDArray[np.int8]:
         """The distances of configurations, −1 for those that cannot be reached.

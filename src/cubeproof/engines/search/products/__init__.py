@@ -3,7 +3,6 @@
     product    whether a problem may have such tables, and its answer
     problem    a problem that tables may be made for
     plan       which coordinates, and which tables over them
-    distances  a table of distances over some coordinates
     deepening  the search where the tables are lower bounds only
     run        families of problems, their tables, and the search for one start
 

@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from cubeproof.base.numba_support import COMPILES
 from cubeproof.sentences import Sentence, Template
-from cubeproof.tables.coordinate import Contents, Coordinate, Labelling
+from cubeproof.tables.contents import Contents
+from cubeproof.tables.coordinate import Coordinate, Labelling
 
 _TOO_LARGE = Template(
     "product.too-large",
@@ -58,13 +59,16 @@ class Plan:
     """Coordinates and the tables over them."""
 
     coordinates: tuple[Coordinate, ...]
-    """The coordinates; together they tell all of a pattern."""
-    orbits: tuple[tuple[Contents, tuple[int, ...]], ...]
-    """For every orbit that matters its contents and its coordinates by their numbers."""
+    """The coordinates, orbit by orbit; together they show all of a pattern."""
     tables: tuple[tuple[int, ...], ...]
-    """Which coordinates each table has."""
+    """Which coordinates each table has, the largest last."""
     exact: bool
     """Whether there is one table, of all coordinates."""
+
+    def __post_init__(self) -> None:
+        sizes = [len(one) for one in self.coordinates]
+        tables = tuple(tuple(sorted(table, key=sizes.__getitem__)) for table in self.tables)
+        object.__setattr__(self, "tables", tables)
 
     @property
     def states(self) -> int:
@@ -106,7 +110,8 @@ def plan(all_orbits: Iterable[Contents], flag: NDArray[np.int32]) -> Plan | Sent
         together = [parts for parts in made if parts]
         size = prod(len(one) for parts in together for one in parts)
         if len(together) == len(orbits) and (size <= _EXACT or not orbits):
-            return _gathered(orbits, together)
+            coordinates = tuple(one for parts in together for one in parts)
+            return Plan(coordinates, (tuple(range(len(coordinates))),), exact=True)
     if not COMPILES:
         return _NOT_COMPILED(most=_EXACT)
     return _with_bounds(orbits, states, flag)
@@ -147,16 +152,6 @@ def _most_pieces(contents: Contents, most: int) -> int:
     ):
         count += 1
     return count
-
-
-def _gathered(orbits: Sequence[Contents], made: Sequence[Sequence[Coordinate]]) -> Plan:
-    """The plan with one table of all coordinates."""
-    coordinates = [one for parts in made for one in parts]
-    numbers = iter(range(len(coordinates)))
-    grouped = tuple(
-        (contents, tuple(next(numbers) for _ in parts)) for contents, parts in zip(orbits, made, strict=True)
-    )
-    return Plan(tuple(coordinates), grouped, (tuple(range(len(coordinates))),), exact=True)
 
 
 _Option = tuple[Labelling, ...]
@@ -224,7 +219,6 @@ def _made_up(
 ) -> Plan | Sentence:
     """The plan with these tables, and with as many more coordinates as it takes to tell all."""
     coordinates: list[Coordinate] = []
-    grouped = []
     numbers: dict[tuple[int, Labelling], int] = {}
     for orbit, contents in enumerate(orbits):
         used = list(dict.fromkeys(table[orbit] for table in tables))
@@ -235,21 +229,18 @@ def _made_up(
                 wanted += enough[max(range(len(enough)), key=lambda number: _size_of(enough[number]))]
         if not _tell_all(contents, wanted):
             return _TOO_LARGE()
-        here = []
         for labelling in wanted:
             made = labelling.coordinate(_MOST_ROWS, flag)
             if made is None:
                 return _TOO_LARGE()
             numbers[orbit, labelling] = len(coordinates)
-            here.append(len(coordinates))
             coordinates.append(made)
-        grouped.append((contents, tuple(here)))
     chosen = [
         tuple(numbers[orbit, one] for orbit, one in enumerate(table) if one is not None) for table in tables
     ]
     told = {number for parts in chosen for number in parts}
     chosen += [(number,) for number in range(len(coordinates)) if number not in told]
-    return Plan(tuple(coordinates), tuple(grouped), tuple(chosen), exact=False)
+    return Plan(tuple(coordinates), tuple(chosen), exact=False)
 
 
 def _tell_all(contents: Contents, labellings: Sequence[Labelling]) -> bool:

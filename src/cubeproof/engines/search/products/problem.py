@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from cubeproof.problem import Pattern
-    from cubeproof.tables.coordinate import Contents
+    from cubeproof.tables.contents import Contents
 
 
 @dataclass(frozen=True, eq=False)

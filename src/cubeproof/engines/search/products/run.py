@@ -6,26 +6,27 @@ import math
 import os
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.base.polling import pulse
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import NO_WAY, Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, DepthSearched, Improved, TableBuilding
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.threads import run_in_threads
 from cubeproof.engines.search.products.deepening import Space, deepen
-from cubeproof.engines.search.products.distances import ProductDistances, TooFarError
 from cubeproof.engines.search.products.plan import MOST_STATES, Plan, plan, too_many_states
 from cubeproof.engines.search.products.problem import ProductProblem
 from cubeproof.errors import InternalError, StoppedError, TimeUpError, UnreachableError, UnsupportedError
 from cubeproof.problem import Pattern, Problem, piece_classes, piece_orbits
 from cubeproof.sentences import Sentence, Template
-from cubeproof.tables.coordinate import Contents, Coordinate
+from cubeproof.tables.bounds import fitting_states
+from cubeproof.tables.compiled import CompiledDistances
+from cubeproof.tables.contents import Contents
+from cubeproof.tables.distances import Distances, TooFarError
 
 _COSTS = Template(
     "product.costs", "The search with tables of a goal of one's own takes turns that count {most} at most."
@@ -72,7 +73,7 @@ class Family:
         self.lock = threading.Lock()
         self._costs = problem.costs
         self._follows = np.vstack([problem.successors, np.ones(len(self._costs), dtype=bool)])
-        self.distances: list[ProductDistances] = []
+        self.distances: list[Distances] = []
         self.space: Space | None = None
 
     def begin(self, kind: type[np.unsignedinteger]) -> None:
@@ -100,7 +101,7 @@ class Family:
         for numbers in self.plan.tables:
             chosen = [coordinates[number] for number in numbers]
             end = first + math.prod(map(len, chosen))
-            made = ProductDistances(chosen, self._costs, bounds[first:end])
+            made = CompiledDistances(chosen, self._costs, bounds[first:end])
             self.distances.append(made)
             tables.append((first, len(parts), len(parts) + len(numbers)))
             parts += zip(numbers, made.strides.tolist(), strict=True)
@@ -178,16 +179,11 @@ def explore(product: ProductProblem, problem: Problem, control: Control) -> tupl
         family = control.workshop.kept(_Families).family(product, problem, flag)
         if isinstance(family, Sentence):
             raise UnsupportedError(family)
-        starts = np.zeros((int(bool(product.goals)), 0), dtype=np.int64)
+        starts: NDArray[np.int64] | None = np.zeros((0, 0), dtype=np.int64)
         if product.goals:
-            for contents, numbers in family.plan.orbits:
-                made = _starts(
-                    contents, [family.plan.coordinates[number] for number in numbers], problem.start
-                )
-                if made is None or len(made) * len(starts) > _MOST_STARTS:
-                    raise UnsupportedError(_STARTS(most=_MOST_STARTS))
-                # Coordinates are numbered orbit by orbit.
-                starts = np.hstack([np.repeat(starts, len(made), axis=0), np.tile(made, (len(starts), 1))])
+            starts = fitting_states(family.plan.coordinates, problem.start, _MOST_STARTS)
+        if starts is None:
+            raise UnsupportedError(_STARTS(most=_MOST_STARTS))
     return family, starts
 
 
@@ -198,30 +194,6 @@ def _hopeful(problem: Problem) -> tuple[Pattern, ...]:
         for part in piece_classes(problem, piece_orbits(problem)):
             goals = [number for number in goals if part.targets[number].any()]
     return tuple(problem.goals[number] for number in goals)
-
-
-def _starts(
-    contents: Contents, coordinates: Sequence[Coordinate], start: Pattern
-) -> NDArray[np.int64] | None:
-    """The states of one orbit whose pattern the start fits, (states, coordinates); None if they are too many.
-
-    Coordinates that tell of one orbit are not independent of each other: in every slot there has to be a
-    content that fits and has all the labels.
-    """
-    found: list[tuple[tuple[int, ...], NDArray[np.bool_]]] = [((), contents.fitting(start))]
-    for one in coordinates:
-        labels = one.labelling.labels
-        longer: list[tuple[tuple[int, ...], NDArray[np.bool_]]] = []
-        for numbers, fitting in found:
-            pulse()
-            rows = one.fitted(fitting)
-            if len(longer) + len(rows) > _MOST_STARTS:
-                return None
-            longer += [
-                ((*numbers, row), fitting & (labels == one.rows[row][:, None])) for row in rows.tolist()
-            ]
-        found = longer
-    return np.array([numbers for numbers, _ in found], dtype=np.int64).reshape(-1, len(coordinates))
 
 
 def solve(
@@ -313,16 +285,17 @@ class _Search:
 
     def _exact(self) -> int:
         """The distance of the start, from the table of all; what is proved, if the limit allows no such length."""
+        starts = self.starts[:, list(self.family.plan.tables[0])]
 
-        def is_enough(made: ProductDistances) -> bool:
-            if int(made.at(self.starts).min()) <= made.depth:
+        def is_enough(made: Distances) -> bool:
+            if int(made.at(starts).min()) <= made.depth:
                 return True
             if not made.complete:
                 self._prove(made.depth + 1)
             return not self.control.limit.reaches(self.lower)
 
         made = self._deepen(0, is_enough)
-        nearest = int(made.at(self.starts).min())
+        nearest = int(made.at(starts).min())
         if nearest <= made.depth:
             return nearest
         if made.complete:
@@ -354,7 +327,7 @@ class _Search:
         finally:
             self.family.lock.release()
 
-    def _deepen(self, number: int, is_enough: Callable[[ProductDistances], bool]) -> ProductDistances:
+    def _deepen(self, number: int, is_enough: Callable[[Distances], bool]) -> Distances:
         """Make a table until it is enough, or complete."""
         with self._locked(), self.control.polled() as flag:
             self.begun = min(self.begun, self.control.elapsed)

@@ -3,7 +3,6 @@
     search       length after length, phase 1 and then phase 2
     loop         the compiled loops of both phases
     tables       coordinates and distances of both phases, from the store
-    distances    the tables of distances, filled breadth first
     symmetry     what symmetries make of coordinates
     pair_tables  distances for pairs of coordinates, from which the tables are bounded
 

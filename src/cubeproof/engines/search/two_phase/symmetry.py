@@ -7,7 +7,6 @@ into coordinates of the same kind, so cubes whose coordinates are conjugate shar
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
 
@@ -17,7 +16,7 @@ from numpy.typing import NDArray
 from cubeproof.base.polling import pulse
 from cubeproof.puzzle.coordinates import Values, combination, digits, orientations, rank, slot_sets
 from cubeproof.puzzle.cube import fixed_stickers
-from cubeproof.puzzle.cubies import MIDDLE, Pieces, corner_slots, edge_slots, face_turns
+from cubeproof.puzzle.cubies import MIDDLE, Pieces, corner_slots, edge_slots
 from cubeproof.puzzle.geometry import geometry, read_only
 
 SYMMETRIES = 16
@@ -47,14 +46,6 @@ def conjugates(gathers: NDArray[np.int16], symmetry: int) -> NDArray[np.int16]:
     through = axis_symmetries()[symmetry]
     found: NDArray[np.int16] = np.argsort(through).astype(np.int16)[gathers[..., through]]
     return found
-
-
-@cache
-def conjugate_turns() -> NDArray[np.uint8]:
-    """The number of each of the 18 turns as it is seen through each symmetry: shape (16, 18)."""
-    number = {turn.tobytes(): index for index, turn in enumerate(face_turns())}
-    seen = [conjugates(face_turns(), symmetry) for symmetry in range(SYMMETRIES)]
-    return read_only(np.array([[number[turn.tobytes()] for turn in turns] for turns in seen], dtype=np.uint8))
 
 
 def _gathers(
@@ -125,29 +116,3 @@ def corner_images() -> Values:
 def edge_images() -> Values:
     """Return the image of each permutation of the U and D edges under each symmetry: shape (40320, 16)."""
     return _permutation_images(edge_slots())
-
-
-@dataclass(frozen=True, eq=False)
-class Classes:
-    """The values of a coordinate, in classes of those that symmetries make of each other."""
-
-    representatives: NDArray[np.int64]
-    """The least value of each class, rising, shape (classes,)."""
-    places: NDArray[np.int32]
-    """Shape (values,), 16 · class + a symmetry that makes the representative of the value."""
-    selves: NDArray[np.uint16]
-    """Shape (classes,), uint16: which symmetries leave the representative as it is, a bit for each."""
-
-    @classmethod
-    def of(cls, images: Values) -> Classes:
-        """The classes by what each symmetry makes of each value, shape (values, 16).
-
-        >>> len(Classes.of(corner_images()).representatives)
-        2768
-        """
-        through = images.argmin(axis=1)
-        least = images[np.arange(len(images)), through]
-        representatives = np.flatnonzero(least == np.arange(len(images)))
-        numbers = np.searchsorted(representatives, least).astype(np.int32)
-        selves = (images[representatives] == representatives[:, None]) @ (1 << np.arange(SYMMETRIES))
-        return cls(representatives, numbers * SYMMETRIES + through.astype(np.int32), selves.astype(np.uint16))

@@ -18,7 +18,7 @@ take hours: there, tables for pairs of coordinates do (`tables`), and the only s
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+import time
 from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
@@ -29,14 +29,12 @@ from numpy.typing import NDArray
 
 from cubeproof.base.numba_support import COMPILES
 from cubeproof.contract.control import Control
-from cubeproof.contract.events import Progress, ignore
+from cubeproof.contract.events import Progress, TableBuilding, ignore
 from cubeproof.contract.table import Table
-from cubeproof.engines.search.two_phase.distances import Grid, Telling, distances, packed
 from cubeproof.engines.search.two_phase.stored_tables import COORDINATES, PHASE1, PHASE2, WHOLE1, WHOLE2
 from cubeproof.engines.search.two_phase.symmetry import (
     SYMMETRIES,
-    Classes,
-    conjugate_turns,
+    axis_symmetries,
     corner_images,
     edge_images,
     flip_slot_images,
@@ -53,9 +51,14 @@ from cubeproof.puzzle.coordinates import (
     rank,
     slot_sets,
 )
-from cubeproof.puzzle.cubies import MIDDLE, turn_cubies
+from cubeproof.puzzle.cubies import MIDDLE, face_turns, turn_cubies
 from cubeproof.sentences import Template
 from cubeproof.store import Store, TableArray
+from cubeproof.tables.compiled import CompiledDistances
+from cubeproof.tables.distances import Folded
+from cubeproof.tables.storage import packed
+from cubeproof.tables.symmetries import Classes, conjugate_turns
+from cubeproof.tables.views import NumberedView, ProductView, View
 
 _NOT_COMPILED = Template(
     "search.not-compiled", "The table {table} is filled by compiled loops, and Numba is not installed here."
@@ -64,8 +67,8 @@ _NOT_COMPILED = Template(
 # Longer distances of phase 2 are not told apart: a beginning of phase 1 seldom leaves so many turns.
 _FAR = 13
 
-# How much filling has to do, as `Telling` counts it.
-_WORK1, _WORK2 = 300e6, 90e6
+# What the first moments need says little about the rest: the share after which the time that is left is told.
+_ESTIMATED = 0.05
 
 
 class NearTables(NamedTuple):
@@ -144,19 +147,30 @@ def four_values(origin: NDArray[np.int8], first: int) -> Values:
 
 @cache
 def _flip_slots() -> Classes:
-    return Classes.of(flip_slot_images())
+    return Classes.of(flip_slot_images().T)
 
 
 @cache
 def _corners() -> Classes:
-    return Classes.of(corner_images())
+    return Classes.of(corner_images().T)
 
 
-def _flip_slots_after(values: NDArray[np.int64]) -> Values:
-    """Flip and slots after each of the 18 turns, by the number 495 · flip + slots before: shape (values, 18)."""
+def _flip_slots_view() -> View:
+    """Flip and slots as one coordinate, 495 · flip + slots."""
     _, flips, slots = phase1_moves()
-    after: Values = flips[values // 495] * 495 + slots[values % 495]
-    return after
+    return ProductView(NumberedView(flips), NumberedView(slots))
+
+
+def _flip_slots_after(values: NDArray[np.int64]) -> NDArray[np.integer]:
+    """Flip and slots after each of the 18 turns: shape (values, 18)."""
+    view = _flip_slots_view()
+    return np.stack([view.after(values, turn) for turn in range(view.generators)], axis=1)
+
+
+def _turns_through() -> NDArray[np.intp]:
+    turns = conjugate_turns(face_turns(), axis_symmetries())
+    assert turns is not None, "symmetries of the cube make turns of turns"
+    return turns
 
 
 def _coordinates() -> dict[str, _Array]:
@@ -191,7 +205,7 @@ def _coordinates() -> dict[str, _Array]:
         "merged": merged,
         "edges": edges,
         "edge_images": edge_images().astype(np.uint16),
-        "turns": conjugate_turns(),
+        "turns": _turns_through().astype(np.uint8),
         "products": products(),
         "ends": ends.astype(np.uint8),
     }
@@ -205,13 +219,20 @@ def built_coordinates(progress: Progress = ignore) -> bytes:
 
 
 def _filled(
-    table: Table, grid: Callable[[], Grid], work: float, progress: Progress, most: int
+    table: Table, views: tuple[View, View], images: tuple[Values, Values], progress: Progress, most: int
 ) -> NDArray[np.uint8]:
+    """Distances of two coordinates, the first one in classes, in four bits each."""
     if not COMPILES:
         raise UnsupportedError(_NOT_COMPILED(table=table.name))
-    telling = Telling(table.name, work, progress)
-    telling.add(0)
-    return packed(distances(grid(), telling, most))
+    started = time.monotonic()
+
+    def tell(share: float) -> None:
+        left = (time.monotonic() - started) * (1 / share - 1) if share > _ESTIMATED else None
+        progress(TableBuilding(table.name, share, left))
+
+    tell(0)
+    folded = Folded.of(views, [image.T for image in images])
+    return packed(CompiledDistances(views, folded=folded).finish(tell, most).astype(np.uint8, copy=False), 4)
 
 
 def built_whole1(progress: Progress = ignore) -> NDArray[np.uint8]:
@@ -220,12 +241,8 @@ def built_whole1(progress: Progress = ignore) -> NDArray[np.uint8]:
     Raises:
         UnsupportedError: there is no Numba.
     """
-
-    def grid() -> Grid:
-        classes, twists = _flip_slots(), phase1_moves()[0]
-        return Grid.of(classes, _flip_slots_after(classes.representatives), twists, twist_images())
-
-    return _filled(WHOLE1, grid, _WORK1, progress, 15)
+    views = _flip_slots_view(), NumberedView(phase1_moves()[0])
+    return _filled(WHOLE1, views, (flip_slot_images(), twist_images()), progress, 15)
 
 
 def built_whole2(progress: Progress = ignore) -> NDArray[np.uint8]:
@@ -234,13 +251,9 @@ def built_whole2(progress: Progress = ignore) -> NDArray[np.uint8]:
     Raises:
         UnsupportedError: there is no Numba.
     """
-
-    def grid() -> Grid:
-        corners, edges, _ = phase2_moves()
-        classes = _corners()
-        return Grid.of(classes, corners[classes.representatives], edges, edge_images())
-
-    return _filled(WHOLE2, grid, _WORK2, progress, _FAR)
+    corners, edges, _ = phase2_moves()
+    views = NumberedView(corners), NumberedView(edges)
+    return _filled(WHOLE2, views, (corner_images(), edge_images()), progress, _FAR)
 
 
 @dataclass(frozen=True, eq=False)

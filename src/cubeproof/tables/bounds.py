@@ -1,0 +1,81 @@
+"""Lower bounds from tables of distances, for starts of which some stickers may be unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.base.polling import pulse
+from cubeproof.tables.contents import Contents
+from cubeproof.tables.coordinate import Coordinate
+from cubeproof.tables.distances import Distances
+
+
+def bound(search: Distances, start: NDArray[np.integer]) -> int | None:
+    """Return how much a word costs at least that leads from a start to a goal.
+
+    What a word does to a state, it does to the state's view; so a distance of views is never too large. Where
+    stickers are unknown, it is the least one of all views that the start fits.
+
+    Args:
+        search: distances of coordinates, all of them made.
+        start: the colour of every sticker, −1 for an unknown one.
+
+    Returns:
+        The bound; None if the start fits no view that the goals lead to.
+    """
+    coordinates = [view for view in search.views if isinstance(view, Coordinate)]
+    assert len(coordinates) == len(search.views), "a start is read by coordinates"
+    states = fitting_states(coordinates, start)
+    distances = search.at(states) if states is not None else np.zeros(0)
+    reached = distances[distances < search.far]
+    return int(reached.min()) if len(reached) else None
+
+
+def fitting_states(
+    coordinates: Sequence[Coordinate], start: NDArray[np.integer], most: int | None = None
+) -> NDArray[np.int64] | None:
+    """Return the states that a start fits, shape (states, coordinates); None if there are more than `most`.
+
+    Args:
+        coordinates: the coordinates, those of one orbit one after the other.
+        start: the colour of every sticker, −1 for an unknown one.
+        most: the highest number of states.
+    """
+    orbits: dict[Contents, list[Coordinate]] = {}
+    for coordinate in coordinates:
+        orbits.setdefault(coordinate.labelling.contents, []).append(coordinate)
+    states = np.zeros((1, 0), dtype=np.int64)
+    for contents, parts in orbits.items():
+        numbers = _fitting(contents, parts, start, most)
+        if numbers is None or (most is not None and len(numbers) * len(states) > most):
+            return None
+        states = np.hstack([np.repeat(states, len(numbers), axis=0), np.tile(numbers, (len(states), 1))])
+    return states
+
+
+def _fitting(
+    contents: Contents, coordinates: Sequence[Coordinate], start: NDArray[np.integer], most: int | None
+) -> NDArray[np.int64] | None:
+    """The states of one orbit that a start fits.
+
+    Coordinates of one orbit are not independent of each other: in every slot there has to be a content that
+    fits and has all the labels.
+    """
+    states: list[tuple[tuple[int, ...], NDArray[np.bool_]]] = [((), contents.fitting(start))]
+    for coordinate in coordinates:
+        labels = coordinate.labelling.labels
+        longer: list[tuple[tuple[int, ...], NDArray[np.bool_]]] = []
+        for numbers, fitting in states:
+            pulse()
+            rows = coordinate.fitted(fitting)
+            if most is not None and len(longer) + len(rows) > most:
+                return None
+            longer += [
+                ((*numbers, number), fitting & (labels == row[:, None]))
+                for number, row in zip(rows.tolist(), coordinate.rows(rows), strict=True)
+            ]
+        states = longer
+    return np.array([numbers for numbers, _ in states], dtype=np.int64).reshape(-1, len(coordinates))

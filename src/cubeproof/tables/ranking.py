@@ -1,0 +1,189 @@
+"""Rows of labels as whole numbers, and their numbers among all ways to deal the labels out.
+
+A row has a label for every slot. Its *key* has the labels as digits, that of slot 0 the lowest. A turn carries
+labels to other slots, so the new key is a sum of parts, one for every few slots: tables have these parts.
+
+Where turns reach every way to deal out some labels, a row's number follows from its key by multinomials
+(D. H. Lehmer, Teaching combinatorial tricks to a computer, 1960): it is the sum over all slots of the ways to go on
+with a smaller label there. That depends on the labels that are left, so tables have this sum for every few slots too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+Keys = NDArray[np.int64]
+"""Rows as whole numbers, shape (rows,)."""
+
+Mover = tuple[Keys, ...]
+"""What becomes of the labels of every few slots: for each of their digits a part of the new key."""
+
+# Keys stay below this.
+_MOST_KEY = 1 << 62
+
+# The most entries of one table.
+_ENTRIES = 1 << 12
+
+
+@dataclass(frozen=True)
+class RowKeys:
+    """How rows become keys.
+
+    >>> keys = RowKeys(slots=3, labels=2)
+    >>> keys.of(np.array([[1, 0, 0], [1, 1, 0]])).tolist()
+    [1, 3]
+    >>> keys.moved(np.array([1, 3]), keys.mover([2, 0, 1])).tolist()
+    [4, 5]
+    """
+
+    slots: int
+    """The number of slots."""
+    labels: int
+    """The number of labels."""
+
+    @property
+    def fit(self) -> bool:
+        """Whether keys fit into 64 bits."""
+        return bool(self.labels**self.slots < _MOST_KEY)
+
+    @cached_property
+    def weights(self) -> Keys:
+        """The values of the digits, shape (slots,)."""
+        return np.array([self.labels**slot for slot in range(self.slots)], dtype=np.int64)
+
+    @cached_property
+    def parts(self) -> tuple[tuple[range, NDArray[np.intp]], ...]:
+        """The slots a few at a time, each with the labels of all their digits, shape (digits, slots)."""
+        size = max(size for size in range(1, self.slots + 1) if size == 1 or self.labels**size <= _ENTRIES)
+        parts = []
+        for first in range(0, self.slots, size):
+            slots = range(first, min(first + size, self.slots))
+            digits = np.arange(self.labels ** len(slots))
+            parts.append((slots, digits[:, None] // self.weights[: len(slots)] % self.labels))
+        return tuple(parts)
+
+    def of(self, rows: NDArray[np.integer]) -> Keys:
+        """The keys of rows, shape (rows, slots)."""
+        keys: Keys = rows.astype(np.int64) @ self.weights
+        return keys
+
+    def label(self, keys: Keys, slot: int) -> NDArray[np.int64]:
+        """The labels in a slot."""
+        label: NDArray[np.int64] = keys // self.weights[slot] % self.labels
+        return label
+
+    def mover(self, places: Sequence[int], labels: NDArray[np.integer] | None = None) -> Mover:
+        """The tables that carry labels to other slots.
+
+        Args:
+            places: the slot that each slot is carried to.
+            labels: what each label becomes, shape (slots, labels); the same if not given.
+        """
+        after = np.tile(np.arange(self.labels), (self.slots, 1)) if labels is None else np.asarray(labels)
+        weights = self.weights[np.asarray(places)]
+        return tuple(
+            (after[list(slots), digits] * weights[list(slots)]).sum(axis=1, dtype=np.int64)
+            for slots, digits in self.parts
+        )
+
+    def digits(self, keys: Keys) -> list[Keys]:
+        """The digits of every few slots."""
+        digits = []
+        for _, table in self.parts[:-1]:
+            higher = keys // len(table)
+            digits.append(keys - higher * len(table))
+            keys = higher
+        return [*digits, keys]
+
+    def moved(self, keys: Keys, mover: Mover) -> Keys:
+        """The keys after labels were carried to other slots."""
+        parts = iter(zip(mover, self.digits(keys), strict=True))
+        table, digits = next(parts)
+        total = table[digits]
+        for table, digits in parts:
+            total += table[digits]
+        return total
+
+
+class Ranking:
+    """All ways to deal out labels, in lexicographic order.
+
+    Args:
+        counts: how often each label occurs.
+
+    >>> ranking = Ranking([2, 2])
+    >>> len(ranking), ranking.keys.tolist()
+    (6, [12, 10, 6, 9, 5, 3])
+    >>> ranking.numbers(ranking.keys).tolist()
+    [0, 1, 2, 3, 4, 5]
+    """
+
+    def __init__(self, counts: Sequence[int]) -> None:
+        self.row_keys = RowKeys(sum(counts), len(counts))
+        # What is left to deal out is one number too: how often each label is left, in mixed radix.
+        sizes = [count + 1 for count in counts]
+        self._weights = np.array([prod(sizes[:label]) for label in range(len(sizes))])
+        states = np.arange(prod(sizes))
+        self._left = states[:, None] // self._weights % sizes
+        ways = np.ones(len(states), dtype=np.int64)
+        for state in states[1:]:
+            ways[state] = sum(
+                ways[state - self._weights[label]] for label in np.flatnonzero(self._left[state])
+            )
+        self._size = int(ways[-1])
+        # The ways to go on with a smaller label, by the state and the label.
+        after = np.maximum(states[:, None] - self._weights, 0)
+        self._smaller = np.cumsum(np.where(self._left > 0, ways[after], 0), axis=1)
+        self._smaller = np.hstack([np.zeros((len(states), 1), dtype=np.int64), self._smaller[:, :-1]])
+        self._tables = [self._table(slots, digits) for slots, digits in self.row_keys.parts]
+
+    def __len__(self) -> int:
+        return self._size
+
+    def _table(
+        self, slots: range, digits: NDArray[np.intp]
+    ) -> tuple[NDArray[np.intp], NDArray[np.int64], NDArray[np.intp]]:
+        """For some slots: where a state's ways begin, the ways for all digits, and the weight that digits take."""
+        before = np.flatnonzero(self._left.sum(axis=1) == self.row_keys.slots - slots[0])
+        begin = np.zeros(len(self._left), dtype=np.intp)
+        begin[before] = np.arange(len(before)) * len(digits)
+        state = np.repeat(before[:, None], len(digits), axis=1)
+        ways = np.zeros(state.shape, dtype=np.int64)
+        for labels in digits.T:
+            ways += self._smaller[state, labels]
+            # What cannot be dealt out has no number.
+            state = np.maximum(state - self._weights[labels], 0)
+        return begin, ways.ravel(), self._weights[digits].sum(axis=1)
+
+    def numbers(self, keys: Keys) -> NDArray[np.int64]:
+        """The numbers of rows that deal out just these labels, by their keys."""
+        total = np.zeros(len(keys), dtype=np.int64)
+        state = np.full(len(keys), len(self._left) - 1)
+        for (begin, ways, taken), digits in zip(self._tables, self.row_keys.digits(keys), strict=True):
+            total += ways[begin[state] + digits]
+            state -= taken[digits]
+        return total
+
+    @cached_property
+    def keys(self) -> Keys:
+        """The keys of all rows, by their numbers."""
+        # Slot by slot from the last: for every state the keys of the slots that are left.
+        keys = {0: np.zeros(1, dtype=np.int64)}
+        for slot in range(self.row_keys.slots - 1, -1, -1):
+            states = np.flatnonzero(self._left.sum(axis=1) == self.row_keys.slots - slot).tolist()
+            keys = {
+                state: np.concatenate(
+                    [
+                        keys[state - int(self._weights[label])] + label * self.row_keys.weights[slot]
+                        for label in np.flatnonzero(self._left[state]).tolist()
+                    ]
+                )
+                for state in states
+            }
+        return keys[len(self._left) - 1]

@@ -1,0 +1,192 @@
+"""What symmetries make of numbered views, and classes of numbers that symmetries make of each other.
+
+A symmetry is a permutation of stickers that turns the puzzle's turns into turns. Seen through a symmetry σ, a state p
+is the state σ⁻¹ p σ, as far from solved. Its view follows from the view of p where the labelling is the same for σ up
+to names of labels: then places are permuted by σ, and labels renamed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.tables.contents import Contents
+from cubeproof.tables.coordinate import Coordinate, Labelling
+from cubeproof.tables.ranking import Mover
+
+
+def conjugate_turns(
+    permutations: NDArray[np.integer], symmetries: NDArray[np.integer]
+) -> NDArray[np.intp] | None:
+    """Return the number of every turn as each symmetry shows it, shape (symmetries, turns).
+
+    Args:
+        permutations: the turns in gather form, shape (turns, stickers).
+        symmetries: the symmetries in gather form, shape (symmetries, stickers).
+
+    Returns:
+        None if a symmetry makes a turn that is not among them: then it is no symmetry of the puzzle.
+    """
+    numbers = {tuple(turn): number for number, turn in enumerate(permutations.tolist())}
+    rows = [
+        [numbers.get(tuple(turn), -1) for turn in np.argsort(through)[permutations[:, through]].tolist()]
+        for through in symmetries
+    ]
+    return None if any(-1 in row for row in rows) else np.array(rows)
+
+
+@dataclass(frozen=True, eq=False)
+class Conjugates(Sequence[NDArray[np.int32]]):
+    """The number of every view of a coordinate as symmetries show it: for each symmetry an array of numbers."""
+
+    coordinate: Coordinate
+    """The coordinate."""
+    movers: tuple[Mover, ...]
+    """How each symmetry moves and renames labels."""
+
+    def __len__(self) -> int:
+        return len(self.movers)
+
+    def __getitem__(self, symmetry: int) -> NDArray[np.int32]:  # type: ignore[override]
+        return self.of(np.arange(len(self.coordinate)), symmetry).astype(np.int32)
+
+    def of(self, numbers: NDArray[np.integer], symmetry: int) -> NDArray[np.int64]:
+        """Return the images of numbers under a symmetry."""
+        return self.coordinate.moved(numbers, self.movers[symmetry])
+
+
+def conjugate(coordinate: Coordinate, symmetries: NDArray[np.integer]) -> Conjugates | None:
+    """Return what symmetries make of the numbers of a coordinate.
+
+    Args:
+        coordinate: the coordinate.
+        symmetries: permutations of stickers in gather form, shape (symmetries, stickers), that turn the generators into
+            generators (see `conjugate_turns`).
+
+    Returns:
+        None if the labelling is not invariant: a symmetry makes a view that the coordinate does not have, or it does
+        not make the same of equal views.
+    """
+    goals = np.sort(coordinate.goals)
+
+    def keeps(mover: Mover) -> bool:
+        return np.array_equal(np.sort(coordinate.moved(coordinate.goals, mover)), goals)
+
+    movers = [
+        next(filter(keeps, _movers(coordinate.labelling, np.asarray(through))), None)
+        for through in symmetries
+    ]
+    kept = tuple(mover for mover in movers if mover is not None)
+    return Conjugates(coordinate, kept) if len(kept) == len(movers) else None
+
+
+def _movers(labelling: Labelling, through: NDArray[np.integer]) -> Iterator[Mover]:
+    """The ways to permute places by a symmetry and to rename labels: one for each goal that the first may become."""
+    contents = labelling.contents
+    slot_of = np.full(len(through), -1)
+    slot_of[contents.bodies] = np.arange(len(contents.bodies))[:, None]
+    sources = through[contents.bodies]
+    origin = slot_of[sources[:, 0]]
+    if (origin < 0).any() or (slot_of[sources] != origin[:, None]).any():
+        return
+    # In which order the stickers of a slot are read where they arrive.
+    order = (contents.bodies[origin][:, None, :] == sources[:, :, None]).argmax(axis=-1)
+    first, *others = contents.colours[contents.goals]
+    seen = np.take_along_axis(first[origin], order, axis=1)
+    for goal in (first, *others):
+        names = _renaming(seen, goal)
+        labels = names and _renamed(labelling, origin, order, names)
+        if labels:
+            yield labelling.row_keys.mover(np.argsort(origin).tolist(), np.array(labels))
+
+
+def _renamed(
+    labelling: Labelling, origin: NDArray[np.intp], order: NDArray[np.intp], names: dict[int, int]
+) -> list[list[int]] | None:
+    """Each label's new name in every slot: shape (slots, labels); None if equal labels become different ones."""
+    contents, labels = labelling.contents, labelling.labels.tolist()
+    numbers = {tuple(content): number for number, content in enumerate(contents.colours.tolist())}
+    possible = _possible(contents)
+    renamed: list[dict[int, int]] = [{} for _ in origin]
+    for source, reading in zip(origin.tolist(), order.tolist(), strict=True):
+        for content in np.flatnonzero(possible[source]).tolist():
+            colours = [names.get(colour, -2) for colour in contents.colours[content, reading].tolist()]
+            number = numbers.get(tuple(colours))
+            if (
+                number is None
+                or renamed[source].setdefault(labels[content], labels[number]) != labels[number]
+            ):
+                return None
+    return [[names.get(label, 0) for label in range(labelling.row_keys.labels)] for names in renamed]
+
+
+def _renaming(before: NDArray[np.integer], after: NDArray[np.integer]) -> dict[int, int] | None:
+    """The renaming that makes one array of colours of another; or None."""
+    pairs = set(zip(before.ravel().tolist(), after.ravel().tolist(), strict=True))
+    names = dict(pairs)
+    one_to_one = len(pairs) == len(names) == len(set(names.values()))
+    return (
+        names if one_to_one and names.get(-1, -1) == -1 and -1 not in names.keys() ^ names.values() else None
+    )
+
+
+def _possible(contents: Contents) -> NDArray[np.bool_]:
+    """Which contents turns bring into every slot, shape (slots, contents)."""
+    possible = np.zeros((len(contents.bodies), len(contents.colours)), dtype=bool)
+    for goal in contents.goals:
+        possible[np.arange(len(goal)), goal] = True
+    while True:
+        before = possible.sum()
+        for place, after in zip(contents.place, contents.after, strict=True):
+            slots, numbers = np.nonzero(possible)
+            possible[place[slots], after[slots, numbers]] = True
+        if possible.sum() == before:
+            return possible
+
+
+@dataclass(frozen=True, eq=False)
+class Classes:
+    """The numbers of a view, in classes of numbers that symmetries make of each other."""
+
+    representatives: NDArray[np.int64]
+    """The least number of each class, rising, shape (classes,)."""
+    places: NDArray[np.int32]
+    """Shape (numbers,), class · symmetries + a symmetry that makes the representative of the number."""
+    selves: NDArray[np.uint64]
+    """Uint64, shape (classes,): the stabilizer of the representative, a bit for each symmetry."""
+    symmetries: int
+    """The number of symmetries, at most 64."""
+
+    @classmethod
+    def of(cls, images: Iterable[NDArray[np.integer]]) -> Classes:
+        """The classes, from the image of every number under each symmetry, the identity first.
+
+        >>> classes = Classes.of(np.array([[0, 1, 2, 3], [1, 0, 2, 3]]))
+        >>> classes.representatives.tolist(), classes.places.tolist(), classes.selves.tolist()
+        ([0, 2, 3], [0, 1, 2, 4], [1, 3, 3])
+        """
+        columns: Iterator[NDArray[np.integer]] = iter(images)
+        numbers = np.asarray(next(columns))
+        least = numbers.copy()
+        through = np.zeros(len(numbers), dtype=np.int32)
+        selves = np.ones(len(numbers), dtype=np.uint64)
+        symmetries = 1
+        for column in columns:
+            through[column < least] = symmetries
+            np.minimum(least, column, out=least)
+            selves |= (column == numbers).astype(np.uint64) << np.uint64(symmetries)
+            symmetries += 1
+        representatives = np.flatnonzero(least == numbers)
+        places = np.searchsorted(representatives, least).astype(np.int32) * symmetries + through
+        return cls(representatives, places, selves[representatives], symmetries)
+
+    def __len__(self) -> int:
+        return len(self.representatives)
+
+    @property
+    def sizes(self) -> NDArray[np.int64]:
+        """How many numbers each class has, shape (classes,)."""
+        return np.bincount(self.places // self.symmetries, minlength=len(self))
