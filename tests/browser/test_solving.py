@@ -101,12 +101,12 @@ def test_engines_that_promise_no_shortest_answer_solve_any_cube(
 ) -> None:
     cube = random_cube(size, seed=0)
     page = visit(link("solve", size, state=cube.facelets), **STILL)
-    # The first search of a server builds its table, which the limit does not count.
-    page.set_default_timeout(300_000)
     shows(page, cube)
-    page.get_by_test_id("solve-options").click()
-    page.get_by_label("Time limit, in seconds").fill("3")
     begin(page, engine)
+    if engine == "search":
+        # The proof takes longer than a test.
+        page.get_by_test_id("best-turns").wait_for()
+        button(page, "Stop").click()
     assert cube.apply(solution(page)).is_solved
     lower, best = bounds(page)
     assert lower <= best == len(solution(page).split())
