@@ -43,6 +43,12 @@ def solve(page: Page) -> None:
     page.locator("[data-testid=answer][data-optimal=true]").wait_for()
 
 
+def cross(page: Page) -> None:
+    """The shortest cross of each colour."""
+    page.get_by_test_id("example-cross").click()
+    page.locator("[data-testid=cross-B][data-length]").wait_for()
+
+
 def walk(page: Page) -> None:
     """A walk that was stopped, and what the table needs."""
     page.get_by_test_id("walk-button").click()
@@ -64,6 +70,7 @@ VIEWS: dict[str, tuple[str, Callable[[Page], None]]] = {
     "turn": (link("turn", 3, scramble="R U F", turns="F' U'", made=1), turn),
     "paint": (link("paint", 2, state=TWISTED), paint),
     "solve": (link("solve", 2, scramble="R U F"), solve),
+    "cross": ("/", cross),
     "walk": (link("walk", 2, scramble=FAR), walk),
     "explore": (link("explore", 2, scramble="R U F"), explore),
 }

@@ -45,7 +45,6 @@ export function Solve() {
         {beforehand.value && !search.here.value && <p class="hint" data-testid="beforehand">{say(beforehand.value)}</p>}
         <Options failure={failure} />
       </form>
-      <Crosses />
       {failure && !isOurs(failure) && <Refusal failure={failure} testid="solve-fault" />}
       {elsewhere && (
         <Elsewhere asked={elsewhere} choose={({ choices }) => choose(choices)}>
@@ -54,6 +53,7 @@ export function Solve() {
       )}
       {claimed.value && <p class="claimed" data-testid="claimed">{w.claimed({ ...claimed.value })}</p>}
       <Found />
+      <Crosses />
       {!search.here.value && !elsewhere && !failure && <Welcome />}
     </div>
   );

@@ -8,9 +8,11 @@ export const solve = words("solve", {
   stopping: "Stopping…",
   stopKeeps: "Stop keeps the best answer so far.",
   engine: "Engine",
-  options: "How: engine, goal, turns, time",
+  options: "How",
+  optionsList: "engine, goal, turns, time",
   crosses: "The shortest cross of each colour",
-  crossOf: "Cross on {colour}: {length} {length?one:turn|other:turns}. Play it.",
+  // Begins with what is written on the button.
+  crossOf: "{letter} {length}: cross on {colour}, {length} {length?one:turn|other:turns}. Play it.",
   claimed: "The link says: {length:,} {length?one:turn|other:turns}{optimal?true:, and none shorter|false:}. That is not proved here until you press Solve.",
   inStages: "Solve in stages",
   nearOnly: "Look for a short way",

@@ -29,16 +29,16 @@ export function Crosses() {
   const now = found.value?.of === cube.seen.value?.facelets && found.value?.metric === metric ? found.value : null;
   return (
     <section class="crosses" aria-label={w.crosses} data-testid="crosses" aria-busy={now === null}>
-      <h3>{w.crosses}</h3>
+      <h2>{w.crosses}</h2>
       <ul>
         {LETTERS.slice(0, 6).map((letter) => {
           const cross = now?.crosses.find(({ colour }) => colour === letter);
           return (
             <li key={letter}>
               <button type="button" disabled={!cross || cross.length === 0} onClick={() => now && cross && playFrom(now.of, cross.alg)}
-                aria-label={cross ? w.crossOf({ colour: colourName(letter), length: cross.length }) : colourName(letter)} title={cross?.alg}
+                aria-label={cross ? w.crossOf({ letter, colour: colourName(letter), length: cross.length }) : `${letter} –`} title={cross?.alg}
                 data-testid={`cross-${letter}`} data-length={cross?.length} data-alg={cross?.alg}>
-                <span class="swatch" aria-hidden="true" style={{ background: PALETTES[palette.value][letter], color: ink(PALETTES[palette.value][letter]) }}>{letter}</span>
+                <span class="swatch" aria-hidden="true" style={{ background: PALETTES[palette.value][letter], color: ink(PALETTES[palette.value][letter]) }}>{letter}</span>{" "}
                 <strong aria-hidden="true">{cross ? cross.length : "–"}</strong>
               </button>
             </li>

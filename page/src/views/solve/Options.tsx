@@ -23,7 +23,7 @@ export function Options({ failure }: { failure: Failure | null }) {
   return (
     <>
       <details open={open.value} onToggle={(event) => (open.value = event.currentTarget.open)}>
-        <summary data-testid="solve-options">{w.options}</summary>
+        <summary data-testid="solve-options">{w.options} <span class="hint">{w.optionsList}</span></summary>
         <EngineChoice />
         {choices.mayBeQuick.value && (
           <label class="switch" title={w.quickHint}>
