@@ -206,7 +206,7 @@ def test_its_table_is_listed_built_verified_and_removed(house: Path, tmp_path: P
         cache=tmp_path,
     )
     assert [status for status, _ in (verified, removed, unknown)] == [1, 0, 2]
-    assert json.loads(verified[1])["wrong"] == {"toy-orders": "it is not what is built now"}
+    assert json.loads(verified[1])["wrong"] == {"toy-orders": "it differs from the table built now"}
     assert "Removed: toy-orders.table" in removed[1]
     assert list(tmp_path.iterdir()) == []
     assert "There is no table 'toy-order'" in unknown[1]

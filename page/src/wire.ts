@@ -755,9 +755,9 @@ export interface SolveRequest {
   horizon?: "up" | "down" | "middle";
   /** how many may share the work: threads for search, all cores by default; processes for sat, one by default, at most 4 for each core of the machine or 8 */
   jobs?: number | null;
-  /** find all shortest answers, but for those that differ only in the order of turns that may change places */
+  /** find all shortest answers, except those that only differ in the order of turns that commute */
   all?: boolean;
-  /** with all, also find the answers that are up to so many turns longer */
+  /** with all, also find answers that are up to this many turns longer */
   extra?: number;
   /** be content with the first good answer, without a proof */
   quick?: boolean;

@@ -37,7 +37,7 @@ OPEN = Template("error.open", "{reason:open}")
 
 _AT_COLUMN = Template("error.at-column", "column {column}: {reason}")
 _AT_LINE = Template("error.at-line", "line {line}, column {column}: {reason}")
-_STOPPED = Template("error.stopped", "Stopped before the search began.")
+_STOPPED = Template("error.stopped", "Stopped before the search started.")
 
 
 class CubeproofError(Exception):

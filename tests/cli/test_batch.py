@@ -137,14 +137,14 @@ class TestReading:
         assert status == 2
         assert turns(answers) == [1, *[2] * 10, 4]
         told = said.split(f"cubeproof: {file}, line ")[1:]
-        cells = "the first one names 3 columns; a cell with the separator in it stands in quotation marks."
+        cells = "the first line names 3 columns; put a cell that contains the separator in quotation marks."
         assert [line.partition("\n")[0] for line in told] == [
             f"3: This line has 4 cells, and {cells}",
             f"4: This line has 2 cells, and {cells}",
-            "5: The quotation marks are not in order: what is in them ends on its line and fills its cell.",
-            "6: The quotation marks are not in order: what is in them ends on its line and fills its cell.",
+            "5: The quotation marks are not in order: a quoted cell must end on its line and fill the cell.",
+            "6: The quotation marks are not in order: a quoted cell must end on its line and fill the cell.",
             '7: The field size is a whole number, not "two".',
-            '8: A cube is wanted: turns such as "R U F2", or a state and its facelets.',
+            '8: A cube is required: turns such as "R U F2", or a state and its facelets.',
             "9: Column 3: 'Q' is not a turn.",
             "10: This is no text in UTF-8.",
             "11: A cube has 2 to 50 layers, not 99.",
@@ -178,7 +178,7 @@ class TestReading:
             '{"scramble": "R", "size": true}': "The field size is a whole number, not true.",
             '{"scramble": null}': "A cube is wanted",
             f'{{"scramble": "{state}", "state": "{state}"}}': "Both the scramble and the state are facelets.",
-            f'{{"state": "{state}", "size": 3}}': "A cube of 3 layers has 54 stickers, and this text has 24.",
+            f'{{"state": "{state}", "size": 3}}': "A cube of 3 layers has 54 stickers, but this text has 24.",
         }
         file.write_text("\n".join([*lines, '{"scramble": "R", "size": 2, "id": 1}']))
         status, answers, said = solved(capsys, str(file))

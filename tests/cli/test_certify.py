@@ -69,7 +69,7 @@ class TestCertify:
     ) -> None:
         monkeypatch.setattr(solve_verb, "solve_request", None)
         told = failed(capsys, "solve", *SCRAMBLE, "--certify", str(folder), status=1)
-        assert "exists already; a certificate wants a folder of its own" in told
+        assert "already exists; choose a new or empty folder" in told
 
     def test_it_is_about_one_cube(self, tmp_path: Path, capsys: Told) -> None:
         told = failed(capsys, "solve", "--file", "x", "--certify", str(tmp_path / "proof"), status=2)

@@ -108,7 +108,7 @@ class TestDamage:
         (tmp_path / "answer").write_text("s SATISFIABLE\nv 1 2 0\n")
         assert main(["decode", str(tmp_path / "a.cnf"), str(tmp_path / "answer")]) == 2
         said = capsys.readouterr().err
-        assert said.startswith("cubeproof: Line 2 is none of a DIMACS file: 'c var ")
+        assert said.startswith("cubeproof: Line 2 is not a line of a DIMACS file: 'c var ")
         assert len(said) < 200
 
     @pytest.mark.parametrize(

@@ -242,7 +242,7 @@ class TestTheCommand:
     ) -> None:
         (tmp_path / "mine.txt").write_text("mine")
         assert cnf("--family", tmp_path) == 2
-        assert "exists already; a family of formulas wants a folder of its own" in capsys.readouterr().err
+        assert "already exists; choose a new or empty folder" in capsys.readouterr().err
         assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
         assert cnf("--family", tmp_path / "mine.txt") == 2
         assert "exists already" in capsys.readouterr().err

@@ -291,7 +291,7 @@ class TestFormulas:
         ("formula", "answer", "reason"),
         [
             ("p cnf 1 1\n1 0\n", "s SATISFIABLE\nv 1 0\n", "does not say what its variables mean"),
-            ("hello\n", "s SATISFIABLE\nv 1 0\n", "Line 1 is none of a DIMACS file"),
+            ("hello\n", "s SATISFIABLE\nv 1 0\n", "Line 1 is not a line of a DIMACS file"),
             ("c var 1 turn(1,R)\np cnf 1 1\n1 0\n", "", "no answer of a solver"),
             ("c var 1 turn(1,R)\np cnf 1 1\n1 0\n", "s SATISFIABLE\nv x 0\n", "'x'"),
             ("c var 1 turn(1,R)\np cnf 1 1\n1 0\n", "s SATISFIABLE\nv -1 0\n", "breaks 1 clauses"),

@@ -107,7 +107,7 @@ def test_table_that_differs_from_what_is_built_is_wrong(table: Table, tmp_path: 
     payload = bytearray(table.array(Control()).data.tobytes())
     payload[table.size // 2] ^= 1
     store.save(table.name, bytes(payload), table.version)
-    assert table.verify(Control(), store) == "it is not what is built now"
+    assert table.verify(Control(), store) == "it differs from the table built now"
     store.save(table.name, b"", table.version)
     assert "0 bytes" in (table.verify(Control(), store) or "")
     store.path(table.name).write_bytes(b"")

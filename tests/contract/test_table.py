@@ -186,7 +186,7 @@ class TestVerifying:
         data = built(Control())
         data[SIZE - 1] ^= 1
         store.save("big", data)
-        assert BIG.verify(Control(), store) == "it is not what is built now"
+        assert BIG.verify(Control(), store) == "it differs from the table built now"
         store.save("big", data[:-1])
         assert BIG.verify(Control(), store) == "it has 4,999 bytes, not 5,000"
 

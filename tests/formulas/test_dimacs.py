@@ -97,7 +97,7 @@ class TestFilesThatAreDamaged:
         ],
     )
     def test_the_line_is_named(self, line: str) -> None:
-        with pytest.raises(UsageError, match=r"Line 2 is none of a DIMACS file: '[cp9]") as caught:
+        with pytest.raises(UsageError, match=r"Line 2 is not a line of a DIMACS file: '[cp9]") as caught:
             dimacs.read_file(["c var 1 turn(1,R)", line, "p cnf 1 1", "1 0"])
         assert len(str(caught.value)) < 200
 

@@ -139,7 +139,7 @@ def test_a_long_text_is_refused(
         ("zip://a::b.zip", "zip:// reads another place: "),
         ("generic://x", "generic:// reads another place: "),
         ("simplecache://x", "simplecache:// reads another place: "),
-        ("odd_scheme://x", "Nothing here knows what odd_scheme:// is."),
+        ("odd_scheme://x", "Unknown scheme odd_scheme://."),
         ("memory://a\0b", "memory://a\ufffdb has a NUL, "),
         ("s3://a/%00", "s3://a/%00 has a NUL, "),
         ("file:///a%00b", "file:///a%00b has a NUL, "),

@@ -86,7 +86,7 @@ class TestNames:
         [
             (
                 "nonsense://a/b.cnf",
-                "Nothing here knows what nonsense:// is. Places are paths, and URLs with s3://,",
+                "Unknown scheme nonsense://. Places are paths, and URLs with s3://,",
             ),
             (
                 "https://example.org/a.cnf",
@@ -94,7 +94,7 @@ class TestNames:
             ),
             (
                 "s3://key:secret@bucket/a.cnf",
-                "No user and no key stands in a URL with s3://, as in s3://bucket/a.cnf:",
+                "A URL with s3:// must not contain a user or a key, as in s3://bucket/a.cnf:",
             ),
             ("memory://", "memory:// names no file."),
         ],
@@ -135,9 +135,7 @@ class TestNames:
             check_certificate(url)
 
     def test_so_is_the_package_of_another_scheme(self) -> None:
-        with pytest.raises(
-            UnsupportedError, match=r"^adl://a/b is reached by way of a package that is not installed"
-        ):
+        with pytest.raises(UnsupportedError, match=r"^adl://a/b requires a package that is not installed"):
             is_free("adl://a/b")
 
     def test_patience_is_a_number(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -287,7 +285,7 @@ class TestWriting:
         assert keys(s3) == []
         assert is_free("s3://cubes/proof")
         (kept,) = tmp_path.iterdir()
-        assert f"What was to be there is kept in {kept / 'folder'}." in captured.err
+        assert f"The output is kept in {kept / 'folder'}." in captured.err
         assert check_certificate(kept / "folder").length == 3
 
     def test_what_cannot_be_written_is_said_before_the_work(
@@ -456,7 +454,7 @@ class TestKeys:
         monkeypatch.setenv("HOME", str(tmp_path))
         monkeypatch.setenv("AWS_EC2_METADATA_DISABLED", "true")
         monkeypatch.setitem(conf, "s3", {"endpoint_url": s3.url})
-        with pytest.raises(PlaceError, match=r"^There are no keys here for s3://cubes/a: "):
+        with pytest.raises(PlaceError, match=r"^There are no keys for s3://cubes/a: "):
             is_free("s3://cubes/a")
 
 

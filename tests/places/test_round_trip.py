@@ -137,7 +137,7 @@ def test_a_certificate_is_written_and_checked(folder: str, capsys: pytest.Captur
     assert main(["check", folder, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["length"] == 3
     assert main(["solve", "R", "--size", "2", "--certify", folder]) == 1
-    assert f"{place} exists already; a certificate wants a folder of its own." in capsys.readouterr().err
+    assert f"{place} already exists; choose a new or empty folder." in capsys.readouterr().err
 
 
 def test_from_python(folder: str) -> None:

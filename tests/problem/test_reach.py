@@ -147,7 +147,7 @@ class TestObstacles:
     @pytest.mark.parametrize(
         ("scramble", "moves", "sentence"),
         [
-            ("F", "R,U", "No allowed turn moves what is at D1, where the goal wants another colour."),
+            ("F", "R,U", "No allowed turn moves the piece at D1, where the goal requires another colour."),
             ("F", "R2,U2,F2,D2,L2,B2", "The allowed turns cannot bring the piece at "),
             ("R", "U,D,R2,L2,F2,B2", "The allowed turns cannot bring the piece at "),
             ("R U R' U'", "R2,U2,F2,D2,L2,B2", "The allowed turns cannot bring the piece at "),
@@ -156,7 +156,7 @@ class TestObstacles:
             (
                 T_PERMUTATION,
                 "R,U",
-                "The allowed turns lead to 73,483,200 states from here, and the goal is none of them.",
+                "The allowed turns lead to 73,483,200 states from this cube, and the goal is not among them.",
             ),
         ],
     )

@@ -64,7 +64,7 @@ class TestFacelets:
             Cube.from_facelets(text)
 
     def test_a_string_of_another_size_than_asked_for_is_refused(self) -> None:
-        with pytest.raises(FaceletsError, match="A cube of 2 layers has 24 stickers, and this text has 54"):
+        with pytest.raises(FaceletsError, match="A cube of 2 layers has 24 stickers, but this text has 54"):
             Cube.from_facelets("U" * 54, size=2)
 
     @pytest.mark.parametrize("size", [-2, 0, 1, 51, "2", 2.0])

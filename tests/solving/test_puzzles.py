@@ -276,7 +276,9 @@ class TestContradictions:
 
     def test_an_answer_below_the_bound_is_a_defect_of_ours(self) -> None:
         problem = puzzle([2, 1, 0], [0, 1, 2], turns=(turn("s", [1, 0, 2]), turn("c", [1, 2, 0])))
-        with pytest.raises(InternalError, match="3 turns or more are needed, and there is an answer of 2"):
+        with pytest.raises(
+            InternalError, match="Contradiction: lower bound 3, but an answer of 2 turns exists"
+        ):
             solve(problem, engine=self.Liar(Outcome(((1, 0),), 3)))
         with pytest.raises(InternalError, match="there is an answer of 2"):
             solve(problem, engine=self.Liar(Outcome((), 3)), known="c s")

@@ -90,7 +90,7 @@ def test_a_request_that_is_no_json(text: str, french: str) -> None:
     status, sentence, _ = fault([error])
     assert status == 400
     said = f"{message[0].lower()}{message[1:]}"
-    assert sentence == f"The request is no JSON: {said}, at character {position + 1}."
+    assert sentence == f"The request is not JSON: {said}, at character {position + 1}."
     assert translated(sentence, "fr").replace("\N{NO-BREAK SPACE}", " ") == (
         f"La requête n’est pas du JSON : {french}"
     )
@@ -99,4 +99,4 @@ def test_a_request_that_is_no_json(text: str, french: str) -> None:
 def test_another_fault_of_json_is_said_in_pythons_words() -> None:
     error = {"type": "json_invalid", "loc": ("body", 3), "ctx": {"error": "Invalid \\escape"}}
     _, sentence, _ = fault([error])
-    assert sentence == "The request is no JSON: invalid \\escape, at character 4."
+    assert sentence == "The request is not JSON: invalid \\escape, at character 4."

@@ -127,7 +127,7 @@ class TestStopping:
             with server.listening(address) as events:
                 last = list(events)[-1]
             assert last.name == "failed"
-            assert last.data["error"] == "The search did not stop when it should, so it was ended."
+            assert last.data["error"] == "The search did not stop when requested, so it was killed."
             until(lambda: not alive(job))
 
 

@@ -44,7 +44,7 @@ _NO_SOLVER = Template("command.doctor-no-solver", "none (none is needed)")
 _FOLDER = Template("command.doctor-folder", "{folder} ({state})")
 _WRITABLE = Template("command.doctor-writable", "writable, {free:,.0f} MB free")
 _NOT_WRITABLE = Template(
-    "command.doctor-not-writable", "not writable: {reason}; tables are built anew every time"
+    "command.doctor-not-writable", "not writable: {reason}; tables are built again every time"
 )
 _TABLE = Template(
     "command.doctor-table",

@@ -20,7 +20,7 @@ from cubeproof.solving.registry import all_tables
 from cubeproof.store import Entry, State, Store
 
 _NO_TABLE = Template("command.no-table", "There is no table {name!r}; there are {names}.")
-_RARE = Template("command.rare-table", "A table of turns that are rarely wanted is built when it is needed.")
+_RARE = Template("command.rare-table", "A table for rarely used turns is built when it is needed.")
 _WRONG = Template(
     "command.wrong-table",
     "A table is not what it should be; remove it, and it is built again when it is needed.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cubeproof.sentences import Template
 
 COMMAND = Template(
-    "help.command", "Finds the shortest way to solve a cube, and proves that there is none shorter."
+    "help.command", "Finds the shortest way to solve a cube, and proves that no shorter way exists."
 )
 EXAMPLES = Template(
     "help.examples",
@@ -32,7 +32,7 @@ CHECK = Template("help.check", "check a certificate, from nothing but its folder
 EXPLORE = Template("help.explore", "count the states at every distance from solved")
 SERVE = Template("help.serve", "show cubes in the browser: the page and the API, on this machine")
 TABLES = Template("help.tables", "the tables that are kept on disk")
-DOCTOR = Template("help.doctor", "tell what cubeproof runs on, and whether all is well")
+DOCTOR = Template("help.doctor", "report what cubeproof runs on, and whether everything works")
 
 SIZE = Template("help.size", "layers of the cube (default {default})")
 SIZE_OR_STATE = Template("help.size-or-state", "layers of the cube (default 3, or what --state has)")
@@ -67,7 +67,8 @@ JSON = Template("help.json", "print one JSON object, and nothing else, on stdout
 ENGINE = Template("help.engine", "{names:or} (default auto)")
 ENGINES = Template("help.engines", "engines:")
 MAX_LENGTH = Template(
-    "help.max-length", "look for no longer answer; if there is none, prove that and end with status 4"
+    "help.max-length",
+    "search for no longer answer; if no such answer exists, prove that and end with status 4",
 )
 TIMEOUT = Template("help.timeout", "stop then, with the best so far")
 PROBLEM = Template(
@@ -76,12 +77,13 @@ PROBLEM = Template(
 )
 FILE = Template(
     "help.file",
-    "solve every cube of a file, - for stdin: a line is read as SCRAMBLE is, turns or facelets; a file of CSV or "
-    "JSON Lines has scramble or state, and size and id where wanted; with --jobs N cubes are solved N at once",
+    "solve every cube of a file, - for stdin: each line as SCRAMBLE, turns or facelets; CSV and JSON "
+    "Lines have the columns scramble or state, and optionally size and id; with --jobs N, N cubes "
+    "are solved at once",
 )
 ANSWERS = Template(
     "help.answers",
-    "append the answers to the cubes of --file there, and go on after those that it has already",
+    "append the answers to the cubes of --file to this file, and continue after those that it already has",
 )
 CERTIFY = Template(
     "help.certify",
@@ -106,7 +108,7 @@ RINGS = Template("help.rings", "rings around the pieces that a goal asks for")
 SUSPECTS = Template("help.suspects", "rings around what is wrong with the cube")
 PICTURE = Template("help.picture", "where to write it")
 
-FROM = Template("help.from", "turns that are made before the film begins")
+FROM = Template("help.from", "turns made before the film starts")
 SPEED = Template("help.speed", "2 is twice as fast")
 FILM = Template("help.film", "a file that ends in .gif, .webp, .png, .svg or .html")
 
@@ -148,9 +150,9 @@ CHART = Template("help.chart", "draw the layers as a chart")
 
 VISITORS = Template(
     "help.visitors",
-    "Visitors share what there is: whoever has a search running may begin another only while fewer than\n"
-    "half of the places are taken, so that there is one for everybody else. A visitor is an address, of\n"
-    "IPv6 its first 64 bits; behind a proxy that --proxy does not name, all are one.",
+    "Visitors share the places: a visitor with a running search may start another only while fewer "
+    "than\nhalf of the places are taken, so that others find a free one. A visitor is an address, of "
+    "IPv6 its\nfirst 64 bits; behind a proxy that --proxy does not name, all visitors count as one.",
 )
 HOST = Template(
     "help.host",
@@ -159,18 +161,17 @@ HOST = Template(
 PORT = Template("help.port", "the port (default 8000), 0 for a free one")
 ALLOW_HOST = Template(
     "help.allow-host",
-    "a name under which it may be asked for, that of a proxy in front of it say; again for more of them",
+    "additional allowed Host name, e.g. of a reverse proxy (repeatable)",
 )
 PROXY = Template(
     "help.proxy",
-    "the address (or network) of a proxy in front of it, whose X-Forwarded-For tells who asks; nobody else's "
-    "is believed; again for more of them",
+    "address or network of a reverse proxy whose X-Forwarded-For is trusted (repeatable)",
 )
 
 ACTION = Template(
     "help.action",
-    "list them (the default), tell all about them (info), build those that are missing, verify those that are there,"
-    " or remove them",
+    "list them (the default), report everything about them (info), build missing ones, verify the "
+    "stored ones, or remove them",
 )
 TABLE = Template(
     "help.table", "one of them; by default all; build takes the largest only where they are named"

@@ -26,9 +26,9 @@ from cubeproof.sentences import Sentence, Template, say
 
 _EVERY = Template(
     "setting.every",
-    "find all shortest answers, but for those that differ only in the order of turns that may change places",
+    "find all shortest answers, except those that only differ in the order of turns that commute",
 )
-_EXTRA = Template("setting.extra", "with all, also find the answers that are up to so many turns longer")
+_EXTRA = Template("setting.extra", "with all, also find answers that are up to this many turns longer")
 _JOBS = Template(
     "setting.jobs",
     "how many may share the work: threads for search, all cores by default; processes for sat, one by default, "

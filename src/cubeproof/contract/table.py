@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _DAMAGED = Template("table.damaged", "its file is damaged, or of another version")
 _BYTES = Template("table.bytes", "it has {bytes:,} bytes, not {size:,}")
-_NOT_AS_BUILT = Template("table.not-as-built", "it is not what is built now")
+_NOT_AS_BUILT = Template("table.not-as-built", "it differs from the table built now")
 _MEMORY_TO_READ = Template(
     "table.memory-to-read", "The table {name} takes {needed:,.0f} MB of memory, and {free:,.0f} MB are free."
 )

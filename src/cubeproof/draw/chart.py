@@ -22,7 +22,7 @@ def svg_layers(counts: Sequence[int], title: str, language: str = "en") -> str:
     4
     """
     if not counts or max(counts) <= 0:
-        raise UsageError(say("draw.chart-empty", "A chart wants at least one state."))
+        raise UsageError(say("draw.chart-empty", "A chart requires at least one state."))
     spoken = languages.language(language).say
     heading = escape(spoken(title))
     description = _DESCRIPTION(

@@ -139,7 +139,7 @@ def read_answer(printed: str) -> Answer:
                 ended = literal == 0
     if {True, False} <= verdicts:
         raise UsageError(
-            say("answer.two-verdicts", "The solver says both that there is a model and that there is none.")
+            say("answer.two-verdicts", "The solver reports both a model and that no model exists.")
         )
     if len(formulas) > 1:
         first, second, *_ = formulas

@@ -26,7 +26,7 @@ from cubeproof.sentences import Template
 _TWO_TURNS = Template(
     "cnf.two-turns", "This assignment makes two turns at step {step}: {first} and {second}."
 )
-_BAD_LINE = Template("cnf.bad-line", "Line {line} is none of a DIMACS file: {text!r}.")
+_BAD_LINE = Template("cnf.bad-line", "Line {line} is not a line of a DIMACS file: {text!r}.")
 _NO_HEADER = Template("cnf.no-header", "This is no DIMACS file: it has no line `p cnf VARIABLES CLAUSES`.")
 _CUT_SHORT = Template(
     "cnf.cut-short", "This file is cut short: it promises {promised:,} clauses and has {found:,}."

@@ -27,7 +27,7 @@ FAR = 255
 """The distance to what cannot be reached."""
 
 UNREACHABLE = Template(
-    "problem.pieces-unreachable", "The allowed turns cannot bring every piece to where the goal wants it."
+    "problem.pieces-unreachable", "The allowed turns cannot bring every piece to its place in the goal."
 )
 _TOO_LARGE = Template(
     "sat.distances-too-large",

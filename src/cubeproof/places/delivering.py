@@ -129,8 +129,8 @@ def delivered_folder(
             _deliver_all(there, folder, manifest)
         except StoppedError:
             raise StoppedError(_STOPPED(place=where.shown)) from None
-        except CubeproofError as problem:
-            raise kept(problem, folder) from None
+        except CubeproofError as error:
+            raise kept(error, folder) from None
 
 
 def _service(url: Url) -> Service:
@@ -216,8 +216,8 @@ class Mirror:
         """
         try:
             self.deliver()
-        except CubeproofError as problem:
-            raise kept(problem, self.path) from None
+        except CubeproofError as error:
+            raise kept(error, self.path) from None
         except BaseException:
             self.kept = put_aside(self.path)
             raise

@@ -21,8 +21,7 @@ _SHOWN = 200
 
 _SILENT = Template(
     "place.silent",
-    "{place} does not answer, or far too slowly: nothing came or went for {seconds:g} seconds. "
-    "{variable}=SECONDS waits longer.",
+    "No response from {place} for {seconds:g} s. Set {variable} to wait longer.",
 )
 _HOST_UNKNOWN = Template(
     "place.host-unknown",
@@ -30,7 +29,7 @@ _HOST_UNKNOWN = Template(
 )
 _NO_KEYS = Template(
     "place.no-keys",
-    "There are no keys here for {place}: give them as its service wants them, in its settings.",
+    "There are no keys for {place}: set them in the settings of its service.",
 )
 WRONG_KEYS = Template("place.wrong-keys", "The service of {place} does not accept these keys.")
 _FULL = Template("place.full", "There is no room for {place}: the disk or the quota of its service is full.")
@@ -47,7 +46,7 @@ INCOMPLETE = Template(
     "place.incomplete", "{place} did not come whole: {found:,} of {size:,} bytes. Try again."
 )
 _WRONG_KIND = Template(
-    "place.wrong-kind", "{place} is a folder where a file is wanted, or a file for a folder."
+    "place.wrong-kind", "{place} is a folder instead of a file, or a file instead of a folder."
 )
 _TOO_LONG = Template(
     "place.too-long", "{place} is not read to its end: it is longer than its service reported, or endless."

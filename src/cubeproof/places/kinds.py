@@ -12,19 +12,16 @@ from cubeproof.sentences import Template
 
 _MISSING = Template(
     "place.missing",
-    "{place} is reached by way of {package}, which is not installed here: "
-    'pip install "cubeproof[{extra}]" brings it.',
+    '{place} requires the package {package}, which is not installed: pip install "cubeproof[{extra}]".',
 )
 _MISSING_OTHER = Template(
-    "place.missing-other", "{place} is reached by way of a package that is not installed here: {reason}."
+    "place.missing-other", "{place} requires a package that is not installed: {reason}."
 )
-_UNKNOWN = Template(
-    "place.unknown", "Nothing here knows what {scheme}:// is. Places are paths, and URLs with {schemes}."
-)
+_UNKNOWN = Template("place.unknown", "Unknown scheme {scheme}://. Places are paths, and URLs with {schemes}.")
 _NO_USER = Template(
     "place.no-user",
-    "No user and no key stands in a URL with {scheme}://, as in {place}: give them as its service wants them, "
-    "in its settings.",
+    "A URL with {scheme}:// must not contain a user or a key, as in {place}: set them in the "
+    "settings of its service.",
 )
 _READING = Template("place.reading", "{place} can only be read: nothing is written to {scheme}://.")
 
@@ -91,10 +88,8 @@ def _see_that_it_is_known(url: Url) -> None:
 
     try:
         fsspec.get_filesystem_class(url.scheme)
-    except ImportError as problem:
-        raise UnsupportedError(
-            _MISSING_OTHER(place=url.shown, reason=str(problem).removesuffix("."))
-        ) from None
+    except ImportError as error:
+        raise UnsupportedError(_MISSING_OTHER(place=url.shown, reason=str(error).removesuffix("."))) from None
     except ValueError:
         schemes = [f"{scheme}://" for kind in KINDS for scheme in kind.schemes]
         raise UsageError(_UNKNOWN(scheme=url.scheme, schemes=schemes)) from None

@@ -32,11 +32,11 @@ NO_ROOM = Template(
 """Said of a place whose copy would fill this machine's disk, or did."""
 
 OVERTAKEN = Template(
-    "place.overtaken", "{place} has been changed by somebody else meanwhile, and is left as it is."
+    "place.overtaken", "{place} was changed by another program during the run, and is left unchanged."
 )
 """Said of a place that another run has written since this one started to write."""
 
-_KEPT = Template("place.kept", "{reason} What was to be there is kept in {path}.")
+_KEPT = Template("place.kept", "{reason} The output is kept in {path}.")
 # The same process number on another machine, which shares the folder, is another process.
 _MACHINE = sha256(socket.gethostname().encode()).hexdigest()[:8]
 # Seconds to wait for another run that replaces a file of the same folder, which takes a moment.
@@ -70,8 +70,8 @@ def folder_written_whole(folder: Path) -> Iterator[Path]:
         yield unfinished
         _move_in(unfinished, place, folder)
         missing = []
-    except OSError as problem:
-        raise _named(problem, folder) from None
+    except OSError as error:
+        raise _named(error, folder) from None
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)
         for parent in missing:
@@ -116,8 +116,8 @@ def file_written_whole(path: Path) -> Iterator[Path]:
             if _version(_state(place)) != _version(there):
                 raise PlaceError(OVERTAKEN(place=str(path)))
             unfinished.replace(place)
-    except OSError as problem:
-        raise _named(problem, path) from None
+    except OSError as error:
+        raise _named(error, path) from None
     finally:
         with suppress(OSError):
             unfinished.unlink()
@@ -141,16 +141,16 @@ def told_of(copy: Path, place: str) -> Iterator[None]:
     """Let errors that are raised inside name a place, and not the path of its copy."""
     try:
         yield
-    except CubeproofError as problem:
-        problem.sentence = respelled(problem.sentence, lambda text: text.replace(str(copy), place))
-        problem.args = (problem.sentence, *problem.args[1:])
+    except CubeproofError as error:
+        error.sentence = respelled(error.sentence, lambda text: text.replace(str(copy), place))
+        error.args = (error.sentence, *error.args[1:])
         raise
-    except OSError as problem:
-        if not str(problem.filename or "").startswith(str(copy)):
+    except OSError as error:
+        if not str(error.filename or "").startswith(str(copy)):
             raise
-        if problem.errno == errno.ENOSPC:
+        if error.errno == errno.ENOSPC:
             raise PlaceError(NO_ROOM(place=place, folder=tempfile.gettempdir())) from None
-        raise OSError(problem.errno, problem.strerror, place) from None
+        raise OSError(error.errno, error.strerror, place) from None
 
 
 def kept(problem: CubeproofError, path: Path) -> PlaceError:

@@ -86,8 +86,8 @@ def patiently(
     def run() -> None:
         try:
             results.append(work(beat))
-        except BaseException as problem:  # noqa: BLE001 - it is raised where the work was asked for
-            problems.append(problem)
+        except BaseException as error:  # noqa: BLE001 - it is raised where the work was asked for
+            problems.append(error)
         finally:
             done.set()
 

@@ -106,8 +106,8 @@ class Service:
             raise
         except (CubeproofError, MemoryError):
             raise
-        except Exception as problem:  # noqa: BLE001 - libraries raise what they like
-            raise fault(problem, self.url, seconds, PATIENCE, writing=self._writing) from None
+        except Exception as error:  # noqa: BLE001 - libraries raise what they like
+            raise fault(error, self.url, seconds, PATIENCE, writing=self._writing) from None
 
     def stamp(self, name: str | None = None) -> Stamp | None:
         """The state of the file, or of one in the folder; None if there is none."""
@@ -315,9 +315,9 @@ class Service:
         self._fs.invalidate_cache()
         try:
             return dict(self._fs.info(self._at(name)))
-        except FileNotFoundError as problem:
+        except FileNotFoundError as error:
             # Where there was no connection, or no right, HTTP says so too.
-            if not is_absence(problem):
+            if not is_absence(error):
                 raise
             return None
 
@@ -340,8 +340,8 @@ class Service:
         self._fs.invalidate_cache()
         try:
             return [entry for entry in self._fs.ls(self._root, detail=True) if entry.get("type") == "file"]
-        except FileNotFoundError as problem:
-            if not is_absence(problem):
+        except FileNotFoundError as error:
+            if not is_absence(error):
                 raise
             return []
 

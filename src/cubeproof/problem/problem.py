@@ -37,9 +37,7 @@ _NAME = Template(
     "A {what} cannot be called {name!r}: a name has 1 to {most} letters, digits or signs of ASCII, "
     "no blanks, commas and round brackets among them.",
 )
-_NAMED_TWICE = Template(
-    "problem.named-twice", "Two {what} are called {name}: nobody could tell which is meant."
-)
+_NAMED_TWICE = Template("problem.named-twice", "Two {what} have the same name, {name}; names must be unique.")
 _COST = Template("problem.cost", "Every allowed turn must cost 1 or more, and no more than {most:,}.")
 _NO_PERMUTATION = Template(
     "problem.no-permutation",

@@ -22,14 +22,14 @@ from cubeproof.problem.problem import Problem
 from cubeproof.sentences import Sentence, Template
 
 _STAYS = Template(
-    "problem.stays", "No allowed turn moves what is at {place}, where the goal wants another colour."
+    "problem.stays", "No allowed turn moves the piece at {place}, where the goal requires another colour."
 )
 _PIECE = Template(
-    "problem.piece", "The allowed turns cannot bring the piece at {place} to where the goal wants it."
+    "problem.piece", "The allowed turns cannot bring the piece at {place} to its place in the goal."
 )
 _STATES = Template(
     "problem.states",
-    "The allowed turns lead to {states:,} states from here, and the goal is none of them.",
+    "The allowed turns lead to {states:,} states from this cube, and the goal is not among them.",
 )
 
 _Permutation = tuple[int, ...]

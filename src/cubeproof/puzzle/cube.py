@@ -30,7 +30,7 @@ _LETTERS = np.frombuffer(f"{FACES}?".encode(), dtype=np.uint8)
 
 _OUT_OF_RANGE = Template("state.colour-out-of-range", "Colours go from {unknown} (unknown) to 5.")
 _OTHER_SIZE = Template(
-    "state.other-size", "A cube of {size} layers has {wanted} stickers, and this text has {stickers}."
+    "state.other-size", "A cube of {size} layers has {wanted} stickers, but this text has {stickers}."
 )
 _NO_COLOUR = Template(
     "state.no-colour",

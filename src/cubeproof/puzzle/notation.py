@@ -75,7 +75,7 @@ _CLOSES_NOTHING = Template("notation.closes-nothing", "{bracket!r} closes no bra
 _OUT_OF_PLACE = Template("notation.out-of-place", "{separator!r} stands only inside [A, B] or [A: B]")
 _NO_TURN = Template("notation.no-turn", "{token!r} is not a turn")
 _LARGE_LAYER = Template("notation.large-layer", "this layer number is too large")
-_DEPTH_ALONE = Template("notation.depth-alone", "a depth in braces stands alone: no layer number, no 'w'")
+_DEPTH_ALONE = Template("notation.depth-alone", "a depth in braces excludes a layer number and 'w'")
 _NO_BLANK = Template(
     "notation.no-blank", "only face turns may follow one another without a blank; write {reading!r}"
 )
@@ -166,7 +166,7 @@ class _Parser:
         if self.next() != closing:
             raise self.error(_NOT_CLOSED(bracket=opening), start)
         if opening == "[" and not separator:
-            raise self.error(say("notation.one-part", "'[' wants two parts: [A, B] or [A: B]"), start)
+            raise self.error(say("notation.one-part", "'[' requires two parts: [A, B] or [A: B]"), start)
         end = self.position
         self.position += 1
         amount, written = self.amount()

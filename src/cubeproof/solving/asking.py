@@ -43,7 +43,7 @@ def read_cube(
     """
     if scramble is None and state is None:
         raise UsageError(
-            say("request.no-cube", 'A cube is wanted: turns such as "R U F2", or a state and its facelets.')
+            say("request.no-cube", 'A cube is required: turns such as "R U F2", or a state and its facelets.')
         )
     cube = Cube(3 if size is None else size) if state is None else Cube.from_facelets(state, size)
     if scramble is None:

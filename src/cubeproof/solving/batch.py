@@ -125,9 +125,9 @@ def solve_all(
             )
         except StoppedError:
             return None
-        except CubeproofError as problem:
+        except CubeproofError as error:
             # A closed workshop refuses the cubes after it: they have no result.
-            return None if steering.stopped else problem
+            return None if steering.stopped else error
 
     results = in_order(found, cubes, workers, steering)
     return ((number, one) for number, one in enumerate(results) if one is not None)
@@ -206,8 +206,8 @@ class _Shared(Generic[_Item, _Result]):
             done: _Done[_Result]
             try:
                 done = _Done(self._work(item))
-            except BaseException as problem:  # noqa: BLE001 - it is raised where the result is asked for
-                done = _Done(error=problem)
+            except BaseException as error:  # noqa: BLE001 - it is raised where the result is asked for
+                done = _Done(error=error)
             del item, taken
             with self._news:
                 self.done[number] = done
@@ -226,8 +226,8 @@ class _Shared(Generic[_Item, _Result]):
                 item = next(self._items)
             except StopIteration:
                 pass
-            except BaseException as problem:  # noqa: BLE001 - it is raised where the result is asked for
-                failure = problem
+            except BaseException as error:  # noqa: BLE001 - it is raised where the result is asked for
+                failure = error
             else:
                 with self._news:
                     if self._ended():

@@ -15,8 +15,10 @@ from cubeproof.errors import UnsupportedError
 from cubeproof.problem import Problem
 from cubeproof.sentences import Template
 
-_ALL_STICKERS = Template("distance.all-stickers", "The search from both ends wants all stickers known.")
-_UNIT_COSTS = Template("distance.unit-costs", "The search from both ends wants turns that count 1 each.")
+_ALL_STICKERS = Template(
+    "distance.all-stickers", "The search from both ends requires all stickers to be known."
+)
+_UNIT_COSTS = Template("distance.unit-costs", "The search from both ends requires turns that count 1 each.")
 
 
 def distance(problem: Problem, most: int) -> int | None:

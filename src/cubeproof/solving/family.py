@@ -37,9 +37,7 @@ _MOST_CUBES = 1_000
 _INDEX = "index.json"
 
 _COUNT = Template("family.count", "A series has 1 to {most:,} cubes, not {count}.")
-_EXISTS = Template(
-    "family.exists", "{folder} exists already; a family of formulas wants a folder of its own."
-)
+_EXISTS = Template("family.exists", "{folder} already exists; choose a new or empty folder.")
 _CONTRADICTED = Template("family.contradicted", "The table says two things about {facelets}.")
 _TOO_FAR = Template("family.too-far", "No 2×2×2 is {length} turns from solved ({metric}).")
 

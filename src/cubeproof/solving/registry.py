@@ -36,11 +36,11 @@ _ONE_ANSWER = Template(
 )
 _QUICK_OR_ALL = Template(
     "engine.quick-or-all",
-    "Either the first good answer is wanted (quick) or all shortest ones (all), not both.",
+    "Request either the first good answer (quick) or all shortest ones (all), not both.",
 )
 _EXTRA_OF_ALL = Template(
     "engine.extra-of-all",
-    "The setting extra says how much longer the answers may be that all finds: give all with it.",
+    "`--extra` only applies together with `--all`.",
 )
 
 _TAKES = Template(

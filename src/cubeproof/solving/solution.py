@@ -63,7 +63,7 @@ _REACHED = Template(
 _NOT_AN_ANSWER = Template("solution.not-an-answer", "The word {word} does not solve the problem.")
 _BELOW = Template("solution.below-bound", "An answer of {length} turns contradicts the lower bound {bound}.")
 _NEGATIVE = Template("solution.negative", "The lower bound and the seconds of a solution are 0 or more.")
-_NO_SENTENCE = Template("solution.sentence", "What the last stage achieves is not a sentence.")
+_NO_SENTENCE = Template("solution.sentence", "The name of the last stage is not a sentence.")
 _NO_STOP = Template("solution.stop", "{stop!r} is not a reason why a search stops.")
 
 _SCHEMA = 1

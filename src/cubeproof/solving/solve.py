@@ -56,7 +56,7 @@ _NOT_ALL = Template(
 )
 _CONTRADICTION = Template(
     "solve.contradiction",
-    "It is said to be proved that {bound} turns or more are needed, and there is an answer of {turns}.",
+    "Contradiction: lower bound {bound}, but an answer of {turns} turns exists.",
 )
 
 _MOMENT = 1.0

@@ -118,7 +118,7 @@ def opened(path: Path) -> Iterator[tuple[FileIO, Header]]:
                 raise OlderFormatError
             fields = _HEADER.fullmatch(line)
             if fields is None:
-                raise UnusableError(say("store.beginning", "it does not begin as a table's file does"))
+                raise UnusableError(say("store.beginning", "it does not start as a table's file does"))
             name, checksum = fields[1].decode(errors="replace"), fields[4].decode()
             header = Header(name, int(fields[2]), int(fields[3]), checksum)
             # Compared before reading, so that a nonsensical size costs no memory.

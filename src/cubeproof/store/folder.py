@@ -195,8 +195,8 @@ class Store:
             array = loaded(path, size, version, shared=self.shared, check=check, warn=warn, room=room)
         except (FileNotFoundError, NotADirectoryError, OlderFormatError):
             return None
-        except UnusableError as problem:
-            warn(_REBUILT(path=str(path), reason=problem.reason))
+        except UnusableError as error:
+            warn(_REBUILT(path=str(path), reason=error.reason))
             return None
         if array is not None and found is not None and arrays is not None:
             arrays[found, self.shared] = array
@@ -265,8 +265,8 @@ class Store:
                 payload, found = read(path)
             except (FileNotFoundError, NotADirectoryError, OlderFormatError):
                 return None
-            except UnusableError as problem:
-                say(_REBUILT(path=str(path), reason=problem.reason))
+            except UnusableError as error:
+                say(_REBUILT(path=str(path), reason=error.reason))
                 return None
             return payload if found == version else None
 
@@ -349,10 +349,10 @@ class Store:
             return None
         except OlderFormatError:
             return Entry(name, path, size, State.OUTDATED, problem=_OLDER_FORMAT())
-        except UnusableError as problem:
-            if problem.reason == CHECKSUM() and found is not None:
+        except UnusableError as error:
+            if error.reason == CHECKSUM() and found is not None:
                 DAMAGED.add(found)
-            return Entry(name, path, size, State.DAMAGED, problem=problem.reason)
+            return Entry(name, path, size, State.DAMAGED, problem=error.reason)
         if found in DAMAGED:
             return Entry(name, path, size, State.DAMAGED, problem=CHECKSUM())
         return Entry(name, path, size, State.GOOD, header.version, holds=header.size)

@@ -15,7 +15,7 @@ from cubeproof.web.visitors import has_room, visitor
 
 # How often it is seen whether those who wait are still there.
 _GLANCE_SECONDS = 0.5
-_FULL = Template("web.full", "Too many wait for an answer here already: try again in a moment.")
+_FULL = Template("web.full", "Too many requests are waiting: try again in a moment.")
 
 
 class LeftError(RefusedError):

@@ -23,7 +23,7 @@ from cubeproof.web.visitors import has_room
 _NO_SEARCH = Template("web.no-search", "There is no such search, or it has been forgotten.")
 _LISTENERS = Template(
     "web.listeners",
-    "Too many listen to this search, or to all searches here: ask now and then where it stands instead.",
+    "Too many listeners to this search, or to all searches: poll its state instead.",
 )
 _SEARCHES = Template(
     "web.searches", "{searches} searches are running here already: try again when one has ended."

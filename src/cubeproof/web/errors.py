@@ -17,9 +17,11 @@ from cubeproof.solving.report import failure_as_json
 from cubeproof.web.invalid import fault
 
 _STATUSES = {
-    400: Template("request.no-body", "The request's body cannot be read: JSON is wanted."),
-    404: Template("request.nothing-here", "There is nothing here; /api/docs tells what there is."),
-    405: Template("request.not-here", "This cannot be done here; /api/docs tells what can."),
+    400: Template("request.no-body", "The request's body cannot be read: JSON is required."),
+    404: Template("request.nothing-here", "Nothing exists at this address; /api/docs lists the addresses."),
+    405: Template(
+        "request.not-here", "This address does not support this method; /api/docs lists the methods."
+    ),
     413: Template("request.too-large", "The request is too large."),
 }
 _OTHER = Template("request.other", "{reason}.")
@@ -50,8 +52,8 @@ def field(name: str) -> Iterator[None]:
     """Within it, what cubeproof refuses is put down to a field of the request."""
     try:
         yield
-    except CubeproofError as problem:
-        raise _FieldError(problem, name) from None
+    except CubeproofError as error:
+        raise _FieldError(error, name) from None
 
 
 def failure(status: int, content: Mapping[str, object] | Sentence) -> Response:

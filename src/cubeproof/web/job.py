@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from cubeproof.web.worker import Teller
 
 FAILED = Template("web.search-failed", "The search failed where it should not ({cause}).")
-_NO_MEMORY = Template("web.no-memory", "There is not enough memory: a search here may take {gigabytes:g} GB.")
+_NO_MEMORY = Template("web.no-memory", "There is not enough memory: a search may take {gigabytes:g} GB.")
 _NOT_PROVED = Template("web.not-proved", "No certificate: the answer is not proved to be a shortest one.")
 _TOO_LARGE = Template("web.certificate-size", "A certificate here has {megabytes:g} MB or fewer.")
 

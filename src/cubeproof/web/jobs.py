@@ -132,7 +132,7 @@ class Job:
             except OSError as problem:
                 error = our_defect(FAILED(cause=f"{type(problem).__name__}: {problem}"))
             except ValueError:
-                error = say("web.search-told-too-much", "The search told more than can be kept.")
+                error = say("web.search-told-too-much", "The search sent more than can be kept.")
             finally:
                 self._worker = None
         if self.running:
@@ -226,7 +226,7 @@ class Job:
             return
         if self._stopping is not None and now > self._stopping + self.limits.grace_seconds:
             self.kill(
-                say("web.search-did-not-stop", "The search did not stop when it should, so it was ended.")
+                say("web.search-did-not-stop", "The search did not stop when requested, so it was killed.")
             )
         else:
             alone = not self.listeners and now > self.asked + self.limits.idle_seconds

@@ -50,10 +50,10 @@ HEADERS = {
 }
 """What every answer bears."""
 
-_ELSEWHERE = Template("request.elsewhere", "This server answers its own page alone, not one from elsewhere.")
+_ELSEWHERE = Template("request.elsewhere", "This server only answers its own page, not one from elsewhere.")
 _OTHER_NAME = Template(
     "request.other-name",
-    "This server answers under its own name alone, so that no other page can borrow it.",
+    "This server only answers under its own name, so that no other page can borrow it.",
 )
 _DEFECT = Template("web.defect", "The server failed where it should not.")
 

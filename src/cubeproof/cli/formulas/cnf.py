@@ -26,8 +26,8 @@ from cubeproof.sentences import Template, say
 
 _WANTS = Template(
     "command.formula-wants",
-    "A formula wants --length, the most turns that an answer may have, and -o, the file to be written; "
-    "a family of formulas wants --family and a folder.",
+    "A formula requires --length, the maximum number of turns, and -o, the output file; a family of "
+    "formulas requires --family and a folder.",
 )
 _FOR_FAMILY = Template(
     "command.for-family", "These options are for a family, with --family; leave out {options}."
@@ -42,7 +42,7 @@ _OF_FAMILY = Template(
 )
 _THE_SCRAMBLE = Template("command.the-scramble", "the scramble")
 _SIZE = Template("command.formula-size", "{variables:,} variables, {clauses:,} clauses")
-_STAGE_WANTS = Template("command.stage-wants", "The formula of a stage wants -o, the file to be written.")
+_STAGE_WANTS = Template("command.stage-wants", "The formula of a stage requires -o, the output file.")
 _STAGES = Template("command.stages", "This cube has the stages 1 to {stages}, not {stage}.")
 _NO_SERIES = Template(
     "command.no-series",

@@ -22,23 +22,24 @@ _WAIT_FOR_STDIN = Template(
 )
 _NO_PROOF_WANTED = Template(
     "command.no-proof-wanted",
-    "There is an answer, which was checked: no proof is wanted, and --proof not read.",
+    "There is an answer, and it was checked: a proof is not needed, and --proof was not read.",
 )
 _GAVE_UP = Template(
     "command.gave-up",
-    "The solver gave up: it says neither that there is an answer nor that there is none.",
+    "The solver gave up without a verdict.",
 )
 _NO_ANSWER = Template(
     "command.no-answer-of-length",
-    "The solver says that there is no answer of this length. That is its word: nothing was proved."
-    "{named?true:|false: Nor does it say which formula it was given.}",
+    "The solver reports that no answer of this length exists. This is unproved.{named?true:|false: "
+    "The output also does not name the formula.}",
 )
 _REFUTED = Template(
     "command.refuted",
-    "Proved: the formula has no model ({checker} followed the proof"
-    "{lemmas?none:|other:, {lemmas:,} {lemmas?one:lemma|other:lemmas}}). So there is no answer of "
-    "{exactly?true:exactly|false:at most} {steps} {steps?one:turn|other:turns}, if the file asks what it says: that is "
-    "not looked at here. `cubeproof solve --certify` and `cubeproof check` leave nothing open.",
+    "Proved: the formula has no model ({checker} followed the proof{lemmas?none:|other:, {lemmas:,} "
+    "{lemmas?one:lemma|other:lemmas}}). So there is no answer of {exactly?true:exactly|false:at "
+    "most} {steps} {steps?one:turn|other:turns}, if the file contains the question that it names: "
+    "`decode` does not check that. `cubeproof solve --certify` and `cubeproof check` also check the "
+    "question.",
 )
 
 

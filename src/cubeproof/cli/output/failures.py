@@ -30,7 +30,7 @@ from cubeproof.sentences import Sentence, Template
 INTERRUPTED = Template("command.interrupted", "Interrupted.")
 NO_MEMORY = Template("command.no-memory", starting.NO_MEMORY)
 _BROKEN = Template("command.broken", "cubeproof failed where it should not ({kind}: {problem}).")
-_DEBUG = Template("command.debug", "{sentence} With CUBEPROOF_DEBUG=1 it shows where.")
+_DEBUG = Template("command.debug", "{sentence} Set CUBEPROOF_DEBUG=1 to see where.")
 _AT_LINE = Template("command.at-line", "{file}, line {line}: {sentence}")
 _POINTED = Template("command.pointed", "{sentence}\n{pointer}")
 _IMPOSSIBLE = Template("command.impossible", "{sentences:lines}")

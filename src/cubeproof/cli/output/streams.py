@@ -86,8 +86,8 @@ def choose_language(arguments: Sequence[str], environment: Mapping[str, str] = o
 
         try:
             speak(from_locale(environment), on_stdout=sys.stdout.isatty())
-        except UsageError as problem:
-            tell(SAYS(sentence=_LOCALE_DAMAGED(problem=problem.sentence)))
+        except UsageError as error:
+            tell(SAYS(sentence=_LOCALE_DAMAGED(problem=error.sentence)))
 
 
 def _asked(arguments: Sequence[str]) -> str | None:

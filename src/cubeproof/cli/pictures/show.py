@@ -27,9 +27,9 @@ _ENDINGS = {".svg": "svg", ".png": "png", ".txt": "letters"}
 
 _NO_FORMAT = Template("command.no-format", "There is no format {format!r}; there are {formats}.")
 _SOLID = Template("command.solid", "The {view?plan:plan|other:solid cube} is drawn as svg or png.")
-_HIDDEN = Template("command.hidden", "Faces are hidden in the solid cube alone: take --view solid.")
+_HIDDEN = Template("command.hidden", "Hidden faces are only drawn on the solid cube: use --view solid.")
 _LINK = Template(
-    "command.twizzle", "A link to Twizzle has the cube alone, with no view, no marks, mask or letters."
+    "command.twizzle", "A link to Twizzle shows only the cube, without a view, marks, mask or letters."
 )
 _ENDING = Template(
     "command.picture-ending",

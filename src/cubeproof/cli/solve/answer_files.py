@@ -139,11 +139,11 @@ class AnswerFile:
         try:
             while left:
                 left = left[os.write(self._file, left) :]
-        except OSError as problem:
+        except OSError as error:
             if self._regular:
                 with contextlib.suppress(OSError):
                     os.ftruncate(self._file, begin)
-            problem.filename = problem.filename or self.name
+            error.filename = error.filename or self.name
             raise
         if self._mirror is not None and time.monotonic() - self._mirror.since >= _EVERY:
             self._deliver(self._mirror)
@@ -152,8 +152,8 @@ class AnswerFile:
         """Write the file at its URL; where that fails, the answers so far are here, and it is tried again later."""
         try:
             mirror.deliver()
-        except PlaceError as problem:
-            tell(SAYS(sentence=_LATER(reason=problem.sentence)))
+        except PlaceError as error:
+            tell(SAYS(sentence=_LATER(reason=error.sentence)))
 
     def unanswered(self, cubes: CubeFile, lines: Iterator[CubeLine]) -> tuple[int, Iterator[CubeLine]]:
         """Pass over the cubes that have been answered, and cut off a line that was not written to its end."""
@@ -259,9 +259,9 @@ class AnswerFile:
             return
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as problem:
+        except OSError as error:
             # Some file systems have no locks.
-            if self._regular and problem.errno in (errno.EWOULDBLOCK, errno.EACCES):
+            if self._regular and error.errno in (errno.EWOULDBLOCK, errno.EACCES):
                 raise UsageError(_BUSY(file=self.name)) from None
 
 

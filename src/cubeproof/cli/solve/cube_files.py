@@ -32,18 +32,18 @@ from cubeproof.solving.asking import are_facelets, read_cube
 _TOO_LONG = Template("cubes.too-long", "This line has more than {most:,} bytes.")
 _NO_COLUMN = Template(
     "cubes.no-column",
-    "The first line of {file} names the columns, and neither scramble nor state is among them: {columns}.",
+    "The first line of {file} names the columns, but has neither scramble nor state: {columns}.",
 )
 _COLUMN_TWICE = Template("cubes.column-twice", "The first line of {file} names the column {column} twice.")
 _HEADING = Template("cubes.heading", "The first line of {file} names the columns. {reason}")
 _CELLS = Template(
     "cubes.cells",
-    "This line has {cells} {cells?one:cell|other:cells}, and the first one names {columns} "
-    "{columns?one:column|other:columns}; a cell with the separator in it stands in quotation marks.",
+    "This line has {cells} {cells?one:cell|other:cells}, but the first line names {columns} "
+    "{columns?one:column|other:columns}; put a cell that contains the separator in quotation marks.",
 )
 _QUOTES = Template(
     "cubes.quotes",
-    "The quotation marks are not in order: what is in them ends on its line and fills its cell.",
+    "The quotation marks are not in order: a quoted cell must end on its line and fill the cell.",
 )
 _NO_CSV = Template("cubes.no-csv", "This cannot be read as CSV: {reason}.")
 _NO_JSON = Template("cubes.no-json", "This is no JSON (column {column}: {reason}).")
@@ -265,15 +265,15 @@ def _from_json(lines: Iterable[tuple[int, str | CubeproofError]]) -> Iterator[Cu
             called = _known(found.get("id", NO_ID))
             scramble, state = (_text(found, name) for name in _CUBE_COLUMNS)
             yield CubeLine(number, scramble, state, _size(found.get("size")), called)
-        except UsageError as problem:
-            yield CubeLine(number, id=called, fault=problem)
+        except UsageError as error:
+            yield CubeLine(number, id=called, fault=error)
 
 
 def _object(line: str) -> Mapping[str, object]:
     try:
         found = json.loads(line, parse_constant=_no_number)
-    except json.JSONDecodeError as problem:
-        raise UsageError(_NO_JSON(column=problem.colno, reason=problem.msg)) from None
+    except json.JSONDecodeError as error:
+        raise UsageError(_NO_JSON(column=error.colno, reason=error.msg)) from None
     except (ValueError, RecursionError):
         # A number of too many digits, or that is none; brackets in brackets in brackets.
         raise UsageError(_NO_OBJECT()) from None
@@ -319,8 +319,8 @@ def _from_csv(lines: Iterator[tuple[int, str | CubeproofError]], name: str) -> I
     separator = _separator(heading) or ","
     try:
         columns = _columns(heading, separator)
-    except UsageError as problem:
-        raise UsageError(_HEADING(file=name, reason=problem.sentence)) from None
+    except UsageError as error:
+        raise UsageError(_HEADING(file=name, reason=error.sentence)) from None
     if not set(_CUBE_COLUMNS) & set(columns):
         raise UsageError(_NO_COLUMN(file=name, columns=[column[:_SHOWN] for column in columns]))
     for column in (*_CUBE_COLUMNS, "size", "id"):
@@ -346,8 +346,8 @@ def _from_cells(
             # An empty cell says nothing.
             scramble, state = (found.get(column) or None for column in _CUBE_COLUMNS)
             yield CubeLine(number, scramble, state, _size(found.get("size")), called)
-        except UsageError as problem:
-            yield CubeLine(number, id=called, fault=problem)
+        except UsageError as error:
+            yield CubeLine(number, id=called, fault=error)
 
 
 def _separator(heading: str) -> str | None:
@@ -369,9 +369,9 @@ def _cells(line: str, separator: str) -> list[str]:
     """The cells of one line; a cell does not go on in the next, so that a lost quotation mark costs only its line."""
     try:
         found = next(csv.reader([line], delimiter=separator, strict=True, skipinitialspace=True))
-    except csv.Error as problem:
+    except csv.Error as error:
         # It says so in English only.
-        if "end of data" in str(problem) or "expected after" in str(problem):
+        if "end of data" in str(error) or "expected after" in str(error):
             raise UsageError(_QUOTES()) from None
-        raise UsageError(_NO_CSV(reason=str(problem))) from None
+        raise UsageError(_NO_CSV(reason=str(error))) from None
     return [cell.strip() for cell in found]

@@ -64,8 +64,8 @@ class Command:
         """The command's tokens, placeholders included."""
         try:
             return shlex.split(self.text)
-        except ValueError as problem:
-            raise UsageError(_NO_COMMAND(reason=str(problem))) from None
+        except ValueError as error:
+            raise UsageError(_NO_COMMAND(reason=str(error))) from None
 
     @property
     def incremental(self) -> bool:
@@ -117,10 +117,10 @@ class _Runs:
             return
         except SolverError as failure:
             reply = Reply(question, failure=failure)
-        except UsageError as problem:
-            reply = Reply(question, failure=SolverError(problem.sentence))
-        except Exception as problem:  # noqa: BLE001 - otherwise the search would wait for ever
-            lost = SolverError(_NOT_ASKED(solver=self.command.tokens[0], reason=reason(problem)))
+        except UsageError as error:
+            reply = Reply(question, failure=SolverError(error.sentence))
+        except Exception as error:  # noqa: BLE001 - otherwise the search would wait for ever
+            lost = SolverError(_NOT_ASKED(solver=self.command.tokens[0], reason=reason(error)))
             reply = Reply(question, failure=lost)
         else:
             seconds = time.perf_counter() - started
@@ -165,8 +165,8 @@ class _Runs:
                 errors="replace",
                 start_new_session=True,
             )
-        except OSError as problem:
-            raise SolverError(_NOT_STARTED(solver=tokens[0], reason=system_reason(problem))) from None
+        except OSError as error:
+            raise SolverError(_NOT_STARTED(solver=tokens[0], reason=system_reason(error))) from None
         if self.closed.is_set():
             kill_descendants(self.process)
         printed, _ = self.process.communicate()

@@ -14,7 +14,8 @@ from cubeproof.sentences import Template
 
 _SUMMARY = Template(
     "sat.summary",
-    "asks a SAT solver, length after length, for an answer or the proof that there is none; any size and goal",
+    "asks a SAT solver, length by length, for an answer or a proof that no such answer exists; any "
+    "size and goal",
 )
 _SOLVER = Template("sat.setting-solver", "a python-sat solver, or a command with {{cnf}} in it")
 _ENCODING = Template("sat.setting-encoding", "how formulas are written")

@@ -204,8 +204,8 @@ class _Worker:
             poor = ended in (worker.NO_MEMORY, -signal.SIGABRT)
             how = _POOR() if poor else ending(ended)
             reply = Reply(question, failure=SolverError(_NO_ANSWER(solver=self._shown, ended=how)))
-        except Exception as problem:  # noqa: BLE001 - otherwise the search would wait for ever
-            lost = SolverError(_UNREADABLE(solver=self._shown, reason=reason(problem)))
+        except Exception as error:  # noqa: BLE001 - otherwise the search would wait for ever
+            lost = SolverError(_UNREADABLE(solver=self._shown, reason=reason(error)))
             reply = Reply(question, failure=lost)
         self.replies.put(reply)
 

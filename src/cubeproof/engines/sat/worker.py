@@ -107,8 +107,8 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
                         satisfiable = prove([*rows(formula), *((literal,) for literal in assumptions)], path)
                     except _CutShortError:
                         pickle.dump((None, b"", 0.0, {}), replies)
-                    except OSError as problem:
-                        pickle.dump((None, str(problem.strerror).encode(), 0.0, {}), replies)
+                    except OSError as error:
+                        pickle.dump((None, str(error.strerror).encode(), 0.0, {}), replies)
                     else:
                         pickle.dump((satisfiable, b"", time.perf_counter() - started, {}), replies)
                     replies.flush()

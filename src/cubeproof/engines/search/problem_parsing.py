@@ -17,9 +17,9 @@ from cubeproof.puzzle.cubies import Cubies
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.sentences import Sentence, Template, say
 
-_ONE_GOAL = Template("search.one-goal", "The search engine goes for one goal, and here are {goals}.")
+_ONE_GOAL = Template("search.one-goal", "The search engine supports one goal, not {goals}.")
 _ALL_KNOWN = Template(
-    "search.all-known", "The search engine wants to know all stickers, of the start and of the goal."
+    "search.all-known", "The search engine requires all stickers of the start and of the goal to be known."
 )
 _FACE_TURNS = Template("search.face-turns", "The search engine makes turns of the six faces and no others.")
 _COSTS = Template(
@@ -28,7 +28,7 @@ _COSTS = Template(
 )
 _CLOSED = Template(
     "search.closed",
-    "The search engine wants each face to have all its turns, or half turns alone, or none.",
+    "The search engine requires that each face has all its turns, only half turns, or none.",
 )
 
 
@@ -74,7 +74,9 @@ def face_problem(problem: Problem) -> FaceProblem | Sentence:
     if not cube.known:
         return _ALL_KNOWN()
     if not cube.told_apart:
-        return say("search.told-apart", "The search engine wants the pieces of the goal to be all different.")
+        return say(
+            "search.told-apart", "The search engine requires that the pieces of the goal are all different."
+        )
     allowed = sum(1 << turn for turn in range(18) if words.can_make(turn))
     # No face is turned twice in a row here, so twice must be one of its turns, or undo it.
     if any(allowed >> 3 * face & 7 not in (0, 0b010, 0b111) for face in range(6)):

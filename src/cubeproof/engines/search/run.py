@@ -32,7 +32,7 @@ from cubeproof.store import Store
 
 _UNCOMPILED = Template(
     "search.uncompiled",
-    "Numba is not installed here: the two phases take longer, and the search for shortest answers cannot run.",
+    "Numba is not installed: the two phases take longer, and the search for shortest answers cannot run.",
 )
 _NO_ROOM = Template("search.no-room", "The search for shortest answers cannot run. {reason}")
 

@@ -28,19 +28,20 @@ TURNS = tuple(Move(face, amount) for face in "RUF" for amount in (1, 2, -1))
 _BACK = tuple(TURNS.index(~turn) for turn in TURNS)
 
 _ALL_KNOWN = Template(
-    "table.all-known", "The table engine wants to know all stickers, of the start and of the goal."
+    "table.all-known", "The table engine requires all stickers of the start and of the goal to be known."
 )
 _COST_1 = Template(
     "table.cost-1",
-    "The table engine solves the 2×2×2 with turns that leave one corner alone and count 1 each; "
-    "in the quarter-turn metric a half turn counts 2.",
+    "The table engine solves the 2×2×2 with turns that keep one corner in place and count 1 each; in "
+    "the quarter-turn metric a half turn counts 2.",
 )
 _MOVE_ALL = Template(
     "table.move-all",
-    "The table engine solves the 2×2×2 with turns that leave one corner alone; these turns move them all.",
+    "The table engine solves the 2×2×2 with turns that keep one corner in place; these turns move "
+    "every corner.",
 )
 _BOTH_WAYS = Template(
-    "table.both-ways", "The table engine wants every allowed turn to be allowed in both directions."
+    "table.both-ways", "The table engine requires every allowed turn to be allowed in both directions."
 )
 
 
@@ -118,7 +119,9 @@ def graph_problem(problem: Problem) -> GraphProblem | Sentence:
     if {_BACK[turn] for turn in turns} != set(turns):
         return _BOTH_WAYS()
     if not cube.told_apart:
-        return say("table.told-apart", "The table engine wants the pieces of the goal to be all different.")
+        return say(
+            "table.told-apart", "The table engine requires that the pieces of the goal are all different."
+        )
     found = (_configuration(back[homes[rotation]]) for homes in cube.homes if homes is not None)
     return GraphProblem(turns, tuple(start for start in found if start is not None))
 

@@ -26,7 +26,7 @@ from cubeproof.sentences import Template, say
 
 _PACE = Template("walk.pace", "The pace of a walk is a number of turns per second above 0, not {pace}.")
 _FULL = Template("walk.full", "The walk has met {configurations:,} configurations, and can remember no more.")
-_TOO_LONG = Template("walk.too-long", "The walk arrived, but its way has {turns} turns, more than wanted.")
+_TOO_LONG = Template("walk.too-long", "The walk arrived, but it has {turns} turns, more than allowed.")
 
 # How many turns go by between two reports: without a pace, and with one so many reports a second.
 _REPORT = 5_000

@@ -10,7 +10,8 @@ from cubeproof.contract.statistics import Statistics
 from cubeproof.sentences import Template
 
 _SUMMARY = Template(
-    "walk.summary", "turns at random until the cube happens to be solved; here to be seen to be hopeless"
+    "walk.summary",
+    "random turns until the cube happens to be solved; a demonstration of how hopeless that is",
 )
 _MEMORY = Template("walk.setting-memory", "the random walk avoids what it has met")
 _SEED = Template("walk.setting-seed", "a number for a random walk that can be repeated")

@@ -38,7 +38,7 @@ _NO_GENERATOR = Template(
     "A generator of the formula is no turn with at most two rotations of the whole cube after it.",
 )
 _UNKNOWN_ENTRY = Template(
-    "certificate.unknown-entry", "{entry!r} is {found!r}; this version knows {known!r} alone."
+    "certificate.unknown-entry", "{entry!r} is {found!r}; this version only supports {known!r}."
 )
 _TOO_MANY_BYTES = Template(
     "certificate.too-many-bytes", "{path} is longer than any certificate: {most:,} bytes at most."
@@ -46,7 +46,7 @@ _TOO_MANY_BYTES = Template(
 _NO_CERTIFICATE = Template("certificate.no-certificate", "{path} is no certificate of the form {form!r}.")
 _OTHER_QUESTION = Template(
     "certificate.other-question",
-    "{entry!r} is not what was asked comes to: {found} there, and not {wanted}.",
+    "{entry!r} does not match the question: it is {found}, but should be {wanted}.",
 )
 
 Entry = TypeVar("Entry")

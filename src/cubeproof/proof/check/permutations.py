@@ -33,7 +33,7 @@ from cubeproof.sentences import Template, say
 _MOST_PLACES, _MOST_TURNS, _MOST_GOALS, _MOST_COST = 1_000, 500, 100, 2_000
 
 _OTHER_HORIZON = Template(
-    "certificate.other-horizon", "The formula is about {horizon} steps, and has to be about {wanted}."
+    "certificate.other-horizon", "The formula is about {horizon} steps, but should be about {wanted}."
 )
 _NO_ROOM = Template(
     "certificate.no-room",

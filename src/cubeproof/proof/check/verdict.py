@@ -73,15 +73,15 @@ _OTHER_LENGTH = Template(
 )
 _FEW_BYTES = Template(
     "certificate.few-bytes",
-    "{file} is not that of the formula for this problem, whose {turns:,} turns {bytes:,} bytes cannot name.",
+    "{file} is not the formula of this problem: its {bytes:,} bytes cannot name {turns:,} turns.",
 )
 _OTHER_LINE = Template(
     "certificate.other-line",
-    "Line {line} of {file} is not that of the formula for this problem, which has {wanted!r} there.",
+    "Line {line} of {file} differs from the formula of this problem, which has {wanted!r}.",
 )
 _LINE_TOO_MANY = Template(
     "certificate.line-too-many",
-    "Line {line} of {file} is not that of the formula for this problem, which would end before it.",
+    "Line {line} of {file} is beyond the end of the formula of this problem.",
 )
 _UNEQUAL_DEPTH = Template(
     "certificate.unequal-depth",

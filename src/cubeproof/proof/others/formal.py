@@ -52,8 +52,8 @@ _MOST_STEPS = 9999
 
 _NO_PROGRAM = Template(
     "certificate.no-program",
-    "There is no {program} here, neither on the PATH nor beside Python: `make formal` in a checkout of the "
-    "project builds it, with Coq and OCaml.",
+    "The program {program} was not found, neither on the PATH nor beside Python: `make formal` in a "
+    "checkout of the project builds it, with Coq and OCaml.",
 )
 _NOT_STARTED = Template("certificate.program-not-started", "{program} cannot be started: {reason}.")
 _STOPPED = Template("certificate.program-stopped", "{program} was stopped before it had said anything.")
@@ -225,8 +225,8 @@ def _said_by(command: Sequence[str], folder: Path) -> dict[str, str]:
             errors="replace",
             check=False,
         )
-    except OSError as problem:
-        raise UnsupportedError(_NOT_STARTED(program=PROGRAM, reason=system_reason(problem))) from None
+    except OSError as error:
+        raise UnsupportedError(_NOT_STARTED(program=PROGRAM, reason=system_reason(error))) from None
     reason = done.stderr.strip()[-500:]
     if done.returncode == 1 and reason:
         raise CertificateError(_REFUSED(program=PROGRAM, reason=reason))

@@ -62,9 +62,9 @@ class Checkers:
                     dimacs.save(cnf, formula_lines(formula, extra=[[literal] for literal in part]))
                 for name, program in [*self.programs.items()]:
                     self._ask(name, program, cnf, proof)
-        except OSError as problem:
+        except OSError as error:
             for name in [*self.programs]:
-                self._dismiss(name, _NO_FORMULA(reason=system_reason(problem)))
+                self._dismiss(name, _NO_FORMULA(reason=system_reason(error)))
 
     def _ask(self, name: str, program: str, cnf: Path, proof: Path) -> None:
         try:
@@ -77,8 +77,8 @@ class Checkers:
                 check=False,
                 timeout=_HOUR,
             )
-        except OSError as problem:
-            self._dismiss(name, _NOT_STARTED(reason=system_reason(problem)))
+        except OSError as error:
+            self._dismiss(name, _NOT_STARTED(reason=system_reason(error)))
             return
         except subprocess.TimeoutExpired:
             self._dismiss(name, _NOT_DONE(file=proof.name))

@@ -31,8 +31,8 @@ _BINARY = Template(
 )
 _NO_CHECKER = Template(
     "refutation.no-checker",
-    "A DRAT proof is checked by drat-trim or by dratify, and neither is installed: pip install dratify. "
-    "An LRAT proof wants neither.",
+    "A DRAT proof is checked by drat-trim or by dratify, and neither is installed: pip install "
+    "dratify. An LRAT proof requires neither.",
 )
 _TOO_LONG = Template(
     "refutation.too-long",

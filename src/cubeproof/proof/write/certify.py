@@ -57,8 +57,8 @@ _ANSWER_GIVEN = Template(
     "A solution has its answer with it: give `certify` the solution and a folder.",
 )
 _NOTHING = Template("certificate.nothing", "There is no answer, so there is nothing to be certified.")
-_NOT_AN_ANSWER = Template("certificate.not-an-answer", "{alg} is no answer, so it cannot be certified.")
-_EXISTS = Template("certificate.exists", "{folder} exists already; a certificate wants a folder of its own.")
+_NOT_AN_ANSWER = Template("certificate.not-an-answer", "{alg} is not an answer, so it cannot be certified.")
+_EXISTS = Template("certificate.exists", "{folder} already exists; choose a new or empty folder.")
 _OTHER_HOLD = Template(
     "certificate.unstated-hold",
     "A certificate cannot state this question: there a goal with a name, and any goal on even sizes, may be held in "
@@ -278,5 +278,5 @@ def _prove(
     reply = ask(formula, Prover(folder), control, parts, jobs, refuted)
     if reply.satisfiable:
         raise CertificateError(
-            say("certificate.shorter", "There is a shorter answer than this one, so it cannot be certified.")
+            say("certificate.shorter", "A shorter answer exists, so this one cannot be certified.")
         )

@@ -21,7 +21,7 @@ Arrangement = NDArray[np.intp]
 _SIZES = Template("stages.sizes", "The stages engine has plans for cubes of {sizes} layers only.")
 _SOLVED = Template(
     "stages.solved-goal",
-    "The stages engine wants a cube of which all stickers are known, and the solved cube for a goal.",
+    "The stages engine requires a cube whose stickers are all known, and the solved cube as goal.",
 )
 _TURNS = Template(
     "stages.outer-blocks",

@@ -29,7 +29,7 @@ from cubeproof.tables.contents import Contents
 from cubeproof.tables.distances import Distances, TooFarError
 
 _COSTS = Template(
-    "product.costs", "The search with tables of a goal of one's own takes turns that count {most} at most."
+    "product.costs", "The search with tables for other goals supports turns that count {most} at most."
 )
 _STARTS = Template(
     "product.starts", "The start fits more than {most:,} states: too much of it is unknown, or looks alike."

@@ -61,7 +61,7 @@ from cubeproof.tables.symmetries import Classes, conjugate_turns
 from cubeproof.tables.views import NumberedView, ProductView, View
 
 _NOT_COMPILED = Template(
-    "search.not-compiled", "The table {table} is filled by compiled loops, and Numba is not installed here."
+    "search.not-compiled", "The table {table} is filled by compiled loops, and Numba is not installed."
 )
 
 # Longer distances of phase 2 are not told apart: a beginning of phase 1 seldom leaves so many turns.
