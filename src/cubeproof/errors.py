@@ -98,8 +98,8 @@ class NotationError(UsageError):
         line = self.text[start : end if end >= 0 else len(self.text)]
         column = self.position - start
         left = max(0, min(column - width // 2, len(line) - width))
-        shown = "".join(letter if letter.isprintable() else " " for letter in line[left : left + width])
-        return f"{shown}\n{' ' * (column - left)}^"
+        excerpt = "".join(letter if letter.isprintable() else " " for letter in line[left : left + width])
+        return f"{excerpt}\n{' ' * (column - left)}^"
 
 
 class FaceletsError(UsageError):

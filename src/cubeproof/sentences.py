@@ -104,9 +104,9 @@ def _from_json(value: Any) -> Value:
 def _as_json(value: Value) -> object:
     """A value as JSON has it; a sentence within one leaves out its template, and values that it does not have."""
     if isinstance(value, Sentence):
-        told = value.to_dict()
-        del told["template"]
-        return told if value.values else {"text": told["text"], "code": told["code"]}
+        data = value.to_dict()
+        del data["template"]
+        return data if value.values else {"text": data["text"], "code": data["code"]}
     if isinstance(value, tuple):
         return [_as_json(member) for member in value]
     if isinstance(value, float) and not math.isfinite(value):
@@ -164,7 +164,7 @@ class Template:
         if TEMPLATES.setdefault(self.code, self) != self:
             raise ValueError(f"Two templates have the code {self.code}.")
         object.__setattr__(self, "_fields", fields_of(self.english))
-        lists = {one.name for one in _all_fields(_parsed(self.english)) if one.spec in _LISTS}
+        lists = {entry.name for entry in _all_fields(_parsed(self.english)) if entry.spec in _LISTS}
         object.__setattr__(self, "_lists", frozenset(lists))
 
     def __call__(self, **values: object) -> Sentence:
@@ -249,8 +249,8 @@ def _parts(template: str, start: int, *, nested: bool) -> tuple[_Parts, int]:
         if two == "{{" or (two == "}}" and not nested):
             text, start = text + two[0], start + 2
         elif template[start] == "{":
-            found, start = _field(template, start)
-            parts += [text, found] if text else [found]
+            parsed, start = _field(template, start)
+            parts += [text, parsed] if text else [parsed]
             text = ""
         elif template[start] == "}" or (nested and template[start] == "|"):
             break
@@ -288,10 +288,10 @@ def fields_of(template: str) -> dict[str, bool]:
     >>> fields_of("{turns?one:turn|other:turns} of {name!r}")
     {'turns': False, 'name': True}
     """
-    found: dict[str, bool] = {}
-    for one in _all_fields(_parsed(template)):
-        found[one.name] = found.get(one.name, False) or one.quoted
-    return found
+    names: dict[str, bool] = {}
+    for entry in _all_fields(_parsed(template)):
+        names[entry.name] = names.get(entry.name, False) or entry.quoted
+    return names
 
 
 def _all_fields(parts: _Parts) -> Iterator[_Field]:

@@ -15,13 +15,13 @@ def run(parsed: argparse.Namespace) -> int:
     """Print the facelets of a cube after some turns, and its net after every turn if that was asked for."""
     check_steps(parsed)
     cube, _ = read_cube(parsed.alg, parsed.state, parsed.size)
-    told: dict[str, object] = {"size": cube.size, "facelets": cube.facelets}
+    answer: dict[str, object] = {"size": cube.size, "facelets": cube.facelets}
     if parsed.steps:
         alg = Alg(parsed.alg)
         start, _ = read_cube("", parsed.state, parsed.size)
         if parsed.json:
-            told |= steps_as_json(start, alg)
+            answer |= steps_as_json(start, alg)
         else:
             show_steps(parsed, start, alg)
-    print(json.dumps(told) if parsed.json else cube.facelets)
+    print(json.dumps(answer) if parsed.json else cube.facelets)
     return OK

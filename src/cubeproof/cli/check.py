@@ -41,31 +41,31 @@ def run(parsed: argparse.Namespace) -> int:
 
 
 def _by_theorem(parsed: argparse.Namespace) -> int:
-    found = check_formally(parsed.folder)
-    told: dict[str, object] = {
-        "solution": str(found.alg),
-        "length": found.length,
-        "metric": str(found.metric),
-        "goal": "solved" if found.goal is None else found.goal.facelets,
-        "parts": found.parts,
-        "lemmas": found.lemmas,
+    proved = check_formally(parsed.folder)
+    answer: dict[str, object] = {
+        "solution": str(proved.alg),
+        "length": proved.length,
+        "metric": str(proved.metric),
+        "goal": "solved" if proved.goal is None else proved.goal.facelets,
+        "parts": proved.parts,
+        "lemmas": proved.lemmas,
         "also": [],
-        "theorem": found.theorem,
-        "file": f"formal/{found.file}",
+        "theorem": proved.theorem,
+        "file": f"formal/{proved.file}",
     }
     if parsed.json:
-        cube = {"size": found.cube.size, "start": found.cube.facelets}
-        print(json.dumps(valid_in_json({"holds": True, **cube, **told})))
+        cube = {"size": proved.cube.size, "start": proved.cube.facelets}
+        print(json.dumps(valid_in_json({"holds": True, **cube, **answer})))
         return OK
     show(
         _PROVED(
-            turns=str(found.alg) or NO_TURN(),
-            goal="solved" if found.goal is None else "held",
-            length=found.length,
-            metric=str(found.metric),
-            theorem=found.theorem,
-            file=found.file,
-            lemmas=found.lemmas,
+            turns=str(proved.alg) or NO_TURN(),
+            goal="solved" if proved.goal is None else "held",
+            length=proved.length,
+            metric=str(proved.metric),
+            theorem=proved.theorem,
+            file=proved.file,
+            lemmas=proved.lemmas,
         )
     )
     return OK
@@ -73,31 +73,31 @@ def _by_theorem(parsed: argparse.Namespace) -> int:
 
 def _by_us(parsed: argparse.Namespace) -> int:
     with Display() as display:
-        found = check_certificate(parsed.folder, display)
-    asked = found.question
-    what = "puzzle" if isinstance(asked, Problem) else "cube"
+        certificate = check_certificate(parsed.folder, display)
+    question = certificate.question
+    what = "puzzle" if isinstance(question, Problem) else "cube"
     told: dict[str, object]
-    if isinstance(asked, Problem):
-        told, written = {"start": asked.start.tolist()}, " ".join(found.names)
+    if isinstance(question, Problem):
+        told, written = {"start": question.start.tolist()}, " ".join(certificate.names)
     else:
-        told, written = {"size": asked.cube.size, "start": asked.cube.facelets}, str(found.alg)
+        told, written = {"size": question.cube.size, "start": question.cube.facelets}, str(certificate.alg)
     if parsed.json:
         answer = {
             "holds": True,
             **told,
             "solution": written,
-            "length": found.length,
-            "metric": str(asked.metric),
-            "parts": found.parts,
-            "lemmas": found.lemmas,
-            "also": list(found.also),
+            "length": certificate.length,
+            "metric": str(question.metric),
+            "parts": certificate.parts,
+            "lemmas": certificate.lemmas,
+            "also": list(certificate.also),
         }
         print(json.dumps(valid_in_json(answer)))
         return OK
     turns = written or NO_TURN()
-    show(_HOLDS(turns=turns, what=what, length=found.length, metric=str(asked.metric)))
-    if found.parts:
-        show(_lemmas(found))
+    show(_HOLDS(turns=turns, what=what, length=certificate.length, metric=str(question.metric)))
+    if certificate.parts:
+        show(_lemmas(certificate))
     return OK
 
 

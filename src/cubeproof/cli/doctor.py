@@ -65,7 +65,7 @@ def run(parsed: argparse.Namespace) -> int:
     """Tell what a report of a problem has to say, and whether the engines solve."""
     memory = free_memory()
     programs = list(filter(shutil.which, _PROGRAMS))
-    found: dict[str, str] = {
+    facts: dict[str, str] = {
         "cubeproof": __version__,
         "python": platform.python_version(),
         _SYSTEM(): platform.platform(),
@@ -84,9 +84,9 @@ def run(parsed: argparse.Namespace) -> int:
     checks: dict[str, str] = {_SOLVES(engine=name): _solves(name) for name in provers}
     well = all(verdict == _GOOD() for verdict in checks.values())
     if parsed.json:
-        print(json.dumps(valid_in_json(found | checks | {"well": well})))
+        print(json.dumps(valid_in_json(facts | checks | {"well": well})))
     else:
-        for name, value in (found | checks).items():
+        for name, value in (facts | checks).items():
             show(f"{in_words(name):<22} {in_words(value)}")
         show(
             say("command.doctor-all-well", "All is well.")

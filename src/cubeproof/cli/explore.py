@@ -28,37 +28,37 @@ def run(parsed: argparse.Namespace) -> int:
     with Display() as display:
         control = Control(progress=display)
         with stopped_by_signals(control):
-            found = explore(parsed.size, parsed.metric, parsed.moves, parsed.depth, control=control)
-    if found.stop is Stop.INTERRUPTED:
+            exploration = explore(parsed.size, parsed.metric, parsed.moves, parsed.depth, control=control)
+    if exploration.stop is Stop.INTERRUPTED:
         tell(SAYS(sentence=_INTERRUPTED()))
-    status = _STATUSES[found.stop]
+    status = _STATUSES[exploration.stop]
     if parsed.output:
         from cubeproof.draw.chart import svg_layers
 
         with delivered_file(parsed.output) as path:
-            path.write_text(svg_layers(found.counts, found.title), encoding="utf-8")
+            path.write_text(svg_layers(exploration.counts, exploration.title), encoding="utf-8")
     if parsed.json:
         answer = {
-            "size": found.size,
-            "metric": found.metric,
-            "counts": list(found.counts),
-            "total": found.total,
-            "complete": found.complete,
+            "size": exploration.size,
+            "metric": exploration.metric,
+            "counts": list(exploration.counts),
+            "total": exploration.total,
+            "complete": exploration.complete,
         }
-        if found.stop is not None:
-            answer["stopped"] = found.stop.value
+        if exploration.stop is not None:
+            answer["stopped"] = exploration.stop.value
         print(json.dumps(answer))
         return status
-    most = max(found.counts, default=1)
-    show(found.title)
-    for depth, count in enumerate(found.counts):
+    most = max(exploration.counts, default=1)
+    show(exploration.title)
+    for depth, count in enumerate(exploration.counts):
         # A layer that has states shows at least a sliver.
         bar = "█" * round(_BAR * count / most) or ("▏" if count else "")
         show(f"{depth:>5}  {in_words(_STATES(states=count)):>13}  {bar}".rstrip())
     beyond = (
         say("command.all-layers", "all there are")
-        if found.complete
+        if exploration.complete
         else say("command.more-layers", "and perhaps more beyond")
     )
-    show(f"{in_words(_TOTAL()):<5}  {in_words(_STATES(states=found.total)):>13}  {in_words(beyond)}")
+    show(f"{in_words(_TOTAL()):<5}  {in_words(_STATES(states=exploration.total)):>13}  {in_words(beyond)}")
     return status

@@ -53,11 +53,13 @@ def parser() -> argparse.ArgumentParser:
 
     def verb(name: str, summary: Template, module: str | None = None) -> Parser:
         text = in_words(summary())
-        made = verbs.add_parser(name, help=text, description=text)
-        made.set_defaults(module=module or name, verb=name)
+        verb_parser = verbs.add_parser(name, help=text, description=text)
+        verb_parser.set_defaults(module=module or name, verb=name)
         # Suppressed where it is not given, since the command itself may have been given one.
-        made.add_argument("--lang", metavar="TAG", default=argparse.SUPPRESS, help=in_words(texts.LANG()))
-        return made
+        verb_parser.add_argument(
+            "--lang", metavar="TAG", default=argparse.SUPPRESS, help=in_words(texts.LANG())
+        )
+        return verb_parser
 
     verb("solve", texts.SOLVE, "solve.one").fill = _solve
 

@@ -30,9 +30,9 @@ def run(parsed: argparse.Namespace) -> int:
         return OK
     if parsed.count > _MOST:
         raise UsageError(_TOO_MANY(most=_MOST, count=parsed.count))
-    made = []
+    scrambles = []
     for _ in range(parsed.count):
         alg = scramble(parsed.size, random)
-        made.append({"scramble": str(alg), "facelets": Cube(parsed.size).apply(alg).facelets})
-    print(json.dumps({"size": parsed.size, "seed": seed, "scrambles": made}))
+        scrambles.append({"scramble": str(alg), "facelets": Cube(parsed.size).apply(alg).facelets})
+    print(json.dumps({"size": parsed.size, "seed": seed, "scrambles": scrambles}))
     return OK

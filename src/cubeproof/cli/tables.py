@@ -67,11 +67,11 @@ class _Known:
         """One of the states of a file, or `missing`."""
         if self.entry is None:
             return "missing"
-        other = self.table is not None and (self.entry.version, self.entry.holds) != (
+        is_old = self.table is not None and (self.entry.version, self.entry.holds) != (
             self.table.version,
             self.table.size,
         )
-        return State.OUTDATED.value if self.entry.state is State.GOOD and other else self.entry.state.value
+        return State.OUTDATED.value if self.entry.state is State.GOOD and is_old else self.entry.state.value
 
     @property
     def size(self) -> int:
@@ -82,18 +82,18 @@ class _Known:
 def run(parsed: argparse.Namespace) -> int:
     """List, describe, build, verify or remove the tables on disk."""
     store = Store()
-    known = _known(store, parsed.name)
-    if parsed.name is not None and not known:
-        names = sorted(one.name for one in _known(store, None))
+    tables = _known(store, parsed.name)
+    if parsed.name is not None and not tables:
+        names = sorted(table.name for table in _known(store, None))
         raise UsageError(_NO_TABLE(name=parsed.name, names=names))
-    kept = parsed.action != "build" or _build(known, store, every=parsed.name is not None)
-    wrong = _wrong(known, store) if parsed.action == "verify" else None
+    kept = parsed.action != "build" or _build(tables, store, every=parsed.name is not None)
+    wrong = _wrong(tables, store) if parsed.action == "verify" else None
     removed = [path.name for path in store.remove(parsed.name)] if parsed.action == "remove" else []
-    known = _known(store, parsed.name)
+    tables = _known(store, parsed.name)
     if parsed.json:
-        print(json.dumps(valid_in_json(_as_data(store, known) | {"removed": removed} | _told(wrong))))
+        print(json.dumps(valid_in_json(_as_data(store, tables) | {"removed": removed} | _told(wrong))))
     else:
-        _show(store, known, parsed.action == "info")
+        _show(store, tables, parsed.action == "info")
         for name, problem in (wrong or {}).items():
             show(
                 say(
@@ -116,12 +116,12 @@ def _known(store: Store, name: str | None) -> list[_Known]:
     entries = {entry.name: entry for entry in store.entries(thorough=False)}
     tables = {table.name: (row, table) for row, table in all_tables()}
     taken = _taken([table for _, table in tables.values()], store)
-    found = []
-    for one in [*entries, *(other for other in tables if other not in entries)]:
-        row, table = tables.get(one, (None, None))
+    rows = []
+    for table_name in [*entries, *(other for other in tables if other not in entries)]:
+        row, table = tables.get(table_name, (None, None))
         engine = "" if row is None else row.name
-        found.append(_Known(one, engine, table, entries.get(one), taken.get(one)))
-    return [one for one in found if name in (None, one.name)]
+        rows.append(_Known(table_name, engine, table, entries.get(table_name), taken.get(table_name)))
+    return [row for row in rows if name in (None, row.name)]
 
 
 def _taken(tables: list[Table], store: Store) -> dict[str, bool]:
@@ -142,15 +142,15 @@ def _as_data(store: Store, known: list[_Known]) -> dict[str, object]:
     return {
         "folder": str(store.folder),
         "tables": [
-            {"name": one.name, "bytes": one.size, "state": one.state, "path": str(one.entry.path)}
-            | _facts(one, store)
-            for one in known
-            if one.entry is not None
+            {"name": table.name, "bytes": table.size, "state": table.state, "path": str(table.entry.path)}
+            | _facts(table, store)
+            for table in known
+            if table.entry is not None
         ],
         "missing": [
-            {"name": one.name, "engine": one.engine, "bytes": one.size} | _facts(one, store)
-            for one in known
-            if one.entry is None
+            {"name": table.name, "engine": table.engine, "bytes": table.size} | _facts(table, store)
+            for table in known
+            if table.entry is None
         ],
     }
 
@@ -179,19 +179,19 @@ def _told(wrong: dict[str, str] | None) -> dict[str, object]:
 def _show(store: Store, known: list[_Known], described: bool) -> None:
     show(say("command.tables", "Tables in {folder}:", folder=str(store.folder)))
     if described:
-        for one in known:
-            show(f"  {one.name}")
-            for label, value in _description(one, store):
+        for table in known:
+            show(f"  {table.name}")
+            for label, value in _description(table, store):
                 show(f"    {in_words(label):<20} {in_words(value)}")
         return
-    there = [one for one in known if one.entry is not None]
-    for one in there:
-        _show_line(one)
+    there = [table for table in known if table.entry is not None]
+    for table in there:
+        _show_line(table)
     if not there:
         show(f"  {in_words(_NONE())}")
-    for one in known:
-        if one.entry is None:
-            _show_line(one)
+    for table in known:
+        if table.entry is None:
+            _show_line(table)
 
 
 def _show_line(one: _Known) -> None:
@@ -241,7 +241,7 @@ def _time(seconds: float) -> Sentence:
 
 def _build(known: list[_Known], store: Store, *, every: bool) -> bool:
     """Build tables that are not there, and say whether all could be kept."""
-    tables = [one.table for one in known if one.table is not None and (every or not one.table.optional)]
+    tables = [row.table for row in known if row.table is not None and (every or not row.table.optional)]
     if not tables:
         raise UsageError(_RARE())
     if not every:
@@ -262,15 +262,15 @@ def _wrong(known: list[_Known], store: Store) -> dict[str, str]:
 
     Of a table that an engine knows it is told whether it holds what it should, of any other about its file.
     """
-    found: dict[str, str] = {}
-    for one in known:
-        if one.entry is None:
+    faults: dict[str, str] = {}
+    for table in known:
+        if table.entry is None:
             continue
         with Display() as display:
             control = Control(progress=display)
             with stopped_by_signals(control):
-                verdict = "" if one.table is None else one.table.verify(control, store)
+                verdict = "" if table.table is None else table.table.verify(control, store)
                 # What is known to be damaged is not read again.
-                entry = store.entry(one.name, thorough=one.table is None, check=control.check)
-        found[one.name] = (entry and entry.problem) or verdict or ""
-    return found
+                entry = store.entry(table.name, thorough=table.table is None, check=control.check)
+        faults[table.name] = (entry and entry.problem) or verdict or ""
+    return faults

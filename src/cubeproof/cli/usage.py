@@ -94,9 +94,9 @@ class Parser(argparse.ArgumentParser):
         # Whatever was mistaken for what: no password of a URL is printed.
         reason = understood(hidden_text(message))
         if self.wants_json:
-            told = {"error": str(reason), "status": USAGE, **reason.to_dict()}
-            del told["text"]
-            print(json.dumps(valid_in_json(told)))
+            members = {"error": str(reason), "status": USAGE, **reason.to_dict()}
+            del members["text"]
+            print(json.dumps(valid_in_json(members)))
         self.print_usage(sys.stderr)
         self.exit(USAGE, in_words(_ERROR(program=self.prog, reason=reason), on_stderr=True) + "\n")
 
@@ -108,10 +108,10 @@ def understood(message: str) -> Sentence:
     'two'
     """
     for template in _SAYINGS:
-        found = re.fullmatch(_A_FIELD.sub(r"(?P<\1>.*?)", re.escape(template.english)), message, re.DOTALL)
-        if found is not None:
+        match = re.fullmatch(_A_FIELD.sub(r"(?P<\1>.*?)", re.escape(template.english)), message, re.DOTALL)
+        if match is not None:
             sentence = template(
-                **{name: _READ.get(name, str)(text) for name, text in found.groupdict().items()}
+                **{name: _READ.get(name, str)(text) for name, text in match.groupdict().items()}
             )
             if sentence == message:
                 return sentence

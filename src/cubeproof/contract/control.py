@@ -145,9 +145,9 @@ class Control:
         >>> Control(Limit(seconds=60)).within(5).remaining <= 5
         True
         """
-        other = self._other(self._end)
-        other.renew(seconds)
-        return other
+        control = self._other(self._end)
+        control.renew(seconds)
+        return control
 
     def renew(self, seconds: float) -> None:
         """Give a part of a search so many seconds from now on, but never more than the whole has."""
@@ -155,9 +155,9 @@ class Control:
 
     def telling(self, progress: Progress) -> Control:
         """The same with another progress callback."""
-        other = self._other(self._end)
-        other.started, other._progress = self.started, progress
-        return other
+        control = self._other(self._end)
+        control.started, control._progress = self.started, progress
+        return control
 
     def _other(self, end: float) -> Control:
         part = Control(self.limit, self.tell, self.flag, self.workshop)

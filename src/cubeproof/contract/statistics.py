@@ -23,7 +23,7 @@ class Statistics:
         >>> WalkStatistics(turns=700, configurations=690, met_again=11).to_dict()
         {'turns': 700, 'configurations': 690, 'met_again': 11}
         """
-        return {one.name: field_as_json(getattr(self, one.name)) for one in fields(self)}
+        return {field.name: field_as_json(getattr(self, field.name)) for field in fields(self)}
 
 
 def field_as_json(value: Any) -> Any:
@@ -38,5 +38,5 @@ def field_as_json(value: Any) -> Any:
     if isinstance(value, tuple):
         return [field_as_json(member) for member in value]
     if is_dataclass(value):
-        return {one.name: field_as_json(getattr(value, one.name)) for one in fields(value)}
+        return {field.name: field_as_json(getattr(value, field.name)) for field in fields(value)}
     return value

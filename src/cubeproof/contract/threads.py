@@ -77,16 +77,16 @@ def run_in_threads(
     def take(timeout: float) -> None:
         nonlocal working
         try:
-            found = news.get(timeout=timeout)
+            message = news.get(timeout=timeout)
         except queue.Empty:
             return
-        if isinstance(found, BaseException):
-            raise found
-        if found is None:
+        if isinstance(message, BaseException):
+            raise message
+        if message is None:
             working -= 1
         else:
-            results[found.number] = found.result
-            done(found.result)
+            results[message.number] = message.result
+            done(message.result)
 
     try:
         for thread in crew:

@@ -61,10 +61,10 @@ def describe_cube(cube: Cube, palette: Palette = STANDARD) -> Sentence:
     faces = {face: cube.colours[index * cube.size**2 :][: cube.size**2] for index, face in enumerate(FACES)}
     names = [palette.name(letter) for letter in FACES + "?"]
     if all((stickers == stickers[0]).all() for stickers in faces.values()) and cube.is_complete:
-        shown = [_ONE_FACE(face=face, colour=names[stickers[0]]) for face, stickers in faces.items()]
-        return (_SOLVED if cube.is_solved else _ONE_COLOUR)(faces=shown)
-    told = [_told(face, stickers.reshape(-1, cube.size), names) for face, stickers in faces.items()]
-    return _FACES(faces=told)
+        parts = [_ONE_FACE(face=face, colour=names[stickers[0]]) for face, stickers in faces.items()]
+        return (_SOLVED if cube.is_solved else _ONE_COLOUR)(faces=parts)
+    sentences = [_told(face, stickers.reshape(-1, cube.size), names) for face, stickers in faces.items()]
+    return _FACES(faces=sentences)
 
 
 def describe_last_layer(cube: Cube, palette: Palette = STANDARD) -> Sentence:
@@ -77,8 +77,8 @@ def describe_last_layer(cube: Cube, palette: Palette = STANDARD) -> Sentence:
     layer = geometry(cube.size).layers("U") == 1
     faces = geometry(cube.size).faces
     rows = {face: cube.colours[layer & (faces == index)] for index, face in enumerate(FACES)}
-    told = [_told(face, row.reshape(-1, cube.size), names) for face, row in rows.items() if len(row)]
-    return _FACES(faces=told)
+    sentences = [_told(face, row.reshape(-1, cube.size), names) for face, row in rows.items() if len(row)]
+    return _FACES(faces=sentences)
 
 
 def _told(face: str, stickers: NDArray[np.int8], names: list[str]) -> Sentence:

@@ -43,24 +43,24 @@ def wanted(cube: Cube, goal: Cube | str) -> frozenset[int]:
     if cube.size != goal.size:
         raise UsageError(_SIZES(layers=cube.size, goal=goal.size))
     letters = FACES + "?"
-    found: set[int] = set()
+    stickers: set[int] = set()
     for orbit in orbits(cube.size):
-        shown, asked = cube.colours[orbit.stickers], goal.colours[orbit.stickers]
+        shown, required = cube.colours[orbit.stickers], goal.colours[orbit.stickers]
         if orbit.orientations == 1:
             # Such a piece shows its colours in one order only.
-            known = asked[:, None] >= 0
-            fits = ((asked[:, None] == shown) | ~known).all(axis=2, keepdims=True)
-            found.update(orbit.stickers[np.any(known & fits, axis=0)].tolist())
+            is_required = required[:, None] >= 0
+            fits = ((required[:, None] == shown) | ~is_required).all(axis=2, keepdims=True)
+            stickers.update(orbit.stickers[np.any(is_required & fits, axis=0)].tolist())
             continue
-        patterns = {"".join(sorted(letters[colour] for colour in row if colour >= 0)) for row in asked}
+        patterns = {"".join(sorted(letters[colour] for colour in row if colour >= 0)) for row in required}
         for row, colours in zip(orbit.stickers.tolist(), shown.tolist(), strict=True):
             piece = [letters[colour] for colour in colours]
             for pattern in patterns:
                 if set(pattern) <= set(piece):
-                    found.update(
+                    stickers.update(
                         sticker for sticker, letter in zip(row, piece, strict=True) if letter in pattern
                     )
-    return frozenset(found)
+    return frozenset(stickers)
 
 
 def masked(cube: Cube, goal: Cube | str) -> Cube:

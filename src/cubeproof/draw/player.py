@@ -112,15 +112,15 @@ def in_all_languages(texts: Mapping[str, str]) -> dict[str, dict[str, str]]:
     >>> said["en"], said["fr"]
     ({'decimal': '.', 'play': 'Play', 'pause': 'Pause'}, {'decimal': ',', 'play': 'Jouer'})
     """
-    found: dict[str, dict[str, str]] = {}
+    tables: dict[str, dict[str, str]] = {}
     for tag in languages.tags():
         spoken = languages.language(tag)
         said = {"decimal": spoken.conventions.decimal} | {
             name: spoken.say(text) for name, text in texts.items()
         }
-        english = found.get("en", {})
-        found[tag] = {name: text for name, text in said.items() if text != english.get(name)}
-    return found
+        english = tables.get("en", {})
+        tables[tag] = {name: text for name, text in said.items() if text != english.get(name)}
+    return tables
 
 
 def _data(film: Film, look: Look, texts: Mapping[str, str]) -> dict[str, Any]:

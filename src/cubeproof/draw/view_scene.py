@@ -120,7 +120,7 @@ def parts(
         ends = np.array([1 - 2 * last / size, 1 - 2 * (first - 1) / size])
         distance = max(0.0, *(np.array([1, -1]) * (ends - painter.camera.eye @ normal)))
         boxes.append((distance, first, last, ends))
-    found = []
+    shapes = []
     for _, first, last, ends in sorted(boxes, key=lambda box: -box[0]):
         turning = first == slab.first
         inside = everything[(first <= layers) & (layers <= last)]
@@ -128,8 +128,8 @@ def parts(
         sides = np.sort(np.outer(ends, normal), axis=0)
         low, high = np.where(along, sides.min(axis=0), -1.0), np.where(along, sides.max(axis=0), 1.0)
         turn = rotation(normal, slab.turns, angle) if turning else np.eye(3)
-        found.append(painter.part(inside, turn, low, high, turning=turning))
-    return found
+        shapes.append(painter.part(inside, turn, low, high, turning=turning))
+    return shapes
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,8 +88,8 @@ class Legend:
         for turn in self._actions(literals):
             if turn.endswith("+"):
                 continue
-            shown, frame = self.frames.get((frame, turn), (turn, frame))
-            written.append(shown)
+            name, frame = self.frames.get((frame, turn), (turn, frame))
+            written.append(name)
         return written
 
     def length(self, literals: Iterable[int]) -> int:
@@ -98,16 +98,16 @@ class Legend:
 
     def _actions(self, literals: Iterable[int]) -> list[str]:
         """The actions of the steps that are not idle, in order."""
-        made: dict[int, str] = {}
+        actions: dict[int, str] = {}
         for literal in literals:
             name = self.names.get(literal)
             if name is None or name.kind != "turn":
                 continue
             step = int(name.labels[0])
-            if step in made:
-                raise UsageError(_TWO_TURNS(step=step, first=made[step], second=name.labels[1]))
-            made[step] = name.labels[1]
-        return [action for _, action in sorted(made.items()) if action != "-"]
+            if step in actions:
+                raise UsageError(_TWO_TURNS(step=step, first=actions[step], second=name.labels[1]))
+            actions[step] = name.labels[1]
+        return [action for _, action in sorted(actions.items()) if action != "-"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,13 +190,13 @@ def read_file(lines: Iterable[str]) -> File:
     variables, count = promised
     if len(clauses) != count or clause:
         raise UsageError(_CUT_SHORT(promised=count, found=len(clauses)))
-    found = fingerprint(_lines(variables, clauses))
+    digest = fingerprint(_lines(variables, clauses))
     for name in said:
-        if name != found:
-            raise UsageError(_OTHER_HASH(said=name, found=found))
+        if name != digest:
+            raise UsageError(_OTHER_HASH(said=name, found=digest))
     if not legend.names:
         raise UsageError(_NO_NAMES())
-    return File(legend, variables, clauses, groups, found)
+    return File(legend, variables, clauses, groups, digest)
 
 
 def _lines(variables: int, clauses: list[list[int]]) -> Iterator[str]:

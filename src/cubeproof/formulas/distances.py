@@ -92,8 +92,11 @@ class Distances:
 
     def __init__(self, pieces: Pieces) -> None:
         self.pieces = pieces
-        counts = [pieces.orbits[number].locations for number in {found.orbit for found in pieces.classes}]
-        needed = sum((one * other) ** 2 for one, other in combinations_with_replacement(counts, 2))
+        counts = [
+            pieces.orbits[number].locations
+            for number in {piece_class.orbit for piece_class in pieces.classes}
+        ]
+        needed = sum((first * second) ** 2 for first, second in combinations_with_replacement(counts, 2))
         if needed > _MOST_BYTES:
             raise TooLargeError(_TOO_LARGE(needed=needed / 1e9, most=_MOST_BYTES / 1e9))
         self._all: dict[_Pair, _Table] = {}
@@ -130,13 +133,13 @@ class Distances:
         Returns:
             From the start and to the goals, each of shape (locations of one, locations of other).
         """
-        if (found := self._pairs.get((one, other))) is not None:
-            return found
+        if (cached := self._pairs.get((one, other))) is not None:
+            return cached
         pulse()
-        made = self._pair(one, other)
+        distances = self._pair(one, other)
         if self._few:
-            self._pairs[one, other] = made
-        return made
+            self._pairs[one, other] = distances
+        return distances
 
     def _pair(self, one: int, other: int) -> tuple[_Table, _Table]:
         a, b = self.pieces.classes[one], self.pieces.classes[other]
@@ -161,12 +164,14 @@ class Distances:
         """All pairs of classes, and every class of several pieces with itself."""
         classes = self.pieces.classes
         numbers = combinations_with_replacement(range(len(classes)), 2)
-        return [(one, other) for one, other in numbers if one != other or len(classes[one].starts) > 1]
+        return [
+            (first, second) for first, second in numbers if first != second or len(classes[first].starts) > 1
+        ]
 
     @cached_property
     def _few(self) -> bool:
         """Whether the distances of all pairs are few enough to be kept."""
-        sizes = np.array([found.targets.shape[1] for found in self.pieces.classes])
+        sizes = np.array([piece_class.targets.shape[1] for piece_class in self.pieces.classes])
         return bool(sizes.sum() ** 2 <= _PAIRS_BYTES)
 
     def blocks(self) -> Iterable[Block]:
@@ -178,7 +183,7 @@ class Distances:
         return tuple(self._put_together())
 
     def _put_together(self) -> Iterator[Block]:
-        sizes = [found.targets.shape[1] for found in self.pieces.classes]
+        sizes = [piece_class.targets.shape[1] for piece_class in self.pieces.classes]
         for shape, run in groupby(self.pairs, lambda pair: (sizes[pair[0]], sizes[pair[1]])):
             chosen = np.array(list(run))
             for some in np.array_split(chosen, -(-len(chosen) * shape[0] * shape[1] // _BLOCK_BYTES)):
@@ -187,17 +192,19 @@ class Distances:
 
     def single(self, number: int) -> tuple[_Table, _Table]:
         """The distances of a class's locations from the start and to the goals: (locations,)."""
-        found = self.pieces.classes[number]
-        size = found.targets.shape[1]
-        table = self.between(found.orbit, found.orbit)[:: size + 1, :: size + 1]
-        return table[found.starts].min(axis=0), table[:, found.targets.any(axis=0)].min(axis=1, initial=FAR)
+        piece_class = self.pieces.classes[number]
+        size = piece_class.targets.shape[1]
+        table = self.between(piece_class.orbit, piece_class.orbit)[:: size + 1, :: size + 1]
+        return table[piece_class.starts].min(axis=0), table[:, piece_class.targets.any(axis=0)].min(
+            axis=1, initial=FAR
+        )
 
     @cached_property
     def lower_bound(self) -> int:
         """No answer is shorter than this; `FAR` if the distances show that there is none."""
         bound = 0
-        for number, found in enumerate(self.pieces.classes):
-            bound = max(bound, int(self.single(number)[1][found.starts].max()))
+        for number, piece_class in enumerate(self.pieces.classes):
+            bound = max(bound, int(self.single(number)[1][piece_class.starts].max()))
         for block in self.blocks():
             here = (block.from_start == 0) & (block.pairs[:, 0] != block.pairs[:, 1])[:, None, None]
             bound = max(bound, int(block.to_goal[here].max(initial=0)))
@@ -215,7 +222,7 @@ class Distances:
     @property
     def triple_count(self) -> int:
         """The number of triples of locations, summed over all triples of classes."""
-        sizes = [found.targets.shape[1] for found in self.pieces.classes]
+        sizes = [piece_class.targets.shape[1] for piece_class in self.pieces.classes]
         return sum(a * b * c for a, b, c in combinations(sizes, 3))
 
     def triples(self, limit: int) -> list[tuple[_Triple, NDArray[np.intp]]]:
@@ -228,14 +235,14 @@ class Distances:
             Pairs of three classes and their locations, shape (3, triples found).
         """
         if limit not in self._triples:
-            found = []
+            clauses = []
             for triple, far in _far_triples(self.pieces, limit):
-                one, other, third = triple
-                far &= (self.pair(one, other)[1] <= limit)[:, :, None]
-                far &= (self.pair(one, third)[1] <= limit)[:, None, :]
-                far &= (self.pair(other, third)[1] <= limit)[None, :, :]
-                found.append((triple, np.array(np.nonzero(far))))
-            self._triples[limit] = found
+                first, second, third = triple
+                far &= (self.pair(first, second)[1] <= limit)[:, :, None]
+                far &= (self.pair(first, third)[1] <= limit)[:, None, :]
+                far &= (self.pair(second, third)[1] <= limit)[None, :, :]
+                clauses.append((triple, np.array(np.nonzero(far))))
+            self._triples[limit] = clauses
         return self._triples[limit]
 
 
@@ -287,8 +294,8 @@ def _far_triples(pieces: Pieces, limit: int) -> Iterator[tuple[_Triple, NDArray[
     """
     by_orbits: dict[_Triple, list[_Triple]] = {}
     for triple in combinations(range(len(pieces.classes)), 3):
-        one, other, third = (pieces.classes[number].orbit for number in triple)
-        by_orbits.setdefault((one, other, third), []).append(triple)
+        one, second, third = (pieces.classes[number].orbit for number in triple)
+        by_orbits.setdefault((one, second, third), []).append(triple)
     for orbits, triples in by_orbits.items():
         shape = tuple(pieces.orbits[orbit].locations for orbit in orbits)
         steps = _joint_steps(pieces, orbits)

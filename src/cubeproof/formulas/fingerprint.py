@@ -29,11 +29,11 @@ def fingerprint(lines: Iterable[str]) -> str:
     >>> fingerprint(["p cnf 2 1", "1 -2 0"])[:20]
     'sha256:16c839d024017'
     """
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     lines = iter(lines)
     while part := list(islice(lines, _LINES)):
-        found.update(("\n".join(part) + "\n").encode())
-    return f"sha256:{found.hexdigest()}"
+        digest.update(("\n".join(part) + "\n").encode())
+    return f"sha256:{digest.hexdigest()}"
 
 
 def named_in(line: str) -> str | None:
@@ -42,5 +42,5 @@ def named_in(line: str) -> str | None:
     >>> named_in("c formula sha256:" + 64 * "0") == "sha256:" + 64 * "0", named_in("c formula of mine")
     (True, None)
     """
-    found = _COMMENT.match(line)
-    return None if found is None else found[1]
+    match = _COMMENT.match(line)
+    return None if match is None else match[1]

@@ -98,8 +98,8 @@ class ProblemPieces:
         """About how many clauses a step takes, those that move pieces and those that order turns."""
         actions = int(self.problem.costs.sum()) + 1
         count = actions * actions // 4
-        for found in self.classes:
-            count += self._moved[found.orbit]
+        for piece_class in self.classes:
+            count += self._moved[piece_class.orbit]
         return count
 
     @cached_property
@@ -109,8 +109,8 @@ class ProblemPieces:
 
     def class_name(self, number: int) -> str:
         """A class by the place where its first piece's reference sticker starts."""
-        found = self.classes[number]
-        return self.location_names(found.orbit)[int(found.starts[0])]
+        piece_class = self.classes[number]
+        return self.location_names(piece_class.orbit)[int(piece_class.starts[0])]
 
     def location_names(self, orbit: int) -> list[str]:
         """The locations of an orbit by the places of the reference sticker."""

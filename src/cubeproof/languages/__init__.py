@@ -77,8 +77,8 @@ def tags() -> tuple[str, ...]:
     >>> tags()
     ('en', 'fr')
     """
-    found = {path.stem for folder in _folders() for path in folder.glob("*.json")}
-    return ("en", *sorted(found - {"en"}))
+    names = {path.stem for folder in _folders() for path in folder.glob("*.json")}
+    return ("en", *sorted(names - {"en"}))
 
 
 def language(tag: str) -> Language:
@@ -100,9 +100,9 @@ def language(tag: str) -> Language:
 def _read(tag: str, path: Path, _changed: int) -> Language:
     try:
         table: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        known = dict(table["language"])
-        name = known.pop("name")
-        conventions = Conventions(**{key: _convention(key, value) for key, value in known.items()})
+        settings = dict(table["language"])
+        name = settings.pop("name")
+        conventions = Conventions(**{key: _convention(key, value) for key, value in settings.items()})
         templates = dict(table["templates"])
         if not all(isinstance(text, str) for text in (name, *templates.values())):
             raise TypeError("every template is a text")
@@ -115,7 +115,9 @@ def _convention(key: str, value: Any) -> Any:
     """A convention as its file has it, with its type checked."""
     if key in _PAIRS:
         fits = (
-            isinstance(value, list) and len(value) == 2 and all(isinstance(one, _PAIRS[key]) for one in value)
+            isinstance(value, list)
+            and len(value) == 2
+            and all(isinstance(member, _PAIRS[key]) for member in value)
         )
         value = tuple(value) if fits else value
     else:
@@ -187,6 +189,6 @@ def from_locale(environment: Mapping[str, str] = os.environ) -> str:
     >>> from_locale({"LANG": "fr_CA.UTF-8"}), from_locale({"LANG": "C"})
     ('fr', 'en')
     """
-    asked = tag_asked(environment).lower()
-    known = {tag.lower(): tag for tag in tags()}
-    return known.get(asked) or known.get(asked.split("-")[0]) or "en"
+    wished = tag_asked(environment).lower()
+    by_tag = {tag.lower(): tag for tag in tags()}
+    return by_tag.get(wished) or by_tag.get(wished.split("-")[0]) or "en"

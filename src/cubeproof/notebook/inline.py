@@ -115,10 +115,10 @@ def solution_html(solution: Solution, language: str | None = None) -> str:
         paragraphs.append(f"<p>{escape(said.say(solution.reached.sentence))}</p>")
         pictures.append(_film(start, Alg(solution.reached.turns), said, rings) or "")
     if len(solution.solutions) > 1:
-        listed = "".join(f"<li>{_code(found, said)}</li>" for found in solution.solutions[:_MAX_LISTED])
+        listed = "".join(f"<li>{_code(count, said)}</li>" for count in solution.solutions[:_MAX_LISTED])
         more = "<li>…</li>" if len(solution.solutions) > _MAX_LISTED else ""
-        found = said.say(_ANSWERS(count=len(solution.solutions), unfinished=bool(solution.stop)))
-        paragraphs.append(f"<details><summary>{escape(found)}</summary><ul>{listed}{more}</ul></details>")
+        count = said.say(_ANSWERS(count=len(solution.solutions), unfinished=bool(solution.stop)))
+        paragraphs.append(f"<details><summary>{escape(count)}</summary><ul>{listed}{more}</ul></details>")
     facts = " · ".join(map(said.say, _facts(solution)))
     paragraphs.append(f"<p><small>{escape(facts)}</small></p>")
     return (

@@ -128,14 +128,14 @@ def _bar(lower: int, upper: int | None, description: str) -> str:
     most = max(20, lower, upper or 0)
     cell = _WIDTH / most
     proved = f'<rect width="{(max(1, lower) - 1) * cell:.1f}" height="14" fill="#2f6fb3"/>'
-    found = ""
+    answer = ""
     if upper:
         left = (upper - 1) * cell
-        found = f'<rect x="{left:.1f}" width="{_WIDTH - left:.1f}" height="14" fill="#009b48"/>'
+        answer = f'<rect x="{left:.1f}" width="{_WIDTH - left:.1f}" height="14" fill="#009b48"/>'
     text = escape(description)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{_WIDTH}" height="14">'
-        f"<title>{text}</title>{proved}{found}"
+        f"<title>{text}</title>{proved}{answer}"
         f'<rect width="{_WIDTH}" height="14" fill="none" stroke="#8a94a0" stroke-width="2"/></svg> '
         f"<span>{text}</span>"
     )

@@ -172,16 +172,16 @@ class Player(Taped, anywidget.AnyWidget):
             case {"turn": str(turn), "step": int(step)} if 0 <= step <= len(self.tape.moves):
                 tape = self.tape
                 if step < MAX_TURNS:
-                    made = Alg(tape.moves[:step]) + checked_alg(turn, self.size, 1)
-                    self._load(Tape(tape.start, made, tape.scramble), step + 1)
+                    alg = Alg(tape.moves[:step]) + checked_alg(turn, self.size, 1)
+                    self._load(Tape(tape.start, alg, tape.scramble), step + 1)
                 else:
                     # A tape that is full begins anew where it ends.
                     self._load(Tape(tape.at(step), checked_alg(turn, self.size, 1)), 1)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
         """The widget, and the page within the page where there are none, as in a viewer of files."""
-        found = super()._repr_mimebundle_(**kwargs)
-        if found is None:
+        bundle = super()._repr_mimebundle_(**kwargs)
+        if bundle is None:
             return None
-        data, metadata = found
+        data, metadata = bundle
         return {**data, "text/html": tape_html(self.tape, self.speed)}, metadata

@@ -228,5 +228,5 @@ class Mirror:
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def _state(self) -> tuple[int, int]:
-        found = os.stat(self.path)  # noqa: PTH116
-        return found.st_size, found.st_mtime_ns
+        status = os.stat(self.path)  # noqa: PTH116
+        return status.st_size, status.st_mtime_ns

@@ -165,8 +165,8 @@ def is_not_there(problem: OSError) -> bool:
     >>> is_not_there(FileNotFoundError()), is_not_there(PlaceError(NOT_THERE(place="s3://bucket/answer")))
     (True, True)
     """
-    told = isinstance(problem, PlaceError) and problem.sentence.code == NOT_THERE.code
-    return told or isinstance(problem, FileNotFoundError)
+    is_ours = isinstance(problem, PlaceError) and problem.sentence.code == NOT_THERE.code
+    return is_ours or isinstance(problem, FileNotFoundError)
 
 
 def may_pass(problem: OSError) -> bool:

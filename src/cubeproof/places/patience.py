@@ -56,13 +56,13 @@ class Beat:
 
 def patience() -> float:
     """How many seconds a service may be silent."""
-    told = os.environ.get(PATIENCE, "").strip()
+    text = os.environ.get(PATIENCE, "").strip()
     try:
-        seconds = float(told) if told else _USUAL
+        seconds = float(text) if text else _USUAL
     except ValueError:
         seconds = math.nan
     if not 0 < seconds < math.inf:
-        raise UsageError(_NO_SECONDS(variable=PATIENCE, value=told))
+        raise UsageError(_NO_SECONDS(variable=PATIENCE, value=text))
     return min(seconds, threading.TIMEOUT_MAX)
 
 

@@ -99,29 +99,34 @@ def located(place: Place) -> Path | Url:
     scheme = place.partition("://")[0].lower()
     if scheme in _WRAPPERS:
         raise UsageError(_WRAPPED(scheme=scheme))
-    found = _split(place, scheme)
+    parts = _split(place, scheme)
     if scheme in ("file", "local"):
-        if found.netloc not in ("", "localhost") or not found.path:
+        if parts.netloc not in ("", "localhost") or not parts.path:
             raise UsageError(_ELSEWHERE(place=_shown(place)))
-        return Path(unquote(found.path))
-    user, _, _ = found.netloc.rpartition("@")
+        return Path(unquote(parts.path))
+    user, _, _ = parts.netloc.rpartition("@")
     before, _, _ = place.partition("://")[2].rpartition("@")
     hidden = (before, user, *user.split(":", 1))
-    hidden += (found.query, *re.split(r"[&=;]", found.query), found.fragment)
-    secrets = {text for one in hidden for text in (one, *spellings(one), *spellings(unquote(one))) if text}
+    hidden += (parts.query, *re.split(r"[&=;]", parts.query), parts.fragment)
+    secrets = {
+        text
+        for secret in hidden
+        for text in (secret, *spellings(secret), *spellings(unquote(secret)))
+        if text
+    }
     # The longest first, since a part of one may be another.
     return Url(place, scheme, _shown(place), tuple(sorted(secrets, key=len, reverse=True)))
 
 
 def _split(place: str, scheme: str) -> SplitResult:
     try:
-        found = urlsplit(place)
+        parts = urlsplit(place)
         if scheme not in _WITHOUT_HOST:
-            _ = found.port
+            _ = parts.port
     except ValueError:
         # Nothing of it may be shown: a password may be anywhere.
         raise UsageError(_MALFORMED(scheme=scheme)) from None
-    return found
+    return parts
 
 
 def _shown(url: str) -> str:

@@ -165,8 +165,8 @@ class Service:
 
     def _see_that_all_came(self, path: Path, stamp: Stamp) -> None:
         # What came compressed may have become longer.
-        if stamp.size is not None and (found := path.stat().st_size) < stamp.size:
-            raise PlaceError(INCOMPLETE(place=self.url.shown, found=found, size=stamp.size))
+        if stamp.size is not None and (size := path.stat().st_size) < stamp.size:
+            raise PlaceError(INCOMPLETE(place=self.url.shown, found=size, size=stamp.size))
 
     def state_before(self) -> Stamp | None:
         """The state of the file before it is written; None also where it may be written and not looked at."""
@@ -281,9 +281,9 @@ class Service:
 
     def _put_unfinished(self, path: Path, unfinished: str, beat: Beat) -> None:
         self._put(path, unfinished, beat)
-        found, size = self._fs.info(unfinished).get("size"), path.stat().st_size
-        if found not in (None, size):
-            raise PlaceError(INCOMPLETE(place=self.url.shown, found=found, size=size))
+        sent, size = self._fs.info(unfinished).get("size"), path.stat().st_size
+        if sent not in (None, size):
+            raise PlaceError(INCOMPLETE(place=self.url.shown, found=sent, size=size))
 
     def _rename_where(self, unfinished: str, name: str | None, before: Stamp | None) -> Stamp:
         with _turn(self._at(name)):
@@ -308,8 +308,8 @@ class Service:
             return self._root
         if self.kind.schemes[0] != "http":
             return f"{self._root.rstrip('/')}/{name}"
-        found = urlsplit(self._root)
-        return found._replace(path=f"{found.path.rstrip('/')}/{quote(name)}").geturl()
+        parts = urlsplit(self._root)
+        return parts._replace(path=f"{parts.path.rstrip('/')}/{quote(name)}").geturl()
 
     def _info(self, name: str | None) -> dict[str, Any] | None:
         self._fs.invalidate_cache()
@@ -326,14 +326,14 @@ class Service:
         return None if info is None else stamp_of(info)
 
     def _files(self) -> dict[str, Stamp]:
-        found: dict[str, Stamp] = {}
+        files: dict[str, Stamp] = {}
         for entry in self._entries():
             name = _name_in(entry, self._root)
             if name is None or (name.startswith(".") and name.endswith(PARTIAL)):
                 continue
-            told = entry if entry.get("size") is not None else self._info(name) or entry
-            found[name] = stamp_of(told)
-        return found
+            details = entry if entry.get("size") is not None else self._info(name) or entry
+            files[name] = stamp_of(details)
+        return files
 
     def _entries(self) -> list[dict[str, Any]]:
         """Return the folder's entries as fsspec lists them."""
@@ -376,12 +376,12 @@ def _file_system(url: Url, kind: Kind) -> Any:
 
     given = dict(conf.get(url.scheme, {})) | dict(conf.get(kind.schemes[0], {}))
     if kind.file_system:
-        made = getattr(__import__(kind.package), kind.file_system)
+        file_system = getattr(__import__(kind.package), kind.file_system)
     else:
-        made = fsspec.get_filesystem_class(url.scheme)
+        file_system = fsspec.get_filesystem_class(url.scheme)
     if kind.extra == "sftp":
         # Unlike sshfs, which trusts any host: () stands for ~/.ssh/known_hosts.
-        return made(**{"known_hosts": ()} | given | _login(url), skip_instance_cache=True)
+        return file_system(**{"known_hosts": ()} | given | _login(url), skip_instance_cache=True)
     if kind.extra == "http":
         from aiohttp import ClientTimeout
 
@@ -391,23 +391,23 @@ def _file_system(url: Url, kind: Kind) -> Any:
         timeout, headers = ClientTimeout(total=None), {"Accept-Encoding": "identity"}
         client = {"timeout": timeout, "headers": headers} | dict(given.get("client_kwargs") or {})
         given = given | {"client_kwargs": client | {"response_class": BoundedResponse}}
-        return made(**given, skip_instance_cache=True)
+        return file_system(**given, skip_instance_cache=True)
     if kind.extra == "gdrive":
         # Whoever logs in by a browser is told so on stdout, where JSON may be wanted.
         with contextlib.redirect_stdout(sys.stderr or io.StringIO()):
-            return made(**{"use_listings_cache": False} | given, skip_instance_cache=True)
+            return file_system(**{"use_listings_cache": False} | given, skip_instance_cache=True)
     # A client of S3 takes half a second to make, and does not mind a connection that was lost.
     once = kind.extra in ("s3", "gcs")
-    return made(**made._get_kwargs_from_urls(url.text), skip_instance_cache=not once)
+    return file_system(**file_system._get_kwargs_from_urls(url.text), skip_instance_cache=not once)
 
 
 def _login(url: Url) -> dict[str, Any]:
-    found = urlsplit(url.text)
+    parts = urlsplit(url.text)
     given = {
-        "host": found.hostname,
-        "port": found.port,
-        "username": None if found.username is None else unquote(found.username),
-        "password": None if found.password is None else unquote(found.password),
+        "host": parts.hostname,
+        "port": parts.port,
+        "username": None if parts.username is None else unquote(parts.username),
+        "password": None if parts.password is None else unquote(parts.password),
     }
     return {name: value for name, value in given.items() if value is not None}
 

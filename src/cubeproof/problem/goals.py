@@ -209,8 +209,8 @@ def _edge_labels(cube: Cube) -> Cube:
             elsewhere = fits[settled].any(axis=(0, 2))
             fits[~settled] &= ~elsewhere[:, None]
             one_way = fits.any(axis=1)
-            known = one_way.sum(axis=1) == 1
-            colours[orbit.stickers[known]] = labels[one_way[known].argmax(axis=1)]
+            is_clear = one_way.sum(axis=1) == 1
+            colours[orbit.stickers[is_clear]] = labels[one_way[is_clear].argmax(axis=1)]
     return Cube.from_colours(colours)
 
 

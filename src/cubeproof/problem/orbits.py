@@ -183,18 +183,18 @@ def _placements(stickers: tuple[int, ...], images: NDArray[np.int16]) -> NDArray
         stickers: the places where they are.
         images: where what is at each place is carried, shape (stickers, generators).
     """
-    found = np.full((len(images), len(stickers)), -1)
+    numbers = np.full((len(images), len(stickers)), -1)
     frontier = np.array([stickers])
-    found[stickers[0]] = stickers
+    numbers[stickers[0]] = stickers
     while len(frontier):
         reached = images[frontier].swapaxes(1, 2).reshape(-1, len(stickers))
         references = reached[:, 0]
-        fresh = found[references, 0] < 0
-        found[references[fresh]] = reached[fresh]
-        if (found[references] != reached).any():
+        fresh = numbers[references, 0] < 0
+        numbers[references[fresh]] = reached[fresh]
+        if (numbers[references] != reached).any():
             return None
-        frontier = found[np.unique(references[fresh])]
-    return found[found[:, 0] >= 0]
+        frontier = numbers[np.unique(references[fresh])]
+    return numbers[numbers[:, 0] >= 0]
 
 
 def _orbit(placements: NDArray[np.intp], images: NDArray[np.int16]) -> PieceOrbit:
@@ -214,7 +214,7 @@ def piece_classes(problem: Problem, orbits: tuple[PieceOrbit, ...]) -> tuple[Pie
 
     Pieces that may be anywhere in every goal are left out.
     """
-    found = []
+    classes = []
     for number, orbit in enumerate(orbits):
         pulse()
         groups: dict[bytes, tuple[list[int], NDArray[np.bool_]]] = {}
@@ -222,13 +222,13 @@ def piece_classes(problem: Problem, orbits: tuple[PieceOrbit, ...]) -> tuple[Pie
             targets = np.stack([_targets(problem.start, goal, orbit, home) for goal in problem.goals])
             if not targets.all():
                 groups.setdefault(targets.tobytes(), ([], targets))[0].append(home)
-        found += [PieceClass(number, np.array(starts), targets) for starts, targets in groups.values()]
-    return tuple(found)
+        classes += [PieceClass(number, np.array(starts), targets) for starts, targets in groups.values()]
+    return tuple(classes)
 
 
 def _targets(start: Pattern, goal: Pattern, orbit: PieceOrbit, home: int) -> NDArray[np.bool_]:
     """The locations at which the goal accepts the piece that stands at `home` in the start."""
-    shown = start[orbit.placements[home]]
+    colours = start[orbit.placements[home]]
     wanted = goal[orbit.placements]
-    agree: NDArray[np.bool_] = ((wanted == shown) | (wanted < 0) | (shown < 0)).all(axis=1)
+    agree: NDArray[np.bool_] = ((wanted == colours) | (wanted < 0) | (colours < 0)).all(axis=1)
     return agree

@@ -386,22 +386,22 @@ def _whole(name: str, value: ArrayLike, dtype: type[np.signedinteger[Any]]) -> N
         and value.ndim == 1
         and not value.flags.writeable
     ):
-        found = value
+        number = value
     else:
         try:
-            found = np.array(value)
+            number = np.array(value)
         except ValueError:
             raise UsageError(_RAGGED(argument=name)) from None
-        if found.dtype.kind not in "iu" and found.size:
+        if number.dtype.kind not in "iu" and number.size:
             expect(name, value, np.integer, "whole numbers, one for every sticker")
-        if found.ndim != 1 or not found.size:
-            raise UsageError(_SHAPE(argument=name, shape=str(found.shape)))
+        if number.ndim != 1 or not number.size:
+            raise UsageError(_SHAPE(argument=name, shape=str(number.shape)))
         most = np.iinfo(dtype).max
-        if found.min() < np.iinfo(dtype).min or found.max() > most or len(found) > np.iinfo(np.int16).max:
+        if number.min() < np.iinfo(dtype).min or number.max() > most or len(number) > np.iinfo(np.int16).max:
             raise UsageError(_LARGE(argument=name, most=most))
-        found = found.astype(dtype)
-        found.flags.writeable = False
-    return found
+        number = number.astype(dtype)
+        number.flags.writeable = False
+    return number
 
 
 def _check_name(what: str, name: str) -> None:
@@ -443,10 +443,10 @@ def _all_same(gathers: NDArray[np.int16], words: _Pairs, others: _Pairs) -> bool
     for begin in range(0, len(differ), step):
         pulse()
         chosen = differ[begin : begin + step]
-        made, other = (
+        first, second = (
             np.take_along_axis(gathers[one[chosen]], gathers[two[chosen]].astype(np.intp), axis=1)
             for one, two in (words, others)
         )
-        if not np.array_equal(made, other):
+        if not np.array_equal(first, second):
             return False
     return True

@@ -54,13 +54,13 @@ def obstacle(problem: Problem) -> Sentence | None:
         place = problem.places[hopeless[0][0]]
         return _STAYS(place=place)
     orbits = piece_orbits(problem)
-    found = piece_classes(problem, orbits)
-    for part in found:
+    classes = piece_classes(problem, orbits)
+    for part in classes:
         if not part.targets.any():
             # All locations of an orbit can be reached from each other, so the goal wants none of them.
             lost = problem.places[int(orbits[part.orbit].placements[part.starts[0], 0])]
             return _PIECE(place=lost)
-    wanted = _permutation(problem, orbits, found)
+    wanted = _permutation(problem, orbits, classes)
     if wanted is None:
         states = _all_wrong(problem)
     else:
@@ -174,7 +174,7 @@ class StabiliserChain:
         generators, transversal = self._generators[level], self._transversals[level]
         undoing = self._undoing[level]
         generators.append(generator)
-        made = []
+        added = []
         known = list(transversal)
         waiting = [(point, generator) for point in known]
         while waiting:
@@ -185,8 +185,8 @@ class StabiliserChain:
                 transversal[image], undoing[image] = reached, _inverse(reached)
                 waiting += [(image, other) for other in generators]
             elif reached != transversal[image]:
-                made.append((_times(reached, undoing[image]), level + 1))
-        return made
+                added.append((_times(reached, undoing[image]), level + 1))
+        return added
 
 
 def _times(first: _Permutation, second: _Permutation) -> _Permutation:

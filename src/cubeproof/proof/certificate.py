@@ -98,7 +98,7 @@ def certificate_of(
 
 def refuse_impossible_cubes(manifest: Manifest) -> None:
     """Refuse a start or a goal that no cube can have."""
-    asked = Asked.of(manifest.question)
-    for cube, which in ((asked.cube, "start"), (asked.goal, "goal")):
+    question = Asked.of(manifest.question)
+    for cube, which in ((question.cube, "start"), (question.goal, "goal")):
         if isinstance(cube, Cube) and (reasons := cube.diagnose().reasons):
             raise CertificateError(_IMPOSSIBLE(which=which, reasons=reasons))

@@ -102,12 +102,12 @@ class Alg:
             return Alg(moves[key])
         expect_whole("index", key)
         try:
-            found: Move = moves[index(key)]
+            move: Move = moves[index(key)]
         except IndexError:
             raise IndexError(
                 f"This algorithm has {len(moves)} moves, and none with the index {key}."
             ) from None
-        return found
+        return move
 
     def __add__(self, other: Alg | Move | str) -> Alg:
         expect("other", other, (Alg, Move, str), "an Alg, a move or a text")

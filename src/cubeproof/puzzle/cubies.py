@@ -66,9 +66,9 @@ class Pieces:
         slot_of, sticker_of = np.zeros((2, gathers.shape[-1]), dtype=np.int8)
         slot_of[slots] = np.arange(count)[:, None]
         sticker_of[slots] = np.arange(ways)
-        shown = gathers[..., slots[:, 0]]
+        images = gathers[..., slots[:, 0]]
         # Where sticker j of a piece lies on the first place, its reference lies on place −j.
-        return cls(slot_of[shown], -sticker_of[shown] % ways)
+        return cls(slot_of[images], -sticker_of[images] % ways)
 
 
 @dataclass(frozen=True, eq=False)

@@ -100,7 +100,7 @@ def homes(shown: _Colours, home: _Colours, size: int, still: NDArray[np.bool_]) 
     >>> bool((found == geometry(2).quarter_turns[2]).all())
     True
     """
-    found = np.arange(len(shown))
+    slots = np.arange(len(shown))
     for orbit in orbits(size):
         places = orbit.stickers
         stay = (still[places] & (shown[places] == home[places])).all(axis=1)
@@ -115,17 +115,17 @@ def homes(shown: _Colours, home: _Colours, size: int, still: NDArray[np.bool_]) 
             if (fits.sum(axis=(1, 2)) != 1).any() or (fits.sum(axis=(0, 2)) != 1).any():
                 return None
             _, pieces, ways = fits.nonzero()
-        found[places[left]] = orbit.turned[left[pieces], ways]
-    return found
+        slots[places[left]] = orbit.turned[left[pieces], ways]
+    return slots
 
 
 def _by_colour(shown: _Colours, home: _Colours) -> NDArray[np.intp] | None:
     """For each place a home of its colour, of several the last that is free; None if the colours differ."""
     places = np.argsort(shown, kind="stable")
     last_first = np.argsort(home[::-1], kind="stable")
-    found = np.empty(len(home), dtype=np.intp)
-    found[places] = len(home) - 1 - last_first
-    return found if (home[found] == shown).all() else None
+    pieces = np.empty(len(home), dtype=np.intp)
+    pieces[places] = len(home) - 1 - last_first
+    return pieces if (home[pieces] == shown).all() else None
 
 
 def misfits(cube: Cube, orbit: Orbit) -> NDArray[np.intp]:
@@ -142,8 +142,8 @@ def arrangements(cube: Cube, orbit: Orbit) -> NDArray[np.intp]:
 def all_placed(cube: Cube, orbit: Orbit) -> bool:
     """Whether every slot can have a piece of its own that contradicts no known sticker."""
     if orbit.kind is Kind.CENTRE:
-        shown = cube.colours[orbit.stickers[:, 0]]
-        return int(np.bincount(shown[shown >= 0], minlength=6).max()) <= len(orbit.slots) // 6
+        colours = cube.colours[orbit.stickers[:, 0]]
+        return int(np.bincount(colours[colours >= 0], minlength=6).max()) <= len(orbit.slots) // 6
     possible = (misfits(cube, orbit) == 0).any(axis=2)
     chosen = assign((~possible).astype(np.int64))
     return bool(possible[np.arange(len(possible)), chosen].all())
@@ -187,18 +187,18 @@ def _can_agree(parities: list[NDArray[np.bool_]]) -> bool:
 
 def _classes(cube: Cube, orbit: Orbit) -> NDArray[np.bool_]:
     """Which parities and sums of orientations the pieces may have, shape (2, orientations)."""
-    found = np.zeros((2, orbit.orientations), dtype=np.bool_)
+    possible = np.zeros((2, orbit.orientations), dtype=np.bool_)
     if orbit.fixed:
-        shown = cube.colours[orbit.stickers[:, 0]]
+        colours = cube.colours[orbit.stickers[:, 0]]
         ways = arrangements(cube, orbit)
-        for way in ways[((ways == shown) | (shown < 0)).all(axis=1)]:
-            found[int(is_odd(way)), 0] = True
-        return found
+        for way in ways[((ways == colours) | (colours < 0)).all(axis=1)]:
+            possible[int(is_odd(way)), 0] = True
+        return possible
     amiss = misfits(cube, orbit)
     slots, pieces, turned = np.nonzero(amiss == 0)
     if len(slots) == len(orbit.slots):
-        found[int(is_odd(pieces)), int(turned.sum()) % orbit.orientations] = True
-        return found
+        possible[int(is_odd(pieces)), int(turned.sum()) % orbit.orientations] = True
+        return possible
     totals = ClassedAssignments(amiss[..., None], limit=0).totals
-    found[totals[..., 0] == 0] = True
-    return found
+    possible[totals[..., 0] == 0] = True
+    return possible

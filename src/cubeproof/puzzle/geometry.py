@@ -111,8 +111,8 @@ class Geometry:
 
     def sticker_at(self, points: NDArray[np.int64]) -> NDArray[np.int16]:
         """The numbers of the stickers at these points, shape (…, 3) → (…)."""
-        found: NDArray[np.int16] = self._numbers[tuple(np.moveaxis(points + self.size, -1, 0))]
-        return found
+        numbers: NDArray[np.int16] = self._numbers[tuple(np.moveaxis(points + self.size, -1, 0))]
+        return numbers
 
     def layers(self, face: str) -> NDArray[np.int64]:
         """For every sticker the layer of its cubie, counted from 1 at `face`."""
@@ -159,12 +159,12 @@ class Geometry:
         """The 24 rotations of the whole cube, shape (24, 6·N²), the identity first."""
         quarter = [self.turn(Slab(face, 1, self.size, 1)) for face in "RU"]
         identity = np.arange(len(self.points), dtype=np.int16)
-        found = {identity.tobytes(): identity}
+        rotations = {identity.tobytes(): identity}
         frontier = [identity]
         while frontier:
-            frontier = [made for done in frontier for made in (done[turn] for turn in quarter)]
-            frontier = [made for made in frontier if found.setdefault(made.tobytes(), made) is made]
-        return read_only(np.stack(list(found.values())))
+            frontier = [image for done in frontier for image in (done[turn] for turn in quarter)]
+            frontier = [image for image in frontier if rotations.setdefault(image.tobytes(), image) is image]
+        return read_only(np.stack(list(rotations.values())))
 
     @cached_property
     def rotations_back(self) -> NDArray[np.int16]:

@@ -306,8 +306,8 @@ class _Parser:
         if character in ",:":
             return self.error(_OUT_OF_PLACE(separator=character), start)
         token = _TOKEN.match(self.text, start)
-        shown = token[0] if token else character
-        return self.error(_NO_TURN(token=_shortened(shown, 20)), start)
+        excerpt = token[0] if token else character
+        return self.error(_NO_TURN(token=_shortened(excerpt, 20)), start)
 
 
 def _digits(amount: re.Match[str]) -> str:

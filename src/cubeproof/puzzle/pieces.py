@@ -114,16 +114,16 @@ def orbits(size: int) -> tuple[Orbit, ...]:
     by_cubie: dict[bytes, list[int]] = {}
     for sticker, cubie in enumerate(cube.cubies):
         by_cubie.setdefault(cubie.tobytes(), []).append(sticker)
-    found: dict[tuple[Kind, int], list[Slot]] = {}
+    slots: dict[tuple[Kind, int], list[Slot]] = {}
     for stickers in by_cubie.values():
         kind, ordered = _ordered(cube, stickers, labels)
         slot = Slot(_name(cube, kind, ordered), ordered)
-        found.setdefault((kind, int(labels[ordered[0]])), []).append(slot)
+        slots.setdefault((kind, int(labels[ordered[0]])), []).append(slot)
     ways = {Kind.CORNER: 3, Kind.EDGE: 2, Kind.WING: 1, Kind.CENTRE: 1}
     kinds = list(Kind)
-    order = sorted(found, key=lambda key: (kinds.index(key[0]), -len(found[key]), key[1]))
+    order = sorted(slots, key=lambda key: (kinds.index(key[0]), -len(slots[key]), key[1]))
     return tuple(
-        Orbit(key[0], tuple(sorted(found[key], key=lambda slot: slot.stickers)), ways[key[0]])
+        Orbit(key[0], tuple(sorted(slots[key], key=lambda slot: slot.stickers)), ways[key[0]])
         for key in order
     )
 

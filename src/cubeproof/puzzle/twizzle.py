@@ -41,12 +41,12 @@ def twizzle_link(alg: Alg | str = "", setup: Alg | str = "", size: int = 3) -> s
     played, before = Alg(alg), Alg(setup)
     if (count := played.expanded_length + before.expanded_length) > MAX_TWIZZLE_TURNS:
         raise UsageError(_TOO_LONG(most=MAX_TWIZZLE_TURNS, count=count))
-    asked = {
+    query = {
         "alg": _spelled(played, size),
         "puzzle": f"{size}x{size}x{size}",
         "setup-alg": _spelled(before, size),
     }
-    return f"{_EDITOR}?{urlencode({name: value for name, value in asked.items() if value})}"
+    return f"{_EDITOR}?{urlencode({name: value for name, value in query.items() if value})}"
 
 
 def _spelled(alg: Alg, size: int) -> str:

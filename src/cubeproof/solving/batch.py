@@ -130,7 +130,7 @@ def solve_all(
             return None if steering.stopped else error
 
     results = in_order(found, cubes, workers, steering)
-    return ((number, one) for number, one in enumerate(results) if one is not None)
+    return ((number, result) for number, result in enumerate(results) if result is not None)
 
 
 def in_order(
@@ -264,10 +264,10 @@ class _Shared(Generic[_Item, _Result]):
                     return None
                 # Whoever stops the control may be a signal handler, which can tell nobody.
                 self._news.wait(_GLANCE)
-            found = self.done.pop(self.given)
+            result = self.done.pop(self.given)
             self.given += 1
             self._news.notify_all()
-            return found
+            return result
 
     def close(self) -> None:
         """Take no further item, and wait for the work that goes on; not for what only waits for an item.

@@ -157,12 +157,12 @@ def _layers(problem: Problem) -> tuple[Iterator[int], bool]:
 
 
 def _while_memory_lasts(problem: Problem) -> Iterator[int]:
-    known = 0
+    states = 0
     try:
         for count in breadth_layers(problem):
-            known += 1
+            states += 1
             yield count
     except UsageError as reason:
         raise _TooManyError(reason.sentence) from None
     except MemoryError:
-        raise _TooManyError(_NO_MEMORY(depth=known)) from None
+        raise _TooManyError(_NO_MEMORY(depth=states)) from None

@@ -53,8 +53,8 @@ def distance(cube: Cube, metric: Metric | str = Metric.HTM) -> int:
     >>> distance(Cube(2).apply("R U2")), distance(Cube(2).apply("R U2"), "qtm")
     (2, 3)
     """
-    found, number, _, _ = _place(cube, metric)
-    return int(found.of(number))
+    table, number, _, _ = _place(cube, metric)
+    return int(table.of(number))
 
 
 def neighbours(cube: Cube, metric: Metric | str = Metric.HTM) -> tuple[Neighbour, ...]:
@@ -94,10 +94,10 @@ def random_cube_at(depth: int, metric: Metric | str = Metric.HTM, seed: int | Ra
     from cubeproof.engines.table.replay import cubes
 
     expect_whole("depth", depth)
-    found, _, _, _ = _place(Cube(2), metric)
-    layer = np.flatnonzero(found.unpacked == depth) if depth >= 0 else np.zeros(0)
+    table, _, _, _ = _place(Cube(2), metric)
+    layer = np.flatnonzero(table.unpacked == depth) if depth >= 0 else np.zeros(0)
     if not len(layer):
-        raise UsageError(_NO_DEPTH(metric=metric, most=int(found.unpacked.max()), depth=depth))
+        raise UsageError(_NO_DEPTH(metric=metric, most=int(table.unpacked.max()), depth=depth))
     random = random_of(seed)
     return Cube.from_colours(cubes(int(layer[random.randrange(len(layer))])))
 

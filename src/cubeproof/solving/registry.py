@@ -110,13 +110,13 @@ def reach(size: int) -> Reach:
     (True, 'A scrambled cube of 6 layers is out of reach')
     """
     rows = [ENGINES[name] for name in ENGINES["auto"].asks]
-    for found in rows:
-        if size in found.any_cube:
-            seconds = found.seconds.get(size)
+    for entry in rows:
+        if size in entry.any_cube:
+            seconds = entry.seconds.get(size)
             said = None if seconds is None else _TAKES(size=size, minutes=seconds / 60)
-            return Reach(size, found.name, seconds, said)
-    most = max(max(found.any_cube, default=0) for found in rows)
-    turns = max(found.short_ways or 0 for found in rows)
+            return Reach(size, entry.name, seconds, said)
+    most = max(max(entry.any_cube, default=0) for entry in rows)
+    turns = max(entry.short_ways or 0 for entry in rows)
     return Reach(size, None, None, _BEYOND(size=size, most=most, turns=turns))
 
 
@@ -172,8 +172,8 @@ def engine(name: str, options: Options | None = None) -> Engine:
 
 def ensure_quick(name: str) -> None:
     """Check that an engine has the setting `quick`."""
-    if not (found := row(name)).has("quick"):
-        names = [setting.name for setting in found.takes]
+    if not (engine_row := row(name)).has("quick"):
+        names = [setting.name for setting in engine_row.takes]
         raise UsageError((_NO_SETTING if names else _NO_SETTINGS)(engine=name, name="quick", settings=names))
 
 
@@ -183,18 +183,18 @@ def all_settings() -> tuple[Setting, ...]:
     >>> [found.called for found in all_settings()]
     ['encoding', 'solver', 'horizon', 'jobs', 'all', 'extra', 'quick', 'table', 'memory', 'seed', 'pace']
     """
-    found: dict[str, Setting] = {}
-    for one in (setting for row in ENGINES.values() for setting in row.takes):
-        if found.setdefault(one.called, one) != one:
-            raise InternalError(_AMBIGUOUS(setting=one.called))
-    return tuple(found.values())
+    settings: dict[str, Setting] = {}
+    for entry in (setting for row in ENGINES.values() for setting in row.takes):
+        if settings.setdefault(entry.called, entry) != entry:
+            raise InternalError(_AMBIGUOUS(setting=entry.called))
+    return tuple(settings.values())
 
 
 def all_tables() -> Iterator[tuple[Row, Table]]:
     """The tables that engines keep, each with the engine's row."""
-    for found in ENGINES.values():
-        for table in found.tables:
-            yield found, table
+    for entry in ENGINES.values():
+        for table in entry.tables:
+            yield entry, table
 
 
 def is_read_off(attempt: Attempt) -> bool:

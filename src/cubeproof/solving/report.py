@@ -65,14 +65,14 @@ def failure_as_json(problem: CubeproofError) -> dict[str, object]:
     3
     """
     said = failure(problem)
-    told: dict[str, object] = {"error": str(said), **said.to_dict()}
-    del told["text"]
+    members: dict[str, object] = {"error": str(said), **said.to_dict()}
+    del members["text"]
     if isinstance(problem, NotationError):
-        told |= {"column": problem.column, "position": problem.position}
+        members |= {"column": problem.column, "position": problem.position}
     if isinstance(problem, ImpossibleCubeError):
-        told["reasons"] = [reason.to_dict() for reason in problem.reasons]
-        told["repair"] = problem.repair and problem.repair.to_dict()
-    return told
+        members["reasons"] = [reason.to_dict() for reason in problem.reasons]
+        members["repair"] = problem.repair and problem.repair.to_dict()
+    return members
 
 
 def our_defect(reason: Sentence | str) -> Sentence:

@@ -178,7 +178,7 @@ class ProblemSolution:
         >>> claim, claim.code
         ('2 turns (htm): there is no shorter way.', 'claim.shortest')
         """
-        known = {"length": self.length, "metric": self.metric, "bound": self.lower_bound}
+        values = {"length": self.length, "metric": self.metric, "bound": self.lower_bound}
         if self.length is None:
             return self._no_answer()
         if self.length == 0:
@@ -189,16 +189,19 @@ class ProblemSolution:
             return _SHORTEST(length=self.length, metric=self.metric)
         stop = (self.stop or Stop.GAVE_UP).value
         if self.unverified_solver:
-            return _SAID_BEST_SO_FAR(stop=stop, solver=self.unverified_solver, **known)
-        return _BEST_SO_FAR(stop=stop, **known)
+            return _SAID_BEST_SO_FAR(stop=stop, solver=self.unverified_solver, **values)
+        return _BEST_SO_FAR(stop=stop, **values)
 
     def _no_answer(self) -> Sentence:
         engine = ENGINES.get(self.engine)
         if self.stop in (None, Stop.GAVE_UP) and engine and engine.gives_up and self.statistics:
             return engine.gives_up(
-                **{one.name: getattr(self.statistics, one.name) for one in fields(self.statistics)}
+                **{
+                    statistic.name: getattr(self.statistics, statistic.name)
+                    for statistic in fields(self.statistics)
+                }
             )
-        known = {
+        values = {
             "stop": (self.stop or Stop.GAVE_UP).value,
             "engine": self.engine,
             "bound": self.lower_bound,
@@ -206,8 +209,8 @@ class ProblemSolution:
         }
         if self.unverified_solver:
             says = self.unverified_solver[0].upper() + self.unverified_solver[1:]
-            return _SAID_NO_ANSWER(solver=says, **known)
-        return _NO_ANSWER(**known)
+            return _SAID_NO_ANSWER(solver=says, **values)
+        return _NO_ANSWER(**values)
 
     def to_dict(self) -> dict[str, object]:
         """The solution as a dictionary of what JSON has, to be kept or sent.

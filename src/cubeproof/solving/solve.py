@@ -398,8 +398,8 @@ class _OtherEngines:
             for name, row in ENGINES.items()
             if row.at_once and not row.exhaustive
         )
-        found = next((outcome for outcome in quick if outcome is not None and outcome.words), None)
-        return None if found is None else self.problem.cost(found.words[0])
+        best = next((outcome for outcome in quick if outcome is not None and outcome.words), None)
+        return None if best is None else self.problem.cost(best.words[0])
 
     def examined(self, outcome: Outcome) -> Outcome:
         """An outcome with the bound of an unverified solver, compared with the table where there is one."""
@@ -417,8 +417,8 @@ class _OtherEngines:
 
     @cached_property
     def _table(self) -> Outcome | None:
-        found = (self._ask(name, Options(every=True)) for name, row in ENGINES.items() if row.exhaustive)
-        return next((outcome for outcome in found if outcome is not None and outcome.stop is None), None)
+        outcomes = (self._ask(name, Options(every=True)) for name, row in ENGINES.items() if row.exhaustive)
+        return next((outcome for outcome in outcomes if outcome is not None and outcome.stop is None), None)
 
     def _ask(self, name: str, options: Options) -> Outcome | None:
         reading = named_engine(name, options).read(self.problem)

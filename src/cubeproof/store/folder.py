@@ -153,10 +153,10 @@ class Store:
     def load(self, name: str, version: int = 1) -> bytes | None:
         """The table's bytes, verified, or None if there is no such table or its file cannot be used."""
         try:
-            payload, found = read(self.path(name))
+            payload, details = read(self.path(name))
         except (FileNotFoundError, NotADirectoryError, OlderFormatError, UnusableError):
             return None
-        return payload if found == version else None
+        return payload if details == version else None
 
     def load_array(
         self,
@@ -181,14 +181,14 @@ class Store:
             room: called before memory is taken for it; it may raise if there is too little.
         """
         path = self.path(name)
-        found = identity(path)
-        if found in DAMAGED:
+        file_version = identity(path)
+        if file_version in DAMAGED:
             warn(_REBUILT(path=str(path), reason=CHECKSUM()))
             return None
         if (
             arrays is not None
-            and found is not None
-            and (array := arrays.get((found, self.shared))) is not None
+            and file_version is not None
+            and (array := arrays.get((file_version, self.shared))) is not None
         ):
             return array
         try:
@@ -198,8 +198,8 @@ class Store:
         except UnusableError as error:
             warn(_REBUILT(path=str(path), reason=error.reason))
             return None
-        if array is not None and found is not None and arrays is not None:
-            arrays[found, self.shared] = array
+        if array is not None and file_version is not None and arrays is not None:
+            arrays[file_version, self.shared] = array
         return array
 
     def save(
@@ -262,13 +262,13 @@ class Store:
 
         def kept() -> bytes | None:
             try:
-                payload, found = read(path)
+                payload, details = read(path)
             except (FileNotFoundError, NotADirectoryError, OlderFormatError):
                 return None
             except UnusableError as error:
                 say(_REBUILT(path=str(path), reason=error.reason))
                 return None
-            return payload if found == version else None
+            return payload if details == version else None
 
         def made() -> bytes:
             payload = build()
@@ -326,8 +326,8 @@ class Store:
                 data = table
             self._keep(name, data, version, writing, warn)
             array = TableArray(data)
-            if arrays is not None and (found := identity(path)) is not None:
-                arrays[found, self.shared] = array
+            if arrays is not None and (file_version := identity(path)) is not None:
+                arrays[file_version, self.shared] = array
             return array
 
         return self._obtained(name, kept, made, check, warn)[0]
@@ -342,18 +342,18 @@ class Store:
         """
         path = self.path(name)
         try:
-            found = identity(path)
-            size = 0 if found is None else found[2]
+            file_version = identity(path)
+            size = 0 if file_version is None else file_version[2]
             header = whole(path, check) if thorough else begun(path)
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OlderFormatError:
             return Entry(name, path, size, State.OUTDATED, problem=_OLDER_FORMAT())
         except UnusableError as error:
-            if error.reason == CHECKSUM() and found is not None:
-                DAMAGED.add(found)
+            if error.reason == CHECKSUM() and file_version is not None:
+                DAMAGED.add(file_version)
             return Entry(name, path, size, State.DAMAGED, problem=error.reason)
-        if found in DAMAGED:
+        if file_version in DAMAGED:
             return Entry(name, path, size, State.DAMAGED, problem=CHECKSUM())
         return Entry(name, path, size, State.GOOD, header.version, holds=header.size)
 
@@ -363,8 +363,8 @@ class Store:
         Args:
             thorough: whether each file is read and its checksum made; else headers and sizes are looked at.
         """
-        found = (self.entry(path.stem, thorough=thorough) for path in self._files())
-        return [entry for entry in found if entry is not None]
+        entries = (self.entry(path.stem, thorough=thorough) for path in self._files())
+        return [entry for entry in entries if entry is not None]
 
     def remove(self, name: str | None = None) -> list[Path]:
         """Remove a table, or all of them, with what interrupted writers left behind; other files stay.
@@ -400,11 +400,11 @@ class Store:
         path = self.path(name)
         with _one_thread(path, check):
             before = identity(path)
-            if (found := kept()) is not None:
-                return found, False
+            if (stored := kept()) is not None:
+                return stored, False
             with self._one_process(name, check, warn):
-                if identity(path) != before and (found := kept()) is not None:
-                    return found, False
+                if identity(path) != before and (stored := kept()) is not None:
+                    return stored, False
                 return made(), True
 
     @contextmanager
@@ -464,12 +464,12 @@ class Store:
 
     def _leftovers(self, name: str | None = None) -> list[Path]:
         """Return the files that killed processes left, of one table or of all."""
-        found = []
+        paths = []
         for path in sorted(self.folder.glob(".*")):
             fields = _LEFTOVER.fullmatch(path.name)
             if fields and name in (None, fields[1]) and not self._is_building(fields[1]):
-                found.append(path)
-        return found
+                paths.append(path)
+        return paths
 
     def _is_building(self, name: str) -> bool:
         """Whether another thread or process builds this table just now."""

@@ -18,8 +18,8 @@ def free_memory() -> int | None:
     On Linux that is the least of what the machine has available, of what the control groups of the process leave, and
     of what `ulimit -v` leaves. Elsewhere it is what the machine has in all, if that is known.
     """
-    known = [bytes_ for bytes_ in (_machine(), _limit(), *_cgroups()) if bytes_ is not None]
-    return max(0, min(known)) if known else None
+    limits = [bytes_ for bytes_ in (_machine(), _limit(), *_cgroups()) if bytes_ is not None]
+    return max(0, min(limits)) if limits else None
 
 
 def free_disk(folder: Path) -> int | None:

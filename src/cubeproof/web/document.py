@@ -16,8 +16,8 @@ EXAMPLES = Path(__file__).with_name("examples.json")
 @cache
 def examples() -> dict[str, dict[str, Any]]:
     """The examples, by operations such as `"POST /api/apply"`."""
-    known: dict[str, dict[str, Any]] = json.loads(EXAMPLES.read_text(encoding="utf-8"))
-    return known
+    by_operation: dict[str, dict[str, Any]] = json.loads(EXAMPLES.read_text(encoding="utf-8"))
+    return by_operation
 
 
 class DocumentedApp(FastAPI):
@@ -46,13 +46,13 @@ def _streamed(operation: dict[str, Any]) -> None:
 
 def _with_examples(operation: dict[str, Any], example: dict[str, Any]) -> None:
     """Put an example into the document of an operation."""
-    asked = example.get("asked", {})
+    request = example.get("asked", {})
     if "requestBody" in operation:
-        operation["requestBody"]["content"]["application/json"]["example"] = asked
+        operation["requestBody"]["content"]["application/json"]["example"] = request
     else:
         for parameter in operation.get("parameters", []):
-            if parameter["name"] in asked:
-                parameter["example"] = asked[parameter["name"]]
+            if parameter["name"] in request:
+                parameter["example"] = request[parameter["name"]]
     for status, answer in operation["responses"].items():
         for content in answer.get("content", {}).values():
             if status.startswith("2") and "answer" in example:

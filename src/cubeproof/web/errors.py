@@ -73,10 +73,10 @@ def add_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(RefusedError)
     def refused(_: Request, problem: RefusedError) -> Response:
-        told = failure(problem.status, problem.sentence)
+        response = failure(problem.status, problem.sentence)
         if problem.retry_seconds is not None:
-            told.headers["Retry-After"] = str(problem.retry_seconds)
-        return told
+            response.headers["Retry-After"] = str(problem.retry_seconds)
+        return response
 
     @app.exception_handler(CubeproofError)
     def unsound(_: Request, problem: CubeproofError) -> Response:
@@ -89,15 +89,15 @@ def add_handlers(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     def invalid(_: Request, problem: RequestValidationError) -> Response:
         status, sentence, name = fault(problem.errors())
-        told = failure_as_json(CubeproofError(sentence))
-        return failure(status, told | {"field": name} if name else told)
+        response = failure_as_json(CubeproofError(sentence))
+        return failure(status, response | {"field": name} if name else response)
 
     @app.exception_handler(HTTPException)
     def http(_: Request, problem: HTTPException) -> Response:
-        known = _STATUSES.get(problem.status_code)
-        told = failure(problem.status_code, known() if known else _OTHER(reason=problem.detail))
-        told.headers.update(problem.headers or {})
-        return told
+        template = _STATUSES.get(problem.status_code)
+        response = failure(problem.status_code, template() if template else _OTHER(reason=problem.detail))
+        response.headers.update(problem.headers or {})
+        return response
 
 
 def _status(problem: CubeproofError) -> int:

@@ -74,12 +74,12 @@ def _locked(folder: Path) -> int:
 
     opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:
-        found = os.fstat(opened)
-        if found.st_uid != os.geteuid():
+        status = os.fstat(opened)
+        if status.st_uid != os.geteuid():
             raise PermissionError(f"{folder} is somebody else's")
         fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
         now = folder.lstat()
-        if not stat.S_ISDIR(now.st_mode) or not os.path.samestat(found, now):
+        if not stat.S_ISDIR(now.st_mode) or not os.path.samestat(status, now):
             raise FileNotFoundError(f"{folder} is another one now")
     except BaseException:
         os.close(opened)

@@ -86,8 +86,8 @@ def fault(errors: Sequence[Any]) -> tuple[int, Sentence, str]:
     context = first.get("ctx", {})
     match first["type"]:
         case "json_invalid":
-            known = _JSON_FAULTS.get(str(context["error"]))
-            reason = known() if known else Sentence(_begun_small(str(context["error"])))
+            template = _JSON_FAULTS.get(str(context["error"]))
+            reason = template() if template else Sentence(_begun_small(str(context["error"])))
             at = _NO_JSON_AT(reason=reason, character=names[0] + 1) if names else _NO_JSON(reason=reason)
             return 400, at, ""
         case "missing" if names:

@@ -111,8 +111,8 @@ class Job:
     def start(self, request: Mapping[str, Any], pool: Pool) -> None:
         """Begin, as soon as there is a worker."""
         self._deadline = self.started + request["search"]["timeout"] + self.limits.slack_seconds
-        told = {**request, "folder": self.folder and str(self.folder), "read_off": self.quick}
-        self._searching = asyncio.create_task(self._search(told, pool))
+        message = {**request, "folder": self.folder and str(self.folder), "read_off": self.quick}
+        self._searching = asyncio.create_task(self._search(message, pool))
 
     async def _search(self, request: Mapping[str, Any], pool: Pool) -> None:
         """Have a worker search, and take in what it tells, until the end."""
@@ -267,5 +267,5 @@ class Job:
 
 def _written(name: str, data: Mapping[str, Any]) -> str:
     """Return an event's data as JSON."""
-    told = EVENTS[name].model_validate(data).model_dump(mode="json", exclude_unset=True)
-    return json.dumps(told)
+    members = EVENTS[name].model_validate(data).model_dump(mode="json", exclude_unset=True)
+    return json.dumps(members)

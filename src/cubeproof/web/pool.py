@@ -98,12 +98,12 @@ class Worker:
         await asyncio.shield(self._loading)
         async for line in process.stdout:
             # JSON as others read it has no name for what is no number.
-            told = json.loads(line, parse_constant=lambda _: None)
-            if told["event"] == "ended":
-                self.reusable, self.taken = True, told["data"]["bytes"]
+            message = json.loads(line, parse_constant=lambda _: None)
+            if message["event"] == "ended":
+                self.reusable, self.taken = True, message["data"]["bytes"]
                 self._begun = self._stopping = False
                 return None
-            hear(told)
+            hear(message)
         return await process.wait()
 
     def stop(self) -> None:

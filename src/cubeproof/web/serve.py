@@ -52,7 +52,7 @@ def serve(
             raise UsageError(_NO_PROXY(proxy=proxy)) from None
     with _bound(host, port) as listening:
         app = create_app(limits, hosts=(host, socket.gethostname(), *names), proxies=proxies)
-        shown = f"[{host}]" if ":" in host else host
+        address = f"[{host}]" if ":" in host else host
         config = uvicorn.Config(
             app,
             http=_protocol((limits or Limits()).arrival_seconds),
@@ -66,7 +66,7 @@ def serve(
             timeout_graceful_shutdown=1,
         )
         server = _Server(config, app)
-        ready(f"http://{shown}:{listening.getsockname()[1]}/")
+        ready(f"http://{address}:{listening.getsockname()[1]}/")
         with contextlib.suppress(KeyboardInterrupt):
             server.run(sockets=[listening])
 

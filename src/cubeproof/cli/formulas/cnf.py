@@ -67,9 +67,9 @@ def _write(parsed: argparse.Namespace) -> int:
     cube, _ = cube_and_scramble(parsed)
     problem = cube_problem(cube, read_goal(parsed.goal, cube.size), moves=parsed.moves, metric=metric)
     question = formula(problem, parsed.length, encoding=parsed.encoding, exactly=parsed.exactly)
-    asked = "exactly" if parsed.exactly else "at most"
+    relation = "exactly" if parsed.exactly else "at most"
     remarks = [
-        f"cubeproof {__version__}: is there an answer of {asked} {parsed.length} turns ({metric})?",
+        f"cubeproof {__version__}: is there an answer of {relation} {parsed.length} turns ({metric})?",
         f"start {cube.facelets}",
         f"goal {parsed.goal or 'solved'}, moves {parsed.moves or 'all'}, encoding {parsed.encoding}",
     ]

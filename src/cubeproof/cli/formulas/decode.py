@@ -52,26 +52,26 @@ def run(parsed: argparse.Namespace) -> int:
     control = Control(Limit(parsed.timeout))
     file = read_file(text_of(parsed.cnf).splitlines())
     answer = awaited(parsed.answer, control) if parsed.wait else looked_at(parsed.answer)
-    found = decode(file, answer)
+    decoded = decode(file, answer)
     refutation = None
-    if parsed.proof is not None and found.satisfiable:
+    if parsed.proof is not None and decoded.satisfiable:
         tell(SAYS(sentence=_NO_PROOF_WANTED()))
-    elif parsed.proof is not None and found.satisfiable is False:
+    elif parsed.proof is not None and decoded.satisfiable is False:
         opened = awaited_proof(parsed.proof, control) if parsed.wait else bytes_of(parsed.proof)
         with opened as proof:
             refutation = check_refutation(file, proof)
     if parsed.json:
-        print(json.dumps(valid_in_json(_as_json(file, found, refutation))))
-    elif found.satisfiable:
-        show(" ".join(found.turns) or NO_TURN())
-    if found.satisfiable:
+        print(json.dumps(valid_in_json(_as_json(file, decoded, refutation))))
+    elif decoded.satisfiable:
+        show(" ".join(decoded.turns) or NO_TURN())
+    if decoded.satisfiable:
         return OK
     tell(SAYS(sentence=_said(file, answer, refutation)))
     return NO_ANSWER
 
 
 def _as_json(file: File, found: Decoded, refutation: Refutation | None) -> dict[str, object]:
-    told: dict[str, object] = {
+    members: dict[str, object] = {
         "satisfiable": found.satisfiable,
         "solution": " ".join(found.turns) if found.satisfiable else None,
         "length": found.length,
@@ -79,8 +79,8 @@ def _as_json(file: File, found: Decoded, refutation: Refutation | None) -> dict[
         "proved": refutation is not None,
     }
     if refutation is not None:
-        told |= {"checker": refutation.checker, "lemmas": refutation.lemmas}
-    return told
+        members |= {"checker": refutation.checker, "lemmas": refutation.lemmas}
+    return members
 
 
 def _said(file: File, answer: Answer, refutation: Refutation | None) -> Sentence:

@@ -67,16 +67,16 @@ class Failure:
         the notation. The code, the template and the values are those of what went wrong alone, the same whether
         a cube stands in a file or on the command line; `file` and `line` say where it stands.
         """
-        told = {
+        members = {
             "error": str(self.at(line)),
             "status": self.status,
             **self.sentence.to_dict(),
             **self.known,
         }
-        del told["text"]
+        del members["text"]
         if line is not None:
-            told["file"], told["line"] = line
-        valid: dict[str, object] = valid_in_json(told)
+            members["file"], members["line"] = line
+        valid: dict[str, object] = valid_in_json(members)
         return valid
 
 
@@ -115,12 +115,12 @@ def _tell(parsed: argparse.Namespace, failure: Failure) -> int:
 def _foreseen(problem: CubeproofError) -> Failure:
     from cubeproof.solving.report import failure_as_json
 
-    known = failure_as_json(problem)
-    del known["error"]
+    members = failure_as_json(problem)
+    del members["error"]
     if (status := _status(problem)) == NO_ANSWER:
-        known["solution"] = None
-        known["lower_bound"] = getattr(problem, "lower_bound", 0)
-    return Failure(_sentence(problem), status, known)
+        members["solution"] = None
+        members["lower_bound"] = getattr(problem, "lower_bound", 0)
+    return Failure(_sentence(problem), status, members)
 
 
 def _defect(problem: Exception) -> Failure:
@@ -133,9 +133,9 @@ def _defect(problem: Exception) -> Failure:
     else:
         what = _BROKEN(kind=type(problem).__name__, problem=str(problem))
         sentence = our_defect(what)
-    known = what.to_dict()
-    del known["text"]
-    return Failure(_DEBUG(sentence=sentence), DEFECT, known)
+    members = what.to_dict()
+    del members["text"]
+    return Failure(_DEBUG(sentence=sentence), DEFECT, members)
 
 
 def reason(problem: OSError) -> Sentence:

@@ -77,10 +77,10 @@ def choose_language(arguments: Sequence[str], environment: Mapping[str, str] = o
     from cubeproof.errors import UsageError
 
     speak("en")
-    asked = _asked(arguments)
-    if asked is not None:
+    tag = _asked(arguments)
+    if tag is not None:
         with contextlib.suppress(UsageError):
-            speak(asked)
+            speak(tag)
     elif sys.stderr.isatty() and tag_asked(environment).partition("-")[0].lower() not in ("", "en"):
         from cubeproof.languages import from_locale
 
@@ -92,15 +92,15 @@ def choose_language(arguments: Sequence[str], environment: Mapping[str, str] = o
 
 def _asked(arguments: Sequence[str]) -> str | None:
     """The last tag that is given by `--lang`, None if there is none."""
-    asked = None
+    tag = None
     for number, argument in enumerate(arguments):
         if argument == "--":
             break
         if argument.startswith("--lang="):
-            asked = argument.partition("=")[2]
+            tag = argument.partition("=")[2]
         elif argument == "--lang" and number + 1 < len(arguments):
-            asked = arguments[number + 1]
-    return asked
+            tag = arguments[number + 1]
+    return tag
 
 
 def in_words(text: str, *, on_stderr: bool = False) -> str:

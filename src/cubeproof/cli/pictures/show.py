@@ -102,12 +102,12 @@ def _picture(cube: Cube, chosen: str, parsed: argparse.Namespace) -> bytes:
 
     look = Look(parsed.palette, size=parsed.pixels, letters=parsed.letters, hidden=parsed.hidden)
     move = None if parsed.move is None else _move(parsed.move)
-    ringed, shown = _ringed(cube, parsed), _masked(cube, parsed.mask)
+    ringed, masked = _ringed(cube, parsed), _masked(cube, parsed.mask)
     if chosen == "svg":
         svg = {"net": draw.svg_net, "solid": draw.svg_view, "plan": draw.svg_plan}[parsed.view]
-        return svg(shown, look, move=move, emphasised=ringed).encode()
+        return svg(masked, look, move=move, emphasised=ringed).encode()
     png = {"net": draw.png_net, "solid": draw.png_view, "plan": draw.png_plan}[parsed.view]
-    return png(shown, look, move=move, emphasised=ringed)
+    return png(masked, look, move=move, emphasised=ringed)
 
 
 def _masked(cube: Cube, goal: str | None) -> Cube:

@@ -172,13 +172,13 @@ class AnswerFile:
                 if number == 1 and self._is_header(line):
                     begin = end = len(line)
                     continue
-                told = self._told(line, number)
-                self._ensure_question(told, number)
-                if self._several and current is not None and told["line"] == current.number:
+                entries = self._told(line, number)
+                self._ensure_question(entries, number)
+                if self._several and current is not None and entries["line"] == current.number:
                     end += len(line)
                     continue
                 current = next(lines, None)
-                self._ensure_answers(told, current, number, cubes)
+                self._ensure_answers(entries, current, number, cubes)
                 begin, end, count = end, end + len(line), count + 1
         if self._several and current is not None:
             # The last cube may lack some of its lines.
@@ -216,20 +216,20 @@ class AnswerFile:
 
     def _told(self, line: bytes, number: int) -> Mapping[str, object]:
         """Return the content of a line; a line of text has only its number."""
-        found: object = None
+        entries: object = None
         with contextlib.suppress(ValueError, RecursionError):
             text = line.decode()
             if self._json:
-                found = json.loads(text)
+                entries = json.loads(text)
             elif matched := _IN_TEXT.fullmatch(text.removesuffix("\n")):
-                found = {"line": int(matched[1])}
-        if not isinstance(found, dict) or "line" not in found:
+                entries = {"line": int(matched[1])}
+        if not isinstance(entries, dict) or "line" not in entries:
             raise UsageError(self._foreign(number))
-        return found
+        return entries
 
     def _ensure_torn(self, line: bytes, number: int) -> None:
         """See that a line without an end is one of ours, before it is cut off."""
-        begun = self._json and any(line.startswith(one) or one.startswith(line) for one in _BEGINNINGS)
+        begun = self._json and any(line.startswith(start) or start.startswith(line) for start in _BEGINNINGS)
         # Text may be anything; where lines before it are answers, it is the beginning of one too.
         if not begun and (self._json or number == 1):
             raise UsageError(self._foreign(number))

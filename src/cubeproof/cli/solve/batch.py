@@ -107,24 +107,24 @@ def _tell_all(
     control: Control,
 ) -> int:
     worst = OK
-    for found in results:
-        status = _status(found)
+    for result in results:
+        status = _status(result)
         if out is not None and status == INTERRUPTED:
             # The next run begins with this cube.
             break
-        if found.failure is None and found.solution is None:
+        if result.failure is None and result.solution is None:
             continue
         worst = max(worst, status)
-        if found.failure is not None:
-            tell(SAYS(sentence=found.failure.at((file, found.line.number))))
+        if result.failure is not None:
+            tell(SAYS(sentence=result.failure.at((file, result.line.number))))
         if out is not None:
-            out.write(_written(found, parsed, file, {"question": out.question.to_dict()}))
+            out.write(_written(result, parsed, file, {"question": out.question.to_dict()}))
         elif parsed.json:
-            for line in _written(found, parsed, file, {}):
+            for line in _written(result, parsed, file, {}):
                 # At one go, so that whoever reads it meets no half of it.
                 sys.stdout.write(f"{line}\n")
-        elif found.solution is not None:
-            show(parsed, found.solution)
+        elif result.solution is not None:
+            show(parsed, result.solution)
         sys.stdout.flush()
     if control.stopped and worst != INTERRUPTED:
         raise StoppedError

@@ -176,8 +176,8 @@ class _Bytes(io.RawIOBase):
 
 def _chunks(file: io.RawIOBase) -> Iterator[bytes]:
     """The bytes of a file as they come: of a pipe, what there is."""
-    while found := file.read(_CHUNK):
-        yield found
+    while chunk := file.read(_CHUNK):
+        yield chunk
 
 
 def _unpacked(chunks: Iterator[bytes], name: str) -> Iterator[bytes]:
@@ -221,9 +221,9 @@ def _lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
         first, *others = _END.split(rest)
         if len(held) <= _LONGEST:
             held += first
-        for other in others:
+        for line in others:
             yield held
-            held = other
+            held = line
     if held:
         yield held
 
@@ -261,25 +261,25 @@ def _from_json(lines: Iterable[tuple[int, str | CubeproofError]]) -> Iterator[Cu
             continue
         called = NO_ID
         try:
-            found = _object(line)
-            called = _known(found.get("id", NO_ID))
-            scramble, state = (_text(found, name) for name in _CUBE_COLUMNS)
-            yield CubeLine(number, scramble, state, _size(found.get("size")), called)
+            entries = _object(line)
+            called = _known(entries.get("id", NO_ID))
+            scramble, state = (_text(entries, name) for name in _CUBE_COLUMNS)
+            yield CubeLine(number, scramble, state, _size(entries.get("size")), called)
         except UsageError as error:
             yield CubeLine(number, id=called, fault=error)
 
 
 def _object(line: str) -> Mapping[str, object]:
     try:
-        found = json.loads(line, parse_constant=_no_number)
+        value = json.loads(line, parse_constant=_no_number)
     except json.JSONDecodeError as error:
         raise UsageError(_NO_JSON(column=error.colno, reason=error.msg)) from None
     except (ValueError, RecursionError):
         # A number of too many digits, or that is none; brackets in brackets in brackets.
         raise UsageError(_NO_OBJECT()) from None
-    if not isinstance(found, dict):
+    if not isinstance(value, dict):
         raise UsageError(_NO_OBJECT())
-    return found
+    return value
 
 
 def _known(called: object) -> object:
@@ -341,11 +341,11 @@ def _from_cells(
             cells = _cells(line, separator)
             if len(cells) != len(columns):
                 raise UsageError(_CELLS(cells=len(cells), columns=len(columns)))
-            found = dict(zip(columns, cells, strict=True))
-            called = found.get("id", NO_ID)
+            entries = dict(zip(columns, cells, strict=True))
+            called = entries.get("id", NO_ID)
             # An empty cell says nothing.
-            scramble, state = (found.get(column) or None for column in _CUBE_COLUMNS)
-            yield CubeLine(number, scramble, state, _size(found.get("size")), called)
+            scramble, state = (entries.get(column) or None for column in _CUBE_COLUMNS)
+            yield CubeLine(number, scramble, state, _size(entries.get("size")), called)
         except UsageError as error:
             yield CubeLine(number, id=called, fault=error)
 
@@ -368,10 +368,10 @@ def _columns(heading: str, separator: str) -> list[str]:
 def _cells(line: str, separator: str) -> list[str]:
     """The cells of one line; a cell does not go on in the next, so that a lost quotation mark costs only its line."""
     try:
-        found = next(csv.reader([line], delimiter=separator, strict=True, skipinitialspace=True))
+        cells = next(csv.reader([line], delimiter=separator, strict=True, skipinitialspace=True))
     except csv.Error as error:
         # It says so in English only.
         if "end of data" in str(error) or "expected after" in str(error):
             raise UsageError(_QUOTES()) from None
         raise UsageError(_NO_CSV(reason=str(error))) from None
-    return [cell.strip() for cell in found]
+    return [cell.strip() for cell in cells]

@@ -180,12 +180,12 @@ class _Runs:
             answer = in_file if in_file.satisfiable is not None else answer
         if answer.satisfiable is None:
             how = ending(ended.returncode)
-            shown = printed.strip()
-            if not shown:
+            text = printed.strip()
+            if not text:
                 raise SolverError(_NO_ANSWER(solver=tokens[0], ended=how), printed)
-            if len(shown) > _SHOWN:
-                shown = f"…{shown[-_SHOWN:]}"
-            raise SolverError(_NO_ANSWER_BUT(solver=tokens[0], ended=how, printed=shown), printed)
+            if len(text) > _SHOWN:
+                text = f"…{text[-_SHOWN:]}"
+            raise SolverError(_NO_ANSWER_BUT(solver=tokens[0], ended=how, printed=text), printed)
         return answer
 
     def close(self) -> None:

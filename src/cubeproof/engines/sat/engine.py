@@ -165,8 +165,8 @@ class _Search:
     def _first(self) -> int:
         """The horizon to begin with. An answer that is known is not searched for again."""
         at_hand = self.problem.cost(self.words[0]) - 1 if self.words else None
-        known = [length for length in (self.upper, self.limit.length, at_hand) if length is not None]
-        ceiling = max(self.lower, min(known, default=_CEILING))
+        lengths = [length for length in (self.upper, self.limit.length, at_hand) if length is not None]
+        ceiling = max(self.lower, min(lengths, default=_CEILING))
         first = {
             Horizon.UP: self.lower,
             Horizon.DOWN: ceiling,
@@ -224,11 +224,11 @@ class _Search:
         """Find all canonical words that cost just this, the shortest ones or, after those, longer ones."""
         formula = written(self.pieces, length, encoding=self.encoding, exactly=True, canonical=True)
         turns = formula.ids("turn").ravel()
-        found = [] if length == self.lower else [*self.words]
+        words = [] if length == self.lower else [*self.words]
         for literals in models(formula, self.solver, self.control, turns, self.sessions):
-            found.append(word_of(self.problem, formula, literals))
+            words.append(word_of(self.problem, formula, literals))
             # Kept if the search for more is stopped.
-            self.words = tuple(found)
+            self.words = tuple(words)
 
 
 def word_of(problem: Problem, formula: Formula, literals: NDArray[np.int32]) -> Word:

@@ -25,11 +25,11 @@ def odd_lengths(pieces: ProblemPieces) -> bool | None:
         if any(is_odd(image) != cost for image, cost in zip(moved, costs, strict=True)):
             continue
         wanted = np.full(len(orbit.homes), -1)
-        for found in pieces.classes:
-            if found.orbit == number:
-                ends = np.unique(orbit.slots[found.targets[0]])
+        for group in pieces.classes:
+            if group.orbit == number:
+                ends = np.unique(orbit.slots[group.targets[0]])
                 if len(ends) == 1:
-                    wanted[orbit.slots[found.starts]] = ends[0]
+                    wanted[orbit.slots[group.starts]] = ends[0]
         if len(set(wanted.tolist()) - {-1}) == len(wanted):
             return is_odd(wanted)
     return None

@@ -182,7 +182,7 @@ def kill_descendants(process: subprocess.Popen[bytes] | subprocess.Popen[str]) -
 def _descendants(leader: int) -> set[int]:
     """The processes of a session, and those that they started; without its leader."""
     parents: dict[int, int] = {}
-    found = {leader}
+    processes = {leader}
     for path in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):
             # The name of the program, in brackets, may contain anything.
@@ -190,9 +190,9 @@ def _descendants(leader: int) -> set[int]:
             number = int(path.parent.name)
             parents[number] = int(parent)
             if int(session) == leader:
-                found.add(number)
-    new = found
+                processes.add(number)
+    new = processes
     while new:
-        new = {number for number, parent in parents.items() if parent in new} - found
-        found |= new
-    return found - {leader}
+        new = {number for number, parent in parents.items() if parent in new} - processes
+        processes |= new
+    return processes - {leader}

@@ -63,10 +63,10 @@ def solver(text: str) -> Solver:
     if text in pysat_adapter.FAST:
         return PySat(text)
     names = pysat_adapter.solver_names()
-    aliases = {alias for found in names.values() for alias in found}
-    known = sorted(key if key in found else found[-1] for key, found in names.items())
+    aliases = {alias for group in names.values() for alias in group}
+    choices = sorted(key if key in group else group[-1] for key, group in names.items())
     if text not in aliases:
-        raise UsageError(_UNKNOWN(name=text, names=known))
+        raise UsageError(_UNKNOWN(name=text, names=choices))
     return PySat(text)
 
 

@@ -88,14 +88,14 @@ class FaceWords:
     @classmethod
     def of(cls, cube_map: CubeMap, costs: NDArray[np.int64]) -> FaceWords:
         """Read the turns of a 3×3×3 and what its generators cost, shape (generators,)."""
-        made: dict[int, list[tuple[int, int, int]]] = {}
+        options: dict[int, list[tuple[int, int, int]]] = {}
         ratios: list[Fraction] = []
         for generator, (block, cost) in enumerate(zip(cube_map.turns, costs.tolist(), strict=True)):
             turn = core_turn(block, 3)
             action = _actions().numbers[turn.axis, turn.amounts]
-            made.setdefault(action, []).append((generator, cost, turn.rotation))
+            options.setdefault(action, []).append((generator, cost, turn.rotation))
             ratios.append(Fraction(cost, 1 if action < 18 else 2))
-        return cls({action: tuple(ways) for action, ways in made.items()}, min(ratios))
+        return cls({action: tuple(ways) for action, ways in options.items()}, min(ratios))
 
     @property
     def complete(self) -> bool:

@@ -64,6 +64,6 @@ ROW = Row(
     unproved_share=0.5,
     preparations=PREPARATIONS,
     statistics=SearchStatistics,
-    tables=(PHASE1, PHASE2, COORDINATES, WHOLE1, WHOLE2, *(one.table for one in PRUNING.values())),
+    tables=(PHASE1, PHASE2, COORDINATES, WHOLE1, WHOLE2, *(pruning.table for pruning in PRUNING.values())),
 )
 """The 3×3×3 at speed."""

@@ -103,8 +103,8 @@ def _solved(
     for place in places.tolist():
         if not len(rows):
             break
-        shown = patterns[rows, permutation[place]]
-        rows = rows[(shown == goal[place]) | (shown < 0)]
+        colours = patterns[rows, permutation[place]]
+        rows = rows[(colours == goal[place]) | (colours < 0)]
     return [int(row) for row in rows]
 
 

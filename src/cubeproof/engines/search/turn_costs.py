@@ -54,11 +54,11 @@ class Turning:
         if cost == 1:
             return np.array([[turn] for turn in self.units], dtype=np.int8)
         pairs = [
-            (one, other)
-            for one, other in product(self.units, repeat=2)
+            (first, second)
+            for first, second in product(self.units, repeat=2)
             # Twice the same quarter turn is a half turn; that can be made in two ways, of which one is enough.
-            if may_follow(one, other)
-            or (one == other and FACE_TURNS[one].amount == 1 and self.costs[one + 1] == 2)
+            if may_follow(first, second)
+            or (first == second and FACE_TURNS[first].amount == 1 and self.costs[first + 1] == 2)
         ]
         return np.array(pairs, dtype=np.int8)
 

@@ -71,17 +71,17 @@ class TableEngine(TableSettings):
         )
         if not self.every:
             return Outcome((next(words),), length, statistics=statistics)
-        found = list(words)
+        answers = list(words)
         steps = _steps(walk, table)
         for longer in range(length + 1, length + self.extra + 1):
             if not control.limit.reaches(longer):
                 break
             for _, start in reached:
                 for word in _longer(problem, steps, start, (), longer):
-                    found.append(word)
+                    answers.append(word)
                     if control.expired:
-                        return Outcome(tuple(found), length, control.reason, statistics=statistics)
-        return Outcome(tuple(found), length, statistics=statistics, every=True)
+                        return Outcome(tuple(answers), length, control.reason, statistics=statistics)
+        return Outcome(tuple(answers), length, statistics=statistics, every=True)
 
 
 _Steps = Callable[[int], tuple[tuple[int, int], ...]]

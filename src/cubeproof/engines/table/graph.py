@@ -122,8 +122,8 @@ def graph_problem(problem: Problem) -> GraphProblem | Sentence:
         return say(
             "table.told-apart", "The table engine requires that the pieces of the goal are all different."
         )
-    found = (_configuration(back[homes[rotation]]) for homes in cube.homes if homes is not None)
-    return GraphProblem(turns, tuple(start for start in found if start is not None))
+    configurations = (_configuration(back[homes[rotation]]) for homes in cube.homes if homes is not None)
+    return GraphProblem(turns, tuple(start for start in configurations if start is not None))
 
 
 @cache

@@ -154,9 +154,9 @@ class _Walk:
 
     def report(self) -> Walked:
         """Return the event for the present state of the walk."""
-        told = Walked(self.turns, self.met_again, tuple(self.recent))
+        event = Walked(self.turns, self.met_again, tuple(self.recent))
         self.recent.clear()
-        return told
+        return event
 
     def word(self) -> Word:
         """The way from the start to where the walk is, by the turns that first led to each configuration."""

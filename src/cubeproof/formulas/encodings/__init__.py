@@ -44,8 +44,8 @@ def _in(function: str) -> Callable[[Instance], Formula]:
 
 
 ENCODINGS = {
-    found.name: found
-    for found in (
+    entry.name: entry
+    for entry in (
         Encoding("framed", _in("framed:framed"), canonical=True, solver="minisat22"),
         Encoding("cubie-onehot", _in("cubie:cubie_onehot"), canonical=False, solver="glucose4"),
         Encoding("cubie-binary", _in("cubie:cubie_binary"), canonical=False, solver="glucose4"),

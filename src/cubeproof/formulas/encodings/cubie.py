@@ -43,7 +43,7 @@ def _cubie(instance: Instance, codes: _Codes, *, onehot: bool) -> Formula:
     formula = Formula()
     turn = turns(formula, instance)
     unless = goals(formula, instance)
-    for number in sorted({found.orbit for found in instance.pieces.classes}):
+    for number in sorted({piece_class.orbit for piece_class in instance.pieces.classes}):
         _orbit(formula, instance, number, turn, unless, codes, onehot)
     return formula
 
@@ -58,11 +58,11 @@ def _orbit(
     onehot: bool,
 ) -> None:
     orbit = instance.pieces.orbits[number]
-    found = [group for group in instance.pieces.classes if group.orbit == number]
+    classes = [group for group in instance.pieces.classes if group.orbit == number]
     slots, ways = orbit.at.shape
     # Pieces that are in no class, since no goal says where they go, share one more identity.
-    others = sum(len(group.starts) for group in found) < slots
-    code = codes(len(found) + others)
+    others = sum(len(group.starts) for group in classes) < slots
+    code = codes(len(classes) + others)
     slot_names = [instance.problem.places[orbit.placements[home, 0]] for home in orbit.homes]
     labels = [str(index) for index in range(code.shape[1])]
     piece = formula.new(f"piece{number}", instance.moments, slot_names, labels)
@@ -73,8 +73,8 @@ def _orbit(
     formula.add(f"one orientation in each slot of orbit {number}", turned.reshape(-1, ways))
     formula.add(f"no two orientations in a slot of orbit {number}", at_most_one(turned))
 
-    identity = np.full(slots, len(found))
-    for index, group in enumerate(found):
+    identity = np.full(slots, len(classes))
+    for index, group in enumerate(classes):
         identity[orbit.slots[group.starts]] = index
     formula.add(f"start of orbit {number}", np.where(code[identity], piece[0], -piece[0]).reshape(-1, 1))
     first = np.arange(ways) == 0
@@ -83,19 +83,19 @@ def _orbit(
     )
 
     for action, image in enumerate(instance.images(number)):
-        made = -turn[:, action]
+        premise = -turn[:, action]
         there = orbit.slots[image[orbit.homes]]
         for sign in (1, -1):
             label = f"{instance.actions.names[action]} moves orbit {number}"
-            carried = product(made[:, None, None], -sign * piece[:-1], sign * piece[1:, there])
+            carried = product(premise[:, None, None], -sign * piece[:-1], sign * piece[1:, there])
             formula.add(label, carried)
             before, after = (
                 turned[:-1, orbit.slots, orbit.orientations],
                 turned[1:, orbit.slots[image], orbit.orientations[image]],
             )
-            formula.add(label, product(made[:, None], -sign * before, sign * after))
+            formula.add(label, product(premise[:, None], -sign * before, sign * after))
 
-    for index, group in enumerate(found):
+    for index, group in enumerate(classes):
         for goal, targets in enumerate(group.targets):
             wrong = np.flatnonzero(~targets)
             is_it = np.where(code[index], piece[-1], -piece[-1])

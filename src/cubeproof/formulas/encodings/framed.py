@@ -53,7 +53,7 @@ def framed(instance: Instance, limits: DistanceClauses = USUAL) -> Formula:
     unless = goals(formula, instance)
     at: _ByClass = {}
     possible = {number: _possible(instance, number) for number in range(len(instance.pieces.classes))}
-    for orbit in sorted({found.orbit for found in instance.pieces.classes}):
+    for orbit in sorted({piece_class.orbit for piece_class in instance.pieces.classes}):
         at |= _orbit(formula, instance, orbit, layers, unless, possible)
     _pairs(formula, instance, at, possible, limits)
     _triples(formula, instance, at, possible, limits)
@@ -96,10 +96,10 @@ class _Layers:
         member = self.of[None] == np.arange(self.layer.shape[1])[:, None]
         # Two layers none of whose turns may follow each other take one clause.
         never = (member.astype(int) @ actions.follows.astype(int) @ member.T.astype(int)) == 0
-        one, other = np.nonzero(never)
-        formula.add("order of layers", product(-self.layer[:-1, one], -self.layer[1:, other]))
-        one, other = np.nonzero(~actions.follows & ~never[self.of][:, self.of])
-        formula.add("order of turns", product(-self.turn[:-1, one], -self.turn[1:, other]))
+        first, second = np.nonzero(never)
+        formula.add("order of layers", product(-self.layer[:-1, first], -self.layer[1:, second]))
+        first, second = np.nonzero(~actions.follows & ~never[self.of][:, self.of])
+        formula.add("order of turns", product(-self.turn[:-1, first], -self.turn[1:, second]))
 
 
 def _orbit(
@@ -112,7 +112,7 @@ def _orbit(
 ) -> _ByClass:
     """Add the pieces of one orbit, and return their variables."""
     pieces = instance.pieces
-    numbers = [number for number, found in enumerate(pieces.classes) if found.orbit == orbit]
+    numbers = [number for number, piece_class in enumerate(pieces.classes) if piece_class.orbit == orbit]
     names = [pieces.class_name(number) for number in numbers]
     at = formula.new(f"at{orbit}", instance.moments, names, pieces.location_names(orbit))
     possible = np.stack([where[number] for number in numbers], axis=1)
@@ -124,9 +124,9 @@ def _orbit(
     still = np.arange(at.shape[2])
     for action, image in enumerate(images):
         moved = np.flatnonzero(image != still)
-        made = -layers.turn[:, action, None, None]
+        premise = -layers.turn[:, action, None, None]
         label = f"{instance.actions.names[action]} moves orbit {orbit}"
-        carried = product(made, -at[:-1][..., moved], at[1:][..., image[moved]])
+        carried = product(premise, -at[:-1][..., moved], at[1:][..., image[moved]])
         formula.add(label, carried[possible[:-1][..., moved].ravel()])
     movers = [sorted({int(layers.of[a]) for a in np.flatnonzero(images[:, spot] != spot)}) for spot in still]
     for spot, moving in enumerate(movers):
@@ -171,10 +171,10 @@ def _pairs(
         clauses = []
         for block in distances.blocks():
             far = (block.from_start > moment + instance.slack) | (block.to_goal > horizon - moment)
-            one, other = (
+            one, second = (
                 np.stack([possible[c][moment] for c in column.tolist()]) for column in block.pairs.T
             )
-            far &= one[:, :, None] & other[:, None, :]
+            far &= one[:, :, None] & second[:, None, :]
             same = block.pairs[:, 0] == block.pairs[:, 1]
             far[same] = np.triu(far[same], 1)
             pair, *places = np.nonzero(far)
@@ -200,8 +200,8 @@ def _triples(
     for before in reversed(range(2, len(distances.shares))):
         if before >= horizon:
             continue
-        found = distances.triples(before)
-        size = sum(places.shape[1] for _, places in found)
+        triples = distances.triples(before)
+        size = sum(places.shape[1] for _, places in triples)
         if size < limits.share * count and not chosen:
             continue
         budget -= size
@@ -210,7 +210,7 @@ def _triples(
         chosen += 1
         moment = horizon - before
         clauses = []
-        for classes, places in found:
+        for classes, places in triples:
             keep = np.all([possible[c][moment, p] for c, p in zip(classes, places, strict=True)], axis=0)
             columns = [-at[c][moment, p[keep]] for c, p in zip(classes, places, strict=True)]
             clauses.append(product(*columns))

@@ -36,5 +36,5 @@ def order(formula: Formula, instance: Instance, turn: NDArray[np.int32]) -> None
     if instance.horizon:
         formula.add("the first turn may begin", -turn[0, ~actions.begins][:, None])
         formula.add("the last turn may end", -turn[-1, ~actions.ends][:, None])
-    one, other = np.nonzero(~actions.follows)
-    formula.add("order of turns", product(-turn[:-1, one], -turn[1:, other]))
+    first, second = np.nonzero(~actions.follows)
+    formula.add("order of turns", product(-turn[:-1, first], -turn[1:, second]))

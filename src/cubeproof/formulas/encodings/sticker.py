@@ -68,8 +68,8 @@ def _stickers(formula: Formula, instance: Instance, kind: str, codes: NDArray[np
 
     def told(moment: int, pattern: Pattern) -> NDArray[np.int32]:
         """The literals by which the known stickers of a pattern have their colours, shape (literals,)."""
-        known = np.flatnonzero(pattern[places] >= 0)
-        literals = shows[moment, known] * codes[np.searchsorted(colours, pattern[places[known]])]
+        visible = np.flatnonzero(pattern[places] >= 0)
+        literals = shows[moment, visible] * codes[np.searchsorted(colours, pattern[places[visible]])]
         said: NDArray[np.int32] = literals[literals != 0]
         return said
 
@@ -132,8 +132,8 @@ def _actions(
         formula.add(f"no two {what}s at once", at_most_one(variables))
     missing = np.ones((len(names), max(sizes)), dtype=bool)
     missing[tuple(layers.T)] = False
-    one, other = np.nonzero(missing)
-    formula.add("amounts that a layer has", product(-layer[:, one], -amount[:, other]))
+    first, second = np.nonzero(missing)
+    formula.add("amounts that a layer has", product(-layer[:, first], -amount[:, second]))
     both = layer[:, layers[:, 0]], amount[:, layers[:, 1]]
     formula.add("a turn is a layer and an amount", product(-both[0], -both[1], turn))
     for part in both:
@@ -144,8 +144,8 @@ def _actions(
 
 def _colours(problem: Problem) -> NDArray[np.int8]:
     """The colours that the patterns show, in order."""
-    shown = np.unique(np.stack([problem.start, *problem.goals]))
-    return shown[shown >= 0]
+    colours = np.unique(np.stack([problem.start, *problem.goals]))
+    return colours[colours >= 0]
 
 
 def _places(problem: Problem) -> NDArray[np.intp]:
@@ -154,8 +154,8 @@ def _places(problem: Problem) -> NDArray[np.intp]:
     matter = np.zeros(len(orbits), dtype=bool)
     for goal in problem.goals:
         for orbit in np.unique(orbits):
-            shown, wanted = (
+            present, wanted = (
                 np.unique(pattern[(orbits == orbit) & (pattern >= 0)]) for pattern in (problem.start, goal)
             )
-            matter |= (orbits == orbit) & bool((shown[:, None] != wanted).any())
+            matter |= (orbits == orbit) & bool((present[:, None] != wanted).any())
     return np.flatnonzero(matter)

@@ -71,10 +71,10 @@ class Made(NamedTuple):
         >>> len(Made("Rw x' y", 1).blocks(3))
         3
         """
-        made = read_turns(self.turns, size)
-        if [block.is_rotation(size) for block in made] not in ([False], [False, True], [False, True, True]):
+        turns = read_turns(self.turns, size)
+        if [block.is_rotation(size) for block in turns] not in ([False], [False, True], [False, True, True]):
             raise CertificateError(_NO_GENERATOR())
-        return made
+        return turns
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,8 +101,8 @@ class Manifest:
         """The problem that the formula writes down."""
         size = self.question.size
         generators = tuple(
-            Generator(made.name, permutation_of(made.blocks(size), size), made.cost)
-            for made in self.generators
+            Generator(generator.name, permutation_of(generator.blocks(size), size), generator.cost)
+            for generator in self.generators
         )
         places = tuple(f"{face}{number + 1}" for face in FACES for number in range(size * size))
         return Problem(self.question.start, self.goals, generators, self.question.metric, places)
@@ -142,29 +142,29 @@ def must_be(found: Mapping[str, Any], name: str, value: str) -> None:
 
 def read(files: CertificateFiles) -> Manifest:
     """Read the manifest of a certificate."""
-    found = contents(files)
-    must_be(found, "puzzle", PUZZLE)
-    must_be(found, "proof", PROOF)
-    size, goal = entry(found, "size", int), entry(found, "goal", str)
+    data = contents(files)
+    must_be(data, "puzzle", PUZZLE)
+    must_be(data, "proof", PROOF)
+    size, goal = entry(data, "size", int), entry(data, "goal", str)
     question = Question(
         size,
-        start := colours_of(entry(found, "start", str), size),
+        start := colours_of(entry(data, "start", str), size),
         colours_of(goal, size) if len(goal) == len(start) else goal,
-        None if found.get("moves", "") is None else entry(found, "moves", str),
-        entry(found, "metric", str),
+        None if data.get("moves", "") is None else entry(data, "moves", str),
+        entry(data, "metric", str),
     )
-    _see_that_all_was_told(entry(found, "asked", dict), question)
-    formula = entry(found, "formula", dict)
+    _see_that_all_was_told(entry(data, "asked", dict), question)
+    formula = entry(data, "formula", dict)
     must_be(formula, "formula.encoding", ENCODING)
     goals, generators = (entry(formula, f"formula.{name}", list) for name in ("goals", "generators"))
     return Manifest(
         question,
-        entry(found, "answer", str),
-        entry(found, "length", int),
+        entry(data, "answer", str),
+        entry(data, "length", int),
         tuple(Made(*_typed(item, [str, int], "formula.generators")) for item in generators),
         tuple(colours_of(item, size) for item in _typed(goals, [str] * len(goals), "formula.goals")),
         entry(formula, "formula.horizon", int),
-        parts_of(found),
+        parts_of(data),
     )
 
 
@@ -175,20 +175,20 @@ def contents(files: CertificateFiles) -> dict[str, Any]:
             text = file.read(_MOST_BYTES + 1)
             if len(text) > _MOST_BYTES:
                 raise CertificateError(_TOO_MANY_BYTES(path=MANIFEST, most=_MOST_BYTES))
-            found = json.loads(text.decode(), object_pairs_hook=_each_once)
+            data = json.loads(text.decode(), object_pairs_hook=_each_once)
     except (ValueError, RecursionError):
         raise CertificateError(say("certificate.no-json", "{path} is no JSON.", path=MANIFEST)) from None
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise CertificateError(_NO_CERTIFICATE(path=MANIFEST, form=FORMAT))
-    return found
+    return data
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """A JSON object without two entries of one name: nobody could tell which of them counts."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    entries = dict(pairs)
+    if len(entries) < len(pairs):
         raise ValueError
-    return found
+    return entries
 
 
 def _typed(item: object, kinds: list[type], name: str) -> list[Any]:

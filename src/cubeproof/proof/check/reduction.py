@@ -113,14 +113,14 @@ class _Words:
 
     def check_turns(self, turns: Mapping[Block, int]) -> None:
         """The first hypothesis; the rotations that come up are kept."""
-        made: set[Block] = set()
+        blocks: set[Block] = set()
         for block, cost in sorted(turns.items(), key=lambda turn: turn[1]):
             rotation = self.rotation_after(block.permutation(self.size), cost)
             if rotation is not None:
                 self.rotations.setdefault(rotation.tobytes(), rotation)
-            elif not any(self.composes(block, cost, parts, turns, made) for parts in _halves(block)):
+            elif not any(self.composes(block, cost, parts, turns, blocks) for parts in _halves(block)):
                 raise CertificateError(_NOT_MADE(turn=block.name(self.size)))
-            made.add(block)
+            blocks.add(block)
 
     def composes(
         self,
@@ -131,13 +131,13 @@ class _Words:
         made: set[Block],
     ) -> bool:
         """Whether two turns of which it is known already make this one, at no higher cost."""
-        one, other = parts
+        first, second = parts
         return (
-            one in made
-            and other in made
-            and turns[one] + turns[other] <= cost
+            first in made
+            and second in made
+            and turns[first] + turns[second] <= cost
             and np.array_equal(
-                one.permutation(self.size)[other.permutation(self.size)], block.permutation(self.size)
+                first.permutation(self.size)[second.permutation(self.size)], block.permutation(self.size)
             )
         )
 
@@ -153,9 +153,9 @@ class _Words:
                 if self.rotations.setdefault(after.tobytes(), after) is after:
                     makers.append(after)
         group = [*self.rotations.values()]
-        for one in group:
-            for other in makers:
-                product = one[other]
+        for element in group:
+            for maker in makers:
+                product = element[maker]
                 if self.rotations.setdefault(product.tobytes(), product) is product:
                     group.append(product)
         return group
@@ -180,11 +180,11 @@ def _check_goals(
     moved = np.zeros(len(start), dtype=bool)
     for gather, _ in generators:
         moved |= gather != np.arange(len(start))
-    asked = np.stack(goals)
+    patterns = np.stack(goals)
     for rotation in rotations:
         back = np.argsort(rotation)
         for goal in question.goals:
             turned = goal[back]
             contrary = ~moved & (start != turned) & (start >= 0) & (turned >= 0)
-            if not contrary.any() and not ((asked == turned) | (asked < 0)).all(axis=1).any():
+            if not contrary.any() and not ((patterns == turned) | (patterns < 0)).all(axis=1).any():
                 raise CertificateError(_OTHER_HOLD())

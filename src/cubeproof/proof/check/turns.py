@@ -106,8 +106,8 @@ def read_turns(text: str, size: int) -> list[Block]:
 
 @cache
 def _read(token: str, size: int) -> Block:
-    if found := _TURN.fullmatch(token):
-        first, last, wide, layer, face, letter, sign = found.groups()
+    if match := _TURN.fullmatch(token):
+        first, last, wide, layer, face, letter, sign = match.groups()
         middle = (size + 1) // 2 if size % 2 else 0
         if wide:
             layers = int(first or 1), int(last or 2)

@@ -174,13 +174,13 @@ def making_sense() -> Iterator[None]:
 
 def check_entries(manifest: Manifest) -> None:
     """Refuse what would take long to check and is of no use."""
-    for made in manifest.generators:
-        made.blocks(manifest.question.size)
-    if len({made.name for made in manifest.generators}) < len(manifest.generators):
+    for generator in manifest.generators:
+        generator.blocks(manifest.question.size)
+    if len({generator.name for generator in manifest.generators}) < len(manifest.generators):
         raise CertificateError(
             say("certificate.generator-twice", "Two generators of the formula have the same name.")
         )
-    if any(made.cost > max(manifest.question.turns.values()) for made in manifest.generators):
+    if any(generator.cost > max(manifest.question.turns.values()) for generator in manifest.generators):
         raise CertificateError(_DEAR_GENERATOR())
     if len({goal.tobytes() for goal in manifest.goals}) < len(manifest.goals) or len(manifest.goals) > 24:
         raise CertificateError(_GOAL_TWICE())
@@ -188,14 +188,14 @@ def check_entries(manifest: Manifest) -> None:
 
 def _check_answer(manifest: Manifest) -> None:
     answer = read_turns(manifest.answer, manifest.question.size)
-    shown = manifest.answer if len(manifest.answer) <= _SHOWN else f"{manifest.answer[:_SHOWN]}…"
+    excerpt = manifest.answer if len(manifest.answer) <= _SHOWN else f"{manifest.answer[:_SHOWN]}…"
     counted = manifest.question.cost(answer)
     if counted is None:
-        raise CertificateError(_NOT_ALLOWED(answer=shown))
+        raise CertificateError(_NOT_ALLOWED(answer=excerpt))
     if not manifest.question.is_answered_by(answer):
-        raise CertificateError(_FAILS(answer=shown))
+        raise CertificateError(_FAILS(answer=excerpt))
     if counted != manifest.length:
-        raise CertificateError(_OTHER_LENGTH(answer=shown, counted=counted, length=manifest.length))
+        raise CertificateError(_OTHER_LENGTH(answer=excerpt, counted=counted, length=manifest.length))
 
 
 def _generators(manifest: Manifest) -> list[tuple[NDArray[np.integer], int]]:
@@ -254,12 +254,12 @@ def _compare(files: CertificateFiles, wanted: Iterable[str]) -> None:
 
 def _literals(formula: Formula, parts: Sequence[Sequence[str]]) -> list[tuple[int, ...]]:
     numbers = {str(name): variable for variable, name in formula.names()}
-    found = []
+    literals = []
     for part in parts:
         if any(name not in numbers for name in part):
             raise CertificateError(UNKNOWN_PART(part=str(list(part))[:60]))
-        found.append(tuple(numbers[name] for name in part))
-    return found
+        literals.append(tuple(numbers[name] for name in part))
+    return literals
 
 
 def _check_cover(formula: Formula, parts: list[tuple[int, ...]]) -> None:
@@ -313,8 +313,8 @@ def _cases(choices: list[list[int]], clauses: set[tuple[int, ...]]) -> Iterator[
 
 def _check_no_other_part(files: CertificateFiles, parts: int) -> None:
     """Refuse proofs of which the certificate does not speak: nobody would check them."""
-    known = {proof_name(part) for part in range(parts)}
-    others = sorted(name for name in files.names() if fnmatchcase(name, "part-*.lrat") and name not in known)
+    names = {proof_name(part) for part in range(parts)}
+    others = sorted(name for name in files.names() if fnmatchcase(name, "part-*.lrat") and name not in names)
     if others:
         raise CertificateError(_OTHER_PART(file=others[0]))
 

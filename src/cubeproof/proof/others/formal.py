@@ -95,8 +95,8 @@ class Proved:
 
 def program() -> Path | None:
     """The extracted program: on the PATH, beside Python, or in a checkout of the project; None if it is not there."""
-    found = shutil.which(PROGRAM) or shutil.which(PROGRAM, path=str(Path(sys.executable).parent))
-    return Path(found).absolute() if found else _BUILT if _BUILT.is_file() else None
+    path = shutil.which(PROGRAM) or shutil.which(PROGRAM, path=str(Path(sys.executable).parent))
+    return Path(path).absolute() if path else _BUILT if _BUILT.is_file() else None
 
 
 def check_formally(folder: Place) -> Proved:
@@ -189,7 +189,7 @@ def _see_that_it_makes_sense(manifest: Manifest) -> None:
 
 def _formula(folder: Path, manifest: Manifest) -> list[str]:
     """Return the program's arguments for the formula: goal, generators, files."""
-    generators = ",".join(made.turns for made in manifest.generators)
+    generators = ",".join(generator.turns for generator in manifest.generators)
     held = facelets_of(manifest.goals[0])
     return [*("--held", held, "--generators", generators), FORMULA, *_parts(folder, manifest)]
 

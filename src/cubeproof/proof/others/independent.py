@@ -42,8 +42,8 @@ class Checkers:
     def __init__(self, cnf: Path, progress: Progress) -> None:
         self.cnf = cnf
         self.progress = progress
-        found = {name: shutil.which(name) for name in _CHECKERS}
-        self.programs = {name: program for name, program in found.items() if program is not None}
+        paths = {name: shutil.which(name) for name in _CHECKERS}
+        self.programs = {name: program for name, program in paths.items() if program is not None}
 
     @property
     def agreed(self) -> tuple[str, ...]:

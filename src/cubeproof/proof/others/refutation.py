@@ -136,11 +136,11 @@ def _by_dratify(file: File, proof: BinaryIO) -> Refutation:
         raise UnsupportedError(_TOO_LONG(most=_MOST_MEGABYTES))
     try:
         formula = dratify.parse_dimacs("\n".join(file.text()))
-        found = dratify.check_proof(formula, text.decode("ascii"))
+        verdict = dratify.check_proof(formula, text.decode("ascii"))
     except UnicodeDecodeError:
         raise UnsupportedError(_BINARY()) from None
     except ValueError as problem:
         raise CertificateError(_REFUSED(checker="dratify", reason=str(problem)[:_SHOWN])) from None
-    if not found.ok:
-        raise CertificateError(_REFUSED(checker="dratify", reason=found.reason[:_SHOWN]))
-    return Refutation("dratify", found.rup_steps + found.rat_steps)
+    if not verdict.ok:
+        raise CertificateError(_REFUSED(checker="dratify", reason=verdict.reason[:_SHOWN]))
+    return Refutation("dratify", verdict.rup_steps + verdict.rat_steps)

@@ -47,7 +47,7 @@ def text(manifest: Manifest) -> str:
             "encoding": ENCODING,
             "horizon": manifest.horizon,
             "goals": [facelets_of(goal) for goal in manifest.goals],
-            "generators": [list(made) for made in manifest.generators],
+            "generators": [list(generator) for generator in manifest.generators],
         },
         "proof": PROOF,
         "parts": [list(part) for part in manifest.parts],
@@ -100,9 +100,9 @@ def made_of(generator: Generator, size: int) -> Made:
 def _rotation(gather: NDArray[np.integer], size: int) -> str:
     """How a rotation of the whole cube is written."""
     single = ["", *(f"{axis}{amount}" for axis in "xyz" for amount in ("", "2", "'"))]
-    for one, other in product(single, single):
-        if np.array_equal(permutation_of(read_turns(f"{one} {other}", size), size), gather):
-            return f"{one} {other}".strip()
+    for first, second in product(single, single):
+        if np.array_equal(permutation_of(read_turns(f"{first} {second}", size), size), gather):
+            return f"{first} {second}".strip()
     raise UsageError(
         say("certificate.not-made-of", "A generator is no turn followed by a rotation of the whole cube.")
     )

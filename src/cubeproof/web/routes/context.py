@@ -34,13 +34,13 @@ def failures(*statuses: int, explicit: bool = False) -> dict[int | str, dict[str
 
 
 def _limits(request: Request) -> Limits:
-    found: Limits = request.app.state.limits
-    return found
+    limits: Limits = request.app.state.limits
+    return limits
 
 
 def _book(request: Request) -> JobBook:
-    found: JobBook = request.app.state.book
-    return found
+    book: JobBook = request.app.state.book
+    return book
 
 
 def _job(id: str, book: Annotated[JobBook, Depends(_book)]) -> Job:  # noqa: A002

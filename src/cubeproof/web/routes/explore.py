@@ -25,8 +25,10 @@ router = APIRouter(prefix="/api/explore", tags=["the 2×2×2 as a whole"])
 )
 def layers(asked: Annotated[ExploreQuery, Query()]) -> ExploreAnswer:
     """Count the states of the 2×2×2 at every distance from solved."""
-    found = _explored(asked.metric)
-    return ExploreAnswer(size=found.size, metric=asked.metric, counts=list(found.counts), total=found.total)
+    exploration = _explored(asked.metric)
+    return ExploreAnswer(
+        size=exploration.size, metric=asked.metric, counts=list(exploration.counts), total=exploration.total
+    )
 
 
 @cache

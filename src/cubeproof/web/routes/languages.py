@@ -25,8 +25,8 @@ _CACHING = {"Cache-Control": "no-cache"}
 def all_languages(response: Response) -> LanguagesAnswer:
     """The languages that the page speaks, English first."""
     response.headers.update(_CACHING)
-    known = map(languages.language, languages.tags())
-    return LanguagesAnswer(languages=[LanguageAnswer(tag=one.tag, name=one.name) for one in known])
+    tables = map(languages.language, languages.tags())
+    return LanguagesAnswer(languages=[LanguageAnswer(tag=table.tag, name=table.name) for table in tables])
 
 
 @router.get(
@@ -34,12 +34,12 @@ def all_languages(response: Response) -> LanguagesAnswer:
 )
 def table(tag: str, request: Request) -> Response:
     """The table of a language, as its file has it: how it writes numbers and lists, and a template for every code."""
-    found = languages.language(tag)
-    told = LanguageTable(
-        language=LanguageConventions(name=found.name, **asdict(found.conventions)),
-        templates=dict(found.templates),
+    language = languages.language(tag)
+    answer = LanguageTable(
+        language=LanguageConventions(name=language.name, **asdict(language.conventions)),
+        templates=dict(language.templates),
     )
-    body = told.model_dump_json()
+    body = answer.model_dump_json()
     headers = {**_CACHING, "ETag": f'"{hashlib.sha256(body.encode()).hexdigest()[:32]}"'}
     if headers["ETag"] in request.headers.get("If-None-Match", ""):
         return Response(status_code=304, headers=headers)

@@ -66,6 +66,6 @@ class _Files(StaticFiles):
         status_code: int = 200,
     ) -> Response:
         """A file, to be kept as long as is good."""
-        found = super().file_response(full_path, stat_result, scope, status_code)
-        found.headers["Cache-Control"] = self.caching
-        return found
+        response = super().file_response(full_path, stat_result, scope, status_code)
+        response.headers["Cache-Control"] = self.caching
+        return response

@@ -123,9 +123,9 @@ class Chain:
                 if hasty:
                     raise NoWayError from None
                 earlier = replace(place, before=_turns_of(links[:-1]))
-                found = self._another_way(links[-1], before, stage, rest, hard.horizon, earlier)
-                if found is not None:
-                    links[-1], arrangement, link, after = found
+                redone = self._another_way(links[-1], before, stage, rest, hard.horizon, earlier)
+                if redone is not None:
+                    links[-1], arrangement, link, after = redone
                 else:
                     link, after = self.solve(stage, arrangement, rest, least=hard.horizon, place=place)
             links.append(link)

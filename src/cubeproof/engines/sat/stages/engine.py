@@ -148,7 +148,7 @@ class _Search:
         sides: dict[bytes, int] = {}
         for rotation in range(24):
             sides.setdefault(self._side(rotation), rotation)
-        found = False
+        is_solved = False
         hasty = self.budget.rounds > 1
         for number in range(self.budget.rounds):
             for rotation in sides.values():
@@ -159,11 +159,11 @@ class _Search:
                         raise
                     return
                 if links is not None:
-                    found = True
+                    is_solved = True
                     yield rotation, links
                     if self.budget.rounds == 1:
                         return
-            hasty = found
+            hasty = is_solved
 
     def _chain(self, rotation: int, number: int, *, hasty: bool) -> tuple[Link, ...] | None:
         arrangement = self.view.arrangement(rotation)

@@ -53,12 +53,12 @@ class Merger:
         seen = set[bytes]()
         while waiting:
             cost, turns, word = heapq.heappop(waiting)
-            made = self._permutation(word)
-            if made == wanted:
+            target = self._permutation(word)
+            if target == wanted:
                 return word
-            if made in seen:
+            if target in seen:
                 continue
-            seen.add(made)
+            seen.add(target)
             for number in generators:
                 longer = cost + int(self.problem.costs[number]), turns + 1
                 if longer < rank:
@@ -67,7 +67,7 @@ class Merger:
 
     def _permutation(self, word: Sequence[int]) -> bytes:
         """The permutation that a word makes, as a key."""
-        made = np.arange(len(self.problem.start), dtype=np.int16)
+        permutation = np.arange(len(self.problem.start), dtype=np.int16)
         for number in word:
-            made = made[self.problem.permutations[number]]
-        return made.tobytes()
+            permutation = permutation[self.problem.permutations[number]]
+        return permutation.tobytes()

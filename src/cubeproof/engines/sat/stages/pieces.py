@@ -38,34 +38,34 @@ class StagePieces(ProblemPieces):
     @cached_property
     def _found(self) -> list[tuple[PieceClass, int, NDArray[np.bool_]]]:
         """The classes, each with its bond's index, −1 for none, and where each arrangement lets it end."""
-        found = []
+        classes = []
         for number, orbit in enumerate(self.orbits):
             groups: dict[tuple[int, bytes], tuple[list[int], NDArray[np.bool_]]] = {}
             for slot in range(len(orbit.homes)):
                 ways = []
                 for location in orbit.at[slot].tolist():
                     bond, targets = self._targets(number, location)
-                    shown = self._shown(number, location) if self._told_apart else b""
-                    ways.append(((bond, targets.tobytes() + shown), location, targets))
+                    colours = self._shown(number, location) if self._told_apart else b""
+                    ways.append(((bond, targets.tobytes() + colours), location, targets))
                 if all(targets.all() for _, _, targets in ways) and not self._matters(number, slot):
                     continue
                 key, location, targets = next((way for way in ways if way[0] in groups), ways[0])
                 groups.setdefault(key, ([], targets))[0].append(location)
-            found += [
+            classes += [
                 (PieceClass(number, np.array(starts), _union(targets)[None]), bond, targets)
                 for (bond, _), (starts, targets) in groups.items()
             ]
-        return found
+        return classes
 
     def _targets(self, orbit: int, location: int) -> tuple[int, NDArray[np.bool_]]:
         placements = self.orbits[orbit].placements
-        shown = self.problem.start[placements[location]]
+        colours = self.problem.start[placements[location]]
         bond = next(
-            (n for n, (labels, _) in enumerate(self.stage.arrangements) if labels & set(shown.tolist())), -1
+            (n for n, (labels, _) in enumerate(self.stage.arrangements) if labels & set(colours.tolist())), -1
         )
         goals = self.problem.goals if bond < 0 else self.stage.arrangements[bond][1]
         wanted = np.stack([goal[placements] for goal in goals])
-        return bond, ((wanted == shown) | ((wanted < 0) & (bond < 0))).all(axis=-1)
+        return bond, ((wanted == colours) | ((wanted < 0) & (bond < 0))).all(axis=-1)
 
     def _shown(self, orbit: int, location: int) -> bytes:
         """The labels of a piece that starts at a location, as a key."""
@@ -84,7 +84,7 @@ class StagePieces(ProblemPieces):
     @cached_property
     def classes(self) -> tuple[PieceClass, ...]:
         """See `ProblemPieces.classes`; the targets of bound pieces are those of all arrangements together."""
-        return tuple(found[0] for found in self._found)
+        return tuple(entry[0] for entry in self._found)
 
     @cached_property
     def distances(self) -> Distances:
@@ -118,8 +118,8 @@ class StagePieces(ProblemPieces):
                 formula.add(f"bond {bond} ends somehow", chosen[None])
         regions = []
         for region, patterns in enumerate(self.stage.looks):
-            shown = np.stack(patterns)
-            wrong = {number: self._unlike(number, shown) for number in range(len(self._found))}
+            colours = np.stack(patterns)
+            wrong = {number: self._unlike(number, colours) for number in range(len(self._found))}
             chosen = self._choose(formula, f"region{region}", f"region {region} looks", wrong)
             regions.append(chosen.tolist())
         if regions:
@@ -131,28 +131,28 @@ class StagePieces(ProblemPieces):
 
     def _right(self, formula: Formula, place: int) -> list[int]:
         """The variables of which one is true if a place shows the right label at the end."""
-        found = []
-        for number, known in enumerate(self.classes):
-            placements = self.orbits[known.orbit].placements
-            start = self.problem.start[placements[known.starts[0]]]
+        literals = []
+        for number, piece_class in enumerate(self.classes):
+            placements = self.orbits[piece_class.orbit].placements
+            start = self.problem.start[placements[piece_class.starts[0]]]
             locations = np.flatnonzero(
                 ((placements == place) & (start == self.stage.labels[place])).any(axis=1)
             )
-            found += self._last(formula, number)[locations].tolist()
-        return found
+            literals += self._last(formula, number)[locations].tolist()
+        return literals
 
     def _last(self, formula: Formula, number: int) -> NDArray[np.int32]:
         """The variables that say where a class is at the end, shape (locations,)."""
         orbit = self.classes[number].orbit
-        earlier = [found.orbit for found in self.classes[:number]].count(orbit)
+        earlier = [piece_class.orbit for piece_class in self.classes[:number]].count(orbit)
         last: NDArray[np.int32] = formula.ids(f"at{orbit}")[-1, earlier]
         return last
 
     def _unlike(self, number: int, patterns: NDArray[np.int8]) -> NDArray[np.bool_]:
         """Where a class cannot end if a pattern is to be shown, shape (patterns, locations)."""
-        found = self.classes[number]
-        placements = self.orbits[found.orbit].placements
-        start = self.problem.start[placements[found.starts[0]]]
+        piece_class = self.classes[number]
+        placements = self.orbits[piece_class.orbit].placements
+        start = self.problem.start[placements[piece_class.starts[0]]]
         wanted = patterns[:, placements]
         unlike: NDArray[np.bool_] = ((wanted >= 0) & (wanted != start)).any(axis=-1)
         return unlike

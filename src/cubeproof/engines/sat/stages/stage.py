@@ -88,17 +88,22 @@ class Stage:
         """The label of every sticker of the solved cube; −1 where any sticker will do."""
         moves = [permutation(name, self.size) for name in self.distinguishing_moves or self.then]
         stickers = 6 * self.size**2
-        found = reachable(np.stack(moves)) if moves else np.arange(stickers)
+        components = reachable(np.stack(moves)) if moves else np.arange(stickers)
         marks = np.array(self.marks) if self.marks else np.full(stickers, -1)
-        found = np.where(marks >= 0, stickers + marks, found)
-        found[list(self.free)] = -1
+        components = np.where(marks >= 0, stickers + marks, components)
+        components[list(self.free)] = -1
         if self.regions:
-            made = [permutation(name, self.size) for name in self.then]
-            seen = {place for region in self.regions for places in _travels(region, made) for place in places}
-            found = np.where(np.isin(np.arange(stickers), list(seen)), found, -1)
-        numbers = {label: number for number, label in enumerate(sorted({*found.tolist()} - {-1}))}
+            permutations = [permutation(name, self.size) for name in self.then]
+            seen = {
+                place
+                for region in self.regions
+                for places in _travels(region, permutations)
+                for place in places
+            }
+            components = np.where(np.isin(np.arange(stickers), list(seen)), components, -1)
+        numbers = {label: number for number, label in enumerate(sorted({*components.tolist()} - {-1}))}
         numbers[-1] = -1
-        labels = [numbers[label] for label in found.tolist()]
+        labels = [numbers[label] for label in components.tolist()]
         parity = [max(labels) + 1, max(labels) + 2] * len(self.even)
         assert len(numbers) + 2 <= np.iinfo(np.int8).max, "a pattern has room for the labels"
         return np.array(labels + parity, dtype=np.int8)
@@ -107,25 +112,25 @@ class Stage:
     def arrangements(self) -> tuple[tuple[frozenset[int], tuple[Pattern, ...]], ...]:
         """For every bond its labels and the patterns that they may form at the end."""
         marks = np.array(self.marks)
-        found = []
+        arrangements = []
         for bond in self.bonds:
             labels = frozenset(self.labels[: len(marks)][np.isin(marks, bond)].tolist())
             pattern = np.where(np.isin(self.labels, list(labels)), self.labels, -1).astype(np.int8)
             moves = [self._with_parity(permutation(name, self.size)) for name in self.then]
-            found.append((labels, _closure(pattern, moves)))
-        return tuple(found)
+            arrangements.append((labels, _closure(pattern, moves)))
+        return tuple(arrangements)
 
     @cached_property
     def looks(self) -> tuple[tuple[Pattern, ...], ...]:
         """For every region the patterns that it may show; they are −1 outside of it."""
         moves = [permutation(name, self.size) for name in self.then]
-        found = []
+        looks = []
         for region in self.regions:
-            shown = {tuple(self.labels[list(places)].tolist()) for places in _travels(region, moves)}
-            patterns = np.full((len(shown), len(self.labels)), -1, dtype=np.int8)
-            patterns[:, list(region)] = sorted(shown)
-            found.append(tuple(patterns))
-        return tuple(found)
+            labels = {tuple(self.labels[list(places)].tolist()) for places in _travels(region, moves)}
+            patterns = np.full((len(labels), len(self.labels)), -1, dtype=np.int8)
+            patterns[:, list(region)] = sorted(labels)
+            looks.append(tuple(patterns))
+        return tuple(looks)
 
     def problem(self, arrangement: Arrangement) -> Problem:
         """The problem of this stage, from an arrangement of the stickers.
@@ -169,8 +174,8 @@ class Stage:
 
     def _company(self, arrangement: NDArray[np.integer]) -> frozenset[frozenset[int]]:
         """Which gathered pieces share a region, regardless of which region."""
-        shown = self._shown(arrangement)
-        return frozenset(frozenset(shown[list(region)].tolist()) - {-1} for region in self.regions)
+        labels = self._shown(arrangement)
+        return frozenset(frozenset(labels[list(region)].tolist()) - {-1} for region in self.regions)
 
     @cached_property
     def _companies(self) -> frozenset[frozenset[frozenset[int]]]:
@@ -189,13 +194,13 @@ class Stage:
 
 def _closure(pattern: NDArray[_Number], moves: Sequence[NDArray[np.integer]]) -> tuple[NDArray[_Number], ...]:
     """All patterns that turns make of a pattern, itself included."""
-    found = {pattern.tobytes(): pattern}
+    patterns = {pattern.tobytes(): pattern}
     frontier = [pattern]
     while frontier:
-        made = [before[move] for before in frontier for move in moves]
-        frontier = [after for after in made if found.setdefault(after.tobytes(), after) is after]
-        assert len(found) <= _MOST_ARRANGEMENTS, "a bond of a plan has few arrangements"
-    return tuple(found.values())
+        images = [before[move] for before in frontier for move in moves]
+        frontier = [after for after in images if patterns.setdefault(after.tobytes(), after) is after]
+        assert len(patterns) <= _MOST_ARRANGEMENTS, "a bond of a plan has few arrangements"
+    return tuple(patterns.values())
 
 
 def _odd(pieces: Sequence[int], arrangement: NDArray[np.intp]) -> bool:
@@ -209,16 +214,16 @@ def _odd(pieces: Sequence[int], arrangement: NDArray[np.intp]) -> bool:
 def _slots(stickers: int) -> NDArray[np.intp]:
     """For every sticker of a cube with this number of stickers the index of its cubie."""
     cubies = geometry(isqrt(stickers // 6)).cubies
-    found: NDArray[np.intp] = np.unique(cubies, axis=0, return_inverse=True)[1].ravel()
-    return found
+    slots: NDArray[np.intp] = np.unique(cubies, axis=0, return_inverse=True)[1].ravel()
+    return slots
 
 
 def _travels(region: tuple[int, ...], moves: Sequence[NDArray[np.integer]]) -> set[tuple[int, ...]]:
     """All places from which turns bring stickers into a region, each in the order of the region."""
-    found = {region}
+    regions = {region}
     frontier = [region]
     while frontier:
-        made = {tuple(move[list(places)].tolist()) for places in frontier for move in moves}
-        frontier = list(made - found)
-        found |= made
-    return found
+        images = {tuple(move[list(places)].tolist()) for places in frontier for move in moves}
+        frontier = list(images - regions)
+        regions |= images
+    return regions

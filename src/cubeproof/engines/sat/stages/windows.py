@@ -47,12 +47,12 @@ class Windows:
         """Make a word cheaper, with windows of two turns first, then longer and longer ones."""
         merger = Merger(self.problem)
         width = 2
-        known: set[tuple[bytes, bytes]] = set()
+        tried: set[tuple[bytes, bytes]] = set()
         while width <= len(word):
             first = 0
             decided = shorter = False
             while first + width <= len(word):
-                better, settled = self._window(word, first, width, known)
+                better, settled = self._window(word, first, width, tried)
                 decided |= settled
                 if better is not None:
                     word, shorter = merger.merged(better), True
@@ -86,8 +86,8 @@ class Windows:
         if formula is not None:
             try:
                 patient = self.control.within(self.patience)
-                found = quick_models(formula, self.solver, patient, formula.ids("turn").ravel())
-                literals = next(found, None)
+                models = quick_models(formula, self.solver, patient, formula.ids("turn").ravel())
+                literals = next(models, None)
             except TimeUpError:
                 if self.control.expired:
                     raise

@@ -266,8 +266,8 @@ def _twist_rows() -> NDArray[np.int8]:
 def _twist_moves(here: Frame) -> NDArray[np.int64]:
     rows = _twist_rows()
     after = (rows[:, here.corners.origin] + here.corners.turned) % 3
-    found: NDArray[np.int64] = after[..., :7].astype(np.int64) @ 3 ** np.arange(7)
-    return found
+    twists: NDArray[np.int64] = after[..., :7].astype(np.int64) @ 3 ** np.arange(7)
+    return twists
 
 
 def _classes(
@@ -305,17 +305,17 @@ def _twists_under_symmetries(here: Frame) -> NDArray[np.int8]:
     to = symmetries().of_slots(here.corner_slots)
     # Which tetrad becomes which under a symmetry.
     first = np.flatnonzero(here.tetrads == 0)[0]
-    found = np.zeros((48, 8, 2, 3), dtype=np.int8)
+    images = np.zeros((48, 8, 2, 3), dtype=np.int8)
     for symmetry, renamed in enumerate(symmetries().axes):
         swapped = here.tetrads[to[symmetry, first]]
         for slot, tetrad, twist in product(range(8), range(2), range(3)):
             shows = {int(homes[tetrad, j]): int(axes[slot, (j + twist) % 3]) for j in range(3)}
             after = {int(renamed[home]): int(renamed[place]) for home, place in shows.items()}
             reference = homes[tetrad ^ swapped, 0]
-            found[symmetry, slot, tetrad, twist] = np.flatnonzero(
+            images[symmetry, slot, tetrad, twist] = np.flatnonzero(
                 axes[to[symmetry, slot]] == after[int(reference)]
             )[0]
-    return found
+    return images
 
 
 @compiled

@@ -107,8 +107,8 @@ def _moved(tables, at, mask):
 @compiled
 def _entry(tables, corners, first, second, flips, kept, lines):
     """Where the entry of a coset lies: its byte, times 8, plus its shift."""
-    found = np.int64(tables.corner_class[corners])
-    symmetry = found & 63
+    corner_class = np.int64(tables.corner_class[corners])
+    symmetry = corner_class & 63
     at = symmetry << 7
     three = first | second << 12 | (4095 ^ first ^ second) << 24
     first = _moved(tables, at, three >> np.int64(tables.slice_shifts[symmetry * 2]))
@@ -124,7 +124,7 @@ def _entry(tables, corners, first, second, flips, kept, lines):
     # A division by 252 that is exact up to 2³¹: two shifts and a product.
     line = (entry >> 2) * 1090785346 >> 36
     place = entry - line * 252
-    return (((found >> 6) * lines + line) * 64 + (place >> 2)) * 8 + (place & 3) * 2
+    return (((corner_class >> 6) * lines + line) * 64 + (place >> 2)) * 8 + (place & 3) * 2
 
 
 @compiled
@@ -223,7 +223,7 @@ def deepen(
     numbers = np.zeros(_SEARCHES, dtype=np.int64)
     levels = np.empty(_SEARCHES, dtype=np.int64)
     entries = np.empty(_SEARCHES * 18, dtype=np.int64)
-    made = np.empty(20, dtype=np.uint8)
+    word = np.empty(20, dtype=np.uint8)
     found, depth, upcoming, active = 0, prefixes.shape[1], begin, _SEARCHES
     for search in range(_SEARCHES):
         levels[search] = search * _LEVELS + depth - 1
@@ -249,8 +249,8 @@ def deepen(
                 )
             if steps[search] == _CHILDREN and waiting[level]:
                 for child in range(waiting[level]):
-                    _turn(tables, cubes, level * 20, children[level * 18 + child], made, 0)
-                    entry = _entry_of_inverse(tables, made, 0, kept, lines)
+                    _turn(tables, cubes, level * 20, children[level * 18 + child], word, 0)
+                    entry = _entry_of_inverse(tables, word, 0, kept, lines)
                     prefetch(table, entry >> 3)
                     entries[asked + child] = entry
                 steps[search] = _INVERSES
@@ -282,8 +282,8 @@ def deepen(
                         continue
                     _coordinates(tables, cubes, at, cosets, (top + depth) * 5)
                     own = _bound(table, _entry_of(tables, cosets, (top + depth) * 5, kept, lines), base)
-                    other = _bound(table, _entry_of_inverse(tables, cubes, at, kept, lines), base)
-                    if max(own, other) > remaining:
+                    inverse_bound = _bound(table, _entry_of_inverse(tables, cubes, at, kept, lines), base)
+                    if max(own, inverse_bound) > remaining:
                         continue
                 elif waiting[level] == 0:
                     level -= 1
@@ -291,7 +291,7 @@ def deepen(
                 else:
                     waiting[level] -= 1
                     child = level * 18 + waiting[level]
-                    turn, other = children[child], bounds[child]
+                    turn, inverse_bound = children[child], bounds[child]
                     turns[level], lasts[level + 1] = turn, turn
                     remaining = left[level] - rules.costs[turn]
                     _turn(tables, cubes, level * 20, turn, cubes, level * 20 + 20)
@@ -304,7 +304,7 @@ def deepen(
                     _turn_coset(tables, cosets, level * 5, turn)
                 level += 1
                 left[level] = remaining
-                rule = (lasts[level] * 2 + (other > remaining - rules.costs[1])) * 19
+                rule = (lasts[level] * 2 + (inverse_bound > remaining - rules.costs[1])) * 19
                 at = level * 5
                 twist, separation, flips = cosets[at] * 18, cosets[at + 1] * 18, cosets[at + 4] * 18
                 first, second = cosets[at + 2] * 18, cosets[at + 3] * 18

@@ -94,7 +94,7 @@ class OptimalSearch:
     def bound(self) -> int:
         """No answer counts less, by what the table says of the cube and of its inverse."""
         pruning = self.pruning
-        found = bounds_of(
+        bounds = bounds_of(
             coset_tables(),
             pruning.entries,
             pruning.flips,
@@ -102,7 +102,7 @@ class OptimalSearch:
             pruning.base,
             self.cube,
         )
-        return max(map(int, found))
+        return max(map(int, bounds))
 
     def may_be(self, length: int) -> bool:
         """Whether the cube's parity allows an answer of this length: every quarter turn changes it."""
@@ -133,23 +133,23 @@ class OptimalSearch:
         begins = range(0, len(prefixes), at_once)
         words: list[tuple[int, ...]] = []
         done: list[int] = []
-        started = told = time.monotonic()
+        started = reported = time.monotonic()
 
         def work(begin: int) -> None:
             end = min(begin + at_once, len(prefixes))
-            found, finished = self._deepen(prefixes, begin, end, length, flag, counts)
-            words.extend(found)
+            answers, finished = self._deepen(prefixes, begin, end, length, flag, counts)
+            words.extend(answers)
             if finished:
                 done.append(begin)
 
         def meanwhile() -> None:
-            nonlocal told
+            nonlocal reported
             look(length, flag)
-            if time.monotonic() - told < _TELLING:
+            if time.monotonic() - reported < _TELLING:
                 return
-            told = time.monotonic()
+            reported = time.monotonic()
             share = sum(int(expected[begin : begin + at_once].sum()) for begin in done) / total
-            self._tell(tell, length, share, before + int(counts.sum()), told - started)
+            self._tell(tell, length, share, before + int(counts.sum()), reported - started)
 
         if not quick:
             run_in_threads(work, begins, flag, threads=self.jobs, meanwhile=meanwhile)
@@ -277,7 +277,7 @@ def _canonical(word: Iterable[int]) -> tuple[int, ...]:
     turns = list(word)
     for _ in turns:
         for place in range(len(turns) - 1):
-            one, other = turns[place : place + 2]
-            if one // 3 != other // 3 and not may_follow(one, other):
-                turns[place : place + 2] = other, one
+            first, second = turns[place : place + 2]
+            if first // 3 != second // 3 and not may_follow(first, second):
+                turns[place : place + 2] = second, first
     return tuple(turns)

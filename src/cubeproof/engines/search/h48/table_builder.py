@@ -188,7 +188,7 @@ def built(flips: int, base: int, turning: Turning, name: str, control: Control) 
 def built_by_name(name: str, control: Control) -> NDArray[np.uint8]:
     """The table of this name."""
     wanted = PRUNING[name]
-    turning = next(one for one in (HALF, QUARTER) if one.name == wanted.metric)
+    turning = next(candidate for candidate in (HALF, QUARTER) if candidate.name == wanted.metric)
     return built(wanted.flips, wanted.base, turning, name, control)
 
 
@@ -260,20 +260,20 @@ def _source(tables, row, word):
         back = turn - turn % 3 + 2 - turn % 3
         twist = tables.twist_moves[twist * 18 + back]
         separation = tables.separation_moves[separation * 18 + back]
-    found = tables.corner_class[np.int64(twist) * 70 + separation]
-    return np.int64(found >> 6), np.int64(tables.inverse[found & 63])
+    corner_class = tables.corner_class[np.int64(twist) * 70 + separation]
+    return np.int64(corner_class >> 6), np.int64(tables.inverse[corner_class & 63])
 
 
 @compiled
 def _prepare(tables, symmetry, word, low, high):
     """Where a symmetry and then a word take sets of slots, as two halves; returns the slots that the word flips."""
     for half in range(64):
-        one = np.int64(tables.half_symmetries[symmetry * 128 + half])
-        other = np.int64(tables.half_symmetries[symmetry * 128 + 64 + half])
+        first = np.int64(tables.half_symmetries[symmetry * 128 + half])
+        second = np.int64(tables.half_symmetries[symmetry * 128 + 64 + half])
         for turn in word:
-            one = np.int64(tables.mask_moves[one * 18 + turn])
-            other = np.int64(tables.mask_moves[other * 18 + turn])
-        low[half], high[half] = one, other
+            first = np.int64(tables.mask_moves[first * 18 + turn])
+            second = np.int64(tables.mask_moves[second * 18 + turn])
+        low[half], high[half] = first, second
     flipped = np.int64(0)
     for turn in word:
         flipped = np.int64(tables.mask_moves[flipped * 18 + turn]) ^ np.int64(tables.flipped[turn])
@@ -317,26 +317,26 @@ def _gather(tables, words, starts_before, before, starts, items, first, last, se
         if flag[0] != 0:
             return
         begin = count
-        for known, index in ((before, starts_before), (items, starts)):
+        for entries, index in ((before, starts_before), (items, starts)):
             for at in range(index[row], index[row + 1]):
-                item = np.int64(known[at])
+                item = np.int64(entries[at])
                 seen[item >> 6] |= np.uint64(1) << np.uint64(item & 63)
         for number in range(len(words)):
             source, symmetry = _source(tables, row, words[number])
             flipped = _prepare(tables, symmetry, words[number], low, high)
             one = np.int64(tables.from_slices[symmetry, 0]) * 12
-            other = np.int64(tables.from_slices[symmetry, 1]) * 12
+            second = np.int64(tables.from_slices[symmetry, 1]) * 12
             for at in range(starts[source], starts[source + 1]):
-                split, flips = _moved(tables, np.int64(items[at]), low, high, flipped, one, other)
+                split, flips = _moved(tables, np.int64(items[at]), low, high, flipped, one, second)
                 found = split << 11 | (flips & 2047)
                 bit = np.uint64(1) << np.uint64(found & 63)
                 if not seen[found >> 6] & bit:
                     seen[found >> 6] |= bit
                     out[count] = found
                     count += 1
-        for known, index in ((before, starts_before), (items, starts)):
+        for entries, index in ((before, starts_before), (items, starts)):
             for at in range(index[row], index[row + 1]):
-                seen[np.int64(known[at]) >> 6] = 0
+                seen[np.int64(entries[at]) >> 6] = 0
         for at in range(begin, count):
             seen[np.int64(out[at]) >> 6] = 0
         ends[row - first] = count
@@ -355,9 +355,9 @@ def _fill(tables, words, value, starts, items, first, last, flips, lines, table,
             source, symmetry = _source(tables, row, words[number])
             flipped = _prepare(tables, symmetry, words[number], low, high)
             one = np.int64(tables.from_slices[symmetry, 0]) * 12
-            other = np.int64(tables.from_slices[symmetry, 1]) * 12
+            second = np.int64(tables.from_slices[symmetry, 1]) * 12
             for at in range(starts[source], starts[source + 1]):
-                split, mask = _moved(tables, np.int64(items[at]), low, high, flipped, one, other)
+                split, mask = _moved(tables, np.int64(items[at]), low, high, flipped, one, second)
                 entry = split << flips | (mask & kept)
                 line = entry // 252
                 place = entry - line * 252

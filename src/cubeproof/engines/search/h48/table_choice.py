@@ -46,7 +46,7 @@ def tables_of(name: str, turning: Turning) -> dict[str, H48Table]:
     Raises:
         UsageError: it is not.
     """
-    family = {key: one for key, one in PRUNING.items() if one.metric == turning.name}
+    family = {key: pruning for key, pruning in PRUNING.items() if pruning.metric == turning.name}
     if name and name not in family:
         raise UsageError(_NO_TABLE(name=name, names=list(family)))
     return family
@@ -67,9 +67,9 @@ def chosen(name: str, turning: Turning, store: Store | None, control: Control) -
         StoppedError: the building was told to stop.
     """
     family = tables_of(name, turning)
-    table = family[name].table if name else largest([one.table for one in family.values()], store)
-    found = family[table.name]
+    table = family[name].table if name else largest([member.table for member in family.values()], store)
+    pruning = family[table.name]
     array = table.array(control, store)
-    kept = PruningTable(table.name, array, Pruning(array.data, found.flips, found.base, turning))
+    kept = PruningTable(table.name, array, Pruning(array.data, pruning.flips, pruning.base, turning))
     control.workshop.kept(_Last).table = kept
     return kept

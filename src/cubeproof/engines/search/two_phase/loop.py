@@ -116,10 +116,10 @@ def bound2(tables: NearTables, corners: int, edges: int, middle: int, left: int)
     if tables.whole:
         place = tables.corner_places[corners]
         entry = (place >> 4) * 40320 + tables.edge_images[edges, place & 15]
-        other: int = tables.prune2[entry >> 1] >> ((entry & 1) << 2) & 15
+        second: int = tables.prune2[entry >> 1] >> ((entry & 1) << 2) & 15
     else:
-        other = tables.pairs2[_EDGES_MIDDLE + edges * 24 + middle]
-    return max(distance, other)
+        second = tables.pairs2[_EDGES_MIDDLE + edges * 24 + middle]
+    return max(distance, second)
 
 
 @compiled
@@ -131,19 +131,19 @@ def open_turns(
     # Nearly all cubes near the end of phase 1 have no turn to spare, and they are few.
     kept = distance == left + 1 and left < _NEAR
     slot = (key * _SPREAD >> 12) & (len(memo) - 1)
-    found: int = memo[slot]
-    if kept and found >> 18 == key:
-        return found & 0x3FFFF
-    found = 0
+    turns: int = memo[slot]
+    if kept and turns >> 18 == key:
+        return turns & 0x3FFFF
+    turns = 0
     for turn in range(18):
         after = tables.places[place >> 4, tables.turns[place & 15, turn]]
         there = (after >> 4) << 4 | tables.products[place & 15, after & 15]
         near = bound1(tables, there, tables.twists[twist, turn]) <= left
         # Added in any case, so that the next look-ups need not wait for this one.
-        found |= near << tables.turns[place & 15, turn]
+        turns |= near << tables.turns[place & 15, turn]
     if kept:
-        memo[slot] = key << 18 | found
-    return found
+        memo[slot] = key << 18 | turns
+    return turns
 
 
 @compiled
