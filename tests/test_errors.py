@@ -23,8 +23,10 @@ WHY = Sentence("why")
 
 
 def test_to_catch_the_root_is_to_catch_them_all() -> None:
-    for name in errors.__all__:
-        assert issubclass(getattr(errors, name), CubeproofError)
+    kinds = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, Exception)]
+    assert len(kinds) > 10
+    for kind in kinds:
+        assert issubclass(kind, CubeproofError)
 
 
 def test_a_senseless_request_is_also_a_value_error() -> None:

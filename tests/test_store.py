@@ -117,9 +117,9 @@ class TestDamage:
     @pytest.mark.parametrize(
         ("content", "problem"),
         [
-            (b"", "does not begin"),
-            (b"\n" * 5000, "does not begin"),
-            (b"x" * 5000, "does not begin"),
+            (b"", "does not start"),
+            (b"\n" * 5000, "does not start"),
+            (b"x" * 5000, "does not start"),
             (
                 b"cubeproof-table 2 name=a version=1 bytes=999999999999999 checksum=%032d\n" % 0,
                 "0 bytes of 999999999999999",

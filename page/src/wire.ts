@@ -38,11 +38,11 @@ export interface ApplyAnswer {
 /** Turns to be made. */
 export interface ApplyRequest {
   size?: number | null;
-  /** where they begin; by default the solved cube */
+  /** the cube before the turns; by default solved */
   state?: string | null;
   /** turns in the notation of WCA and SiGN, with brackets */
   alg?: string;
-  /** tell the cube after each of the turns too */
+  /** whether to return the cube after each turn */
   steps?: boolean;
 }
 
@@ -661,7 +661,7 @@ export interface SatStatistics {
   variables: number | null;
   /** Its clauses; None if there was none. */
   clauses: number | null;
-  /** How often the solver began anew; None if it does not count that, here and below. */
+  /** Number of restarts; None if the solver does not count it, also below. */
   restarts: number | null;
   /** Contradictions that it learned from. */
   conflicts: number | null;
@@ -739,7 +739,7 @@ export interface SolveRequest {
   metric?: "htm" | "qtm" | "stm";
   /** the allowed turns; R allows R2 and R' too */
   moves?: string | null;
-  /** the engine; the settings below are for those that have them */
+  /** the engine; a setting below applies to the engines that have it */
   engine?: "auto" | "table" | "sat" | "search" | "stages" | "walk";
   /** a puzzle as `cubeproof solve --problem` reads it, instead of a cube and its goal */
   problem?: Readonly<Record<string, unknown>> | null;
@@ -936,7 +936,7 @@ export interface StatusAnswer {
   faults: readonly string[];
   /** A sentence for each fault. */
   reasons: readonly Said[];
-  /** Numbers from 0 of the stickers that show a fault, or else of those that the repair changes. */
+  /** Numbers from 0 of the stickers that show a fault, or else of the stickers that the repair changes. */
   suspects: readonly number[];
   repair: RepairAnswer | null;
 }

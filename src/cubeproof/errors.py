@@ -128,14 +128,14 @@ class UnreachableError(CubeproofError):
 
 
 class UnsupportedError(CubeproofError):
-    """The problem is sound, but not for this engine; the text says what stands in the way."""
+    """The problem is sound, but not supported by this engine; the text gives the reason."""
 
 
 class SolverError(CubeproofError):
     """A SAT solver that could not be started, failed, or answered what cannot be.
 
     Attributes:
-        output: what the solver itself printed, as far as it helps, else "".
+        output: the relevant part of the solver's output, else "".
         lower_bound: what had been proved of the length before, 0 if nothing.
     """
 
@@ -157,7 +157,7 @@ class TimeUpError(CubeproofError):
 
 
 class StoppedError(TimeUpError):
-    """A search was told to stop before there was anything to bring back."""
+    """A search was stopped before it had a result."""
 
     def __init__(self, reason: Sentence | None = None) -> None:
         super().__init__(_STOPPED() if reason is None else reason)

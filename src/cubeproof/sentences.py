@@ -17,8 +17,8 @@ A template is text with fields in braces; a doubled brace is a brace.
 `{name}`                the value; the members of a tuple with commas between them
 `{name:,}` `{name:.2f}` a number as Python's `format` writes it; other languages have their own comma and point
 `{name!r}`              a text in quotation marks
-`{names:and}`           the members of a tuple, the last two joined by "and"; likewise `:or`
-`{names:sentences}`     whole sentences, one after the other; likewise `:lines`, one below the other, and `:semicolons`
+`{names:and}`           the members of a tuple, the last two joined by "and"; `:or` with "or"
+`{names:sentences}`     whole sentences in a row; `:lines` one per line, `:semicolons` with semicolons
 `{reason:open}`         a sentence without its full stop
 `{n?one:turn|other:turns}`  the text that fits the value; the texts may have fields themselves
 ======================  =========================================================================================
@@ -117,7 +117,7 @@ def _as_json(value: Value) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Conventions:
-    """How a language writes what stands in fields."""
+    """How a language writes the values of fields."""
 
     decimal: str = "."
     """Decimal separator."""
@@ -168,7 +168,7 @@ class Template:
         object.__setattr__(self, "_lists", frozenset(lists))
 
     def __call__(self, **values: object) -> Sentence:
-        """The sentence with these values. What is no text, number, tuple or sentence goes in as Python would print it.
+        """Return the sentence with these values; other types are converted by `str` or `repr`.
 
         Raises:
             TypeError: the values are not those of the template's fields.
@@ -280,7 +280,7 @@ def _field(template: str, start: int) -> tuple[_Field, int]:
 
 
 def fields_of(template: str) -> dict[str, bool]:
-    """The names of a template's fields, and whether they stand in quotation marks.
+    """Return the names of a template's fields, and whether they are quoted.
 
     Raises:
         ValueError: it is no template.
@@ -312,7 +312,7 @@ def rendered(
 
     Args:
         template: as the module's documentation has it.
-        values: what stands in its fields.
+        values: the values of its fields.
         conventions: how the language writes numbers, lists and quotations.
         translated: puts a sentence that is a value into the language.
 
@@ -341,7 +341,7 @@ def _chosen(one: _Field, value: Value, conventions: Conventions) -> _Parts:
         names = [str(value), "one" if least <= value <= most else "other"]
     else:
         names = [str(value)]
-    # What nobody foresaw stands there itself.
+    # A value without a choice is written itself.
     return next((one.choices[name] for name in (*names, "other") if name in one.choices), (names[0],))
 
 

@@ -176,7 +176,7 @@ class TestReading:
             '{"state": 3, "size": 2}': "The field state is a text, not 3.",
             '{"scramble": "R", "size": 2.5}': "The field size is a whole number, not 2.5.",
             '{"scramble": "R", "size": true}': "The field size is a whole number, not true.",
-            '{"scramble": null}': "A cube is wanted",
+            '{"scramble": null}': "A cube is required",
             f'{{"scramble": "{state}", "state": "{state}"}}': "Both the scramble and the state are facelets.",
             f'{{"state": "{state}", "size": 3}}': "A cube of 3 layers has 54 stickers, but this text has 24.",
         }
@@ -192,7 +192,7 @@ class TestReading:
     @pytest.mark.parametrize(
         ("text", "told"),
         [
-            ("name,turns\nx,R\n", "and neither scramble nor state is among them: name, turns."),
+            ("name,turns\nx,R\n", "but has neither scramble nor state: name, turns."),
             ("scramble,size,SIZE\nR,2,2\n", "names the column size twice."),
             ('scramble,"size\nR,2\n', "The quotation marks are not in order"),
         ],

@@ -170,7 +170,7 @@ class TestAnswers:
         seen = capsys.readouterr()
         told = {"satisfiable": False, "solution": None, "length": None, "formula": NAME, "proved": False}
         assert json.loads(seen.out) == told
-        assert seen.err.endswith("nothing was proved. Nor does it say which formula it was given.\n")
+        assert seen.err.endswith("This is unproved. The output also does not name the formula.\n")
 
     def test_a_solver_that_gave_up(self, place: Place, capsys: pytest.CaptureFixture[str]) -> None:
         place.put(FORMULA, "s UNKNOWN\n")
@@ -184,7 +184,7 @@ class TestProofs:
         assert place.proved() == 4
         said = capsys.readouterr().err
         assert "Proved: the formula has no model (cubeproof followed the proof, 4 lemmas)." in said
-        assert "no answer of at most 2 turns, if the file asks what it says" in said
+        assert "no answer of at most 2 turns, if the file contains the question that it names" in said
         assert place.proved("--json") == 4
         told = json.loads(capsys.readouterr().out)
         assert told["proved"] is True

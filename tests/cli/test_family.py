@@ -287,7 +287,7 @@ class TestTheCommand:
         ("arguments", "said"),
         [
             (["R U"], "wants --length"),
-            (["R U", "--length", "3"], "-o, the file"),
+            (["R U", "--length", "3"], "-o, the output file"),
             (["R U", "-o", "-"], "wants --length"),
             (["R U", "--length", "3", "-o", "-", "--seed", "0", "--gzip"], "leave out --seed, --gzip"),
             (["R U", "--family", "x", "--length", "0"], "leave out the scramble, --length"),

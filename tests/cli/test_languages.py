@@ -93,8 +93,8 @@ SAID = {
         ["cnf", "R", "--length", "1"],
         2,
         (
-            "cubeproof: A formula wants --length, the most turns that an answer may have, and -o, "
-            "the file to be written; a family of formulas wants --family and a folder.\n"
+            "cubeproof: A formula requires --length, the maximum number of turns, and -o, the output "
+            "file; a family of formulas requires --family and a folder.\n"
         ),
         (
             "cubeproof : Pour une formule, il faut --length, le nombre maximal de mouvements d’une réponse, et -o, "

@@ -46,7 +46,7 @@ BAD = {
     "the report's own example": (["R99w", "--size", "2"], 2, "Column 1: 'R99w' is not a turn"),
     "a middle layer where there is none": (["M", "--size", "4"], 2, "Column 1: M turns the middle layer"),
     "several lines": (["R U\nF Q"], 2, "Line 2, column 3: 'Q' is not a turn.\nF Q\n  ^"),
-    "no cube at all": ([], 2, "A cube is wanted"),
+    "no cube at all": ([], 2, "A cube is required"),
     "a state that is too short": (["--state", "UUU"], 2, "3 stickers make no cube"),
     "no state at all": (["--state", ""], 2, "0 stickers make no cube"),
     "a state of another size": (["--state", SOLVED, "--size", "3"], 2, "54 stickers, but this text has 24"),

@@ -182,7 +182,7 @@ class TestObstacles:
             solve(Cube(3).apply("F"), goal=goal, moves="R,U")
 
     def test_where_few_states_all_miss_a_goal_that_leaves_much_open(self) -> None:
-        with pytest.raises(UnreachableError, match="lead to 2,592 states from here"):
+        with pytest.raises(UnreachableError, match="lead to 2,592 states from this cube"):
             solve(Cube(3).apply("U2 R2 U F2 U2"), goal="layer", moves="R2,U2,F2")
 
     def test_where_one_of_them_fits_it_is_found(self) -> None:

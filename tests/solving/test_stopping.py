@@ -304,7 +304,7 @@ def test_engines_that_are_asked_for_an_upper_bound_are_stopped_with_the_search(
 def test_a_stop_before_the_search_has_begun() -> None:
     control = Control()
     control.stop()
-    with pytest.raises(StoppedError, match="before the search began"):
+    with pytest.raises(StoppedError, match="before the search started"):
         solve(Cube(20).apply("R U"), control=control)
 
 

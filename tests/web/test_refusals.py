@@ -67,7 +67,7 @@ BAD: dict[str, tuple[str, object, str | None, str]] = {
         "metric",
         "no metric 'ftm'",
     ),
-    "nothing to solve": ("solve", {}, "scramble", "A cube is wanted"),
+    "nothing to solve": ("solve", {}, "scramble", "A cube is required"),
     "a scramble that breaks": ("solve", {"scramble": "R U'' F"}, "scramble", "Column 3"),
     "a cube that cannot be": (
         "solve",

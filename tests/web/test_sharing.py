@@ -169,7 +169,7 @@ class TestListening:
             with small.client.stream("GET", f"{address}/events") as refused:
                 assert refused.status_code == 429
                 assert int(refused.headers["retry-after"]) > 0
-                assert json.loads(refused.read())["error"].startswith("Too many listen to this search")
+                assert json.loads(refused.read())["error"].startswith("Too many listeners to this search")
             assert small.client.get(address).json()["state"] == "running"
         # Those who leave make room.
         until(lambda: heard(small.client, address) == "event: started")

@@ -304,7 +304,7 @@ class TestLimits:
         name, result = told[-1]
         assert (name, result["length"], result["certificate"]) == ("result", 2, False)
         assert any(
-            name == "note" and "not enough memory: a search here may take 0.5 GB." in data["sentence"]["text"]
+            name == "note" and "not enough memory: a search may take 0.5 GB." in data["sentence"]["text"]
             for name, data in told
         )
 

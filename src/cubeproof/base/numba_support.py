@@ -1,7 +1,7 @@
 """Loops that Numba compiles where it is installed, and that Python runs as they are where it is not.
 
 Numba takes its time to be imported, so only modules with such loops import this one, and only engines that run
-them import those. What was compiled is kept on disk, beside the source or in the user's cache folder; where
+them import those. Compiled code is stored on disk, beside the source or in the user's cache folder; if
 neither can be written to, also on a full disk, it is compiled again by the next program.
 """
 
@@ -60,7 +60,7 @@ def is_compiled(loop: Callable[..., Any]) -> bool:
         return False
     if loop.overloads:
         return True
-    with suppress(Exception):  # What a later Numba keeps otherwise is compiled again, or read from disk.
+    with suppress(Exception):  # With a later Numba the loop is compiled again, or read from disk.
         index = loop._cache._cache_file._load_index()  # type: ignore[attr-defined]
         target = loop.targetctx.codegen().magic_tuple()  # type: ignore[attr-defined]
         return any(kept == target for _, kept, _ in index)

@@ -14,7 +14,7 @@ import sys
 from types import FrameType, TracebackType
 
 NO_MEMORY = "There is not enough memory for this."
-"""What the command says; in English only here, since without memory no other language can be loaded."""
+"""What the command says; in English only: without memory no other language can be loaded."""
 
 # As `cli.statuses` has them, which is not loaded yet.
 _NO_ANSWER, _INTERRUPTED = 4, 130
@@ -90,7 +90,7 @@ IS_COMMAND = is_command(sys.argv, sys.orig_argv)
 
 if IS_COMMAND:
     sys.excepthook = _fail
-    # NumPy's linear algebra takes memory for a thread for each core as soon as it is loaded, and is hardly
+    # NumPy's linear algebra takes memory for a thread for each core when it is loaded, and is hardly
     # used here.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # Where Ctrl-C is ignored already, as in the background of a script, it stays so.

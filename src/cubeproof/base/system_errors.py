@@ -1,4 +1,4 @@
-"""What the operating system says of its refusals, as sentences, so that other languages have the commonest."""
+"""Error texts of the operating system as sentences; the commonest are translated."""
 
 from __future__ import annotations
 

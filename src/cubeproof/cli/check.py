@@ -29,7 +29,7 @@ _LEMMAS_BY = Template(
 )
 _PROVED = Template(
     "command.proved",
-    "Proved: {turns} {goal?solved:solves the cube|held:leads to the goal, held just so,} "
+    "Proved: {turns} {goal?solved:solves the cube|held:leads to the goal in exactly this orientation,} "
     "in {length} {length?one:turn|other:turns} ({metric}), and nothing shorter does, "
     "by the theorem {theorem} of formal/{file} and a refutation of {lemmas:,} {lemmas?one:lemma|other:lemmas}.",
 )

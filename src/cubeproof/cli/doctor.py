@@ -97,7 +97,7 @@ def run(parsed: argparse.Namespace) -> int:
 
 
 def _tables() -> Sentence:
-    """The tables in the cache, and those that are built when they are needed."""
+    """Yield the tables in the cache, and the tables that are built when they are needed."""
     states = {table.name: "missing" for _, table in all_tables() if not table.optional}
     states |= {entry.name: entry.state.value for entry in Store().entries(thorough=False)}
     return _LIST(members=[_TABLE(name=name, state=state) for name, state in states.items()])

@@ -87,7 +87,7 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 @contextlib.contextmanager
 def _ended_as_by_ctrl_c() -> Iterator[None]:
-    """What is ended from outside ends as if by Ctrl-C: with the best so far, and no stray processes."""
+    """Handle SIGTERM and SIGHUP as Ctrl-C: with the best answer so far, and without stray processes."""
     try:
         before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     except ValueError:

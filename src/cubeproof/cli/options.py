@@ -180,7 +180,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _solve(solve: argparse.ArgumentParser) -> None:
-    # Here, since the facts of engines take their time, and other verbs want none.
+    # Imported here: loading the facts of engines takes time, and other verbs do not need them.
     from cubeproof.solving.registry import ENGINES
 
     _cube(solve)
@@ -226,7 +226,7 @@ def _encoding(parser: argparse.ArgumentParser) -> None:
 def _settings(parser: argparse.ArgumentParser) -> None:
     """The settings of all engines, each with the engines that have it.
 
-    What is not given is not in the namespace.
+    Options that are not given are not in the namespace.
     """
     from cubeproof.solving.registry import ENGINES, all_settings
 

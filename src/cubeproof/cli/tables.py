@@ -58,7 +58,7 @@ class _Known:
     table: Table | None
     """Its facts; None if no engine knows it."""
     entry: Entry | None
-    """Its file; None if there is none."""
+    """Its file, or None."""
     taken: bool | None = None
     """Whether searches that may choose take it; None where there is no choice."""
 
@@ -125,7 +125,7 @@ def _known(store: Store, name: str | None) -> list[_Known]:
 
 
 def _taken(tables: list[Table], store: Store) -> dict[str, bool]:
-    """Of each table that others may stand for, whether searches take it."""
+    """For each table that others can replace, whether searches use it."""
     families: dict[str, list[Table]] = {}
     for table in tables:
         if table.family:
@@ -260,7 +260,7 @@ def _build(known: list[_Known], store: Store, *, every: bool) -> bool:
 def _wrong(known: list[_Known], store: Store) -> dict[str, str]:
     """Return the fault of each stored table, "" if it has none.
 
-    Of a table that an engine knows it is told whether it holds what it should, of any other about its file.
+    For a table that an engine knows, report whether its content is right, for other tables only the state of the file.
     """
     faults: dict[str, str] = {}
     for table in known:
@@ -270,7 +270,7 @@ def _wrong(known: list[_Known], store: Store) -> dict[str, str]:
             control = Control(progress=display)
             with stopped_by_signals(control):
                 verdict = "" if table.table is None else table.table.verify(control, store)
-                # What is known to be damaged is not read again.
+                # A table known to be damaged is not read again.
                 entry = store.entry(table.name, thorough=table.table is None, check=control.check)
         faults[table.name] = (entry and entry.problem) or verdict or ""
     return faults

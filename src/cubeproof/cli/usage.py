@@ -65,7 +65,7 @@ class Parser(argparse.ArgumentParser):
     """A parser that speaks the language of the run."""
 
     fill: Callable[[argparse.ArgumentParser], None] | None = None
-    """Adds what only its own verb needs to know, as soon as that verb is read."""
+    """Adds the options of a verb when that verb is parsed."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options, add_help=False, formatter_class=Formatter)
@@ -83,7 +83,7 @@ class Parser(argparse.ArgumentParser):
         return super().parse_known_args(args, namespace)
 
     def format_usage(self) -> str:
-        """The usage, which stands alone only before an error, on stderr."""
+        """Return the usage, which is printed without help only before an error, on stderr."""
         formatter = self._get_formatter()
         heading = in_words(_USAGE(), on_stderr=True)
         formatter.add_usage(self.usage, self._actions, self._mutually_exclusive_groups, heading)

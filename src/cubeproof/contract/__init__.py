@@ -1,1 +1,1 @@
-"""What a search is: limits, the one way to stop, events, bounds and outcomes. Engines and `solving/` import it."""
+"""The contract of searches: limits, stopping, events, bounds and outcomes. Engines and `solving/` import it."""

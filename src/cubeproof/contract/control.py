@@ -1,4 +1,4 @@
-"""`Control`: steers a search: how far it may go, what is told of its progress, whether it is to stop."""
+"""`Control`: steers a search: its limits, its progress reports, and its stop flag."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ class Control:
     Args:
         limit: how far the search may go.
         progress: called with small events while the search goes on. It may raise, and so end the search with an error.
-        flag: shape (1,), int32: anything but 0 there means stop. By default an array of its own.
+        flag: shape (1,), int32: anything but 0 means stop. By default a new array.
         workshop: keeps the tables in memory; `Workshop.default()` by default. Closing it stops the search.
 
     Attributes:
         limit: how far the search may go.
         workshop: keeps the tables in memory.
-        flag: shape (1,), int32: 0 as long as the search may go on.
+        flag: shape (1,), int32: 0 while the search may go on.
         state: the state of the search after the newest event, set before the callback receives the event.
 
     >>> control = Control(Limit(seconds=60))
@@ -69,19 +69,19 @@ class Control:
         self._progress(event)
 
     def proceed(self, event: Event) -> None:
-        """Tell, and go on unless the search was told to stop, even if the time is up: for what is built once and kept.
+        """Report, and continue unless the search was stopped, even if the time is up: for tables that are built once.
 
         Raises:
-            StoppedError: the search was told to stop.
+            StoppedError: the search was stopped.
         """
         self.tell(event)
         self.check_stop()
 
     def check_stop(self) -> None:
-        """Go on unless the search was told to stop, even if the time is up.
+        """Continue unless the search was stopped, even if the time is up.
 
         Raises:
-            StoppedError: the search was told to stop.
+            StoppedError: the search was stopped.
         """
         if self.stopped:
             raise StoppedError
@@ -92,7 +92,7 @@ class Control:
 
     @property
     def stopped(self) -> bool:
-        """Whether the search was told to stop."""
+        """Whether the search was stopped."""
         return bool(self.flag[0]) or self.workshop.closed
 
     @property
@@ -107,7 +107,7 @@ class Control:
 
     @property
     def expired(self) -> bool:
-        """Whether the search is to end: it was told to, or its time has run out."""
+        """Whether the search has to end: it was stopped, or its time has run out."""
         return self.remaining == 0.0
 
     @property
@@ -121,7 +121,7 @@ class Control:
         """Go on, or raise why the search is to end.
 
         Raises:
-            StoppedError: the search was told to stop.
+            StoppedError: the search was stopped.
             TimeUpError: the time has run out.
         """
         if self.stopped:

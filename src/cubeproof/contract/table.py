@@ -95,7 +95,7 @@ class Table:
 
         Raises:
             TooLargeError: there is not enough memory, or not enough disk for a table that must be asked for.
-            StoppedError: the search was told to stop.
+            StoppedError: the search was stopped.
             TimeUpError: its time ran out before the table was read.
         """
         from cubeproof.store import ArraysInMemory, Store

@@ -104,7 +104,7 @@ def run_in_threads(
 
 
 def join_threads(threads: Iterable[threading.Thread], seconds: float | None = None) -> None:
-    """Wait for threads that were told to stop, all together for so many seconds."""
+    """Wait for stopped threads, at most `seconds` for all together."""
     until = time.monotonic() + (JOIN_SECONDS if seconds is None else seconds)
     for thread in threads:
         if thread.ident is not None:

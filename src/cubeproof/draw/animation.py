@@ -28,7 +28,7 @@ FORMATS: Mapping[str, Format] = {
     ".svg": "svg",
     ".html": "html",
 }
-"""What kind of animation a file's ending stands for."""
+"""Return the kind of animation of a file's ending."""
 
 
 def animate(

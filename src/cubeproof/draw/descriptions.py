@@ -43,7 +43,7 @@ _LAYERS = Template(
 )
 
 _MAX_ROWS = 7
-"""The largest cube whose stickers are told one by one; of larger ones the colours are counted."""
+"""The largest cube whose stickers are listed one by one; of larger ones the colours are counted."""
 
 
 def describe_cube(cube: Cube, palette: Palette = STANDARD) -> Sentence:

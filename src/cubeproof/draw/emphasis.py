@@ -18,7 +18,7 @@ _SIZES = Template("draw.goal-size", "The cube has {layers} layers and the goal {
 def wanted(cube: Cube, goal: Cube | str) -> frozenset[int]:
     """The stickers of the pieces that a goal asks for, where they are on the cube now.
 
-    Where the goal tells some colours of a piece, only the stickers with these colours are given.
+    If the goal specifies some colours of a piece, only the stickers with these colours are returned.
 
     Args:
         cube: the state.

@@ -71,7 +71,7 @@ class Look:
         if not (math.isfinite(longitude) and -90 <= latitude <= 90):
             raise UsageError(_VIEWER(latitude=latitude, longitude=longitude))
         if background is not None:
-            # A palette reads colours, and refuses what is none.
+            # A palette reads colours, and refuses other texts.
             background = Palette(STANDARD.faces, unknown=background).unknown
         tag = languages.language(language).tag
         values = (Palette.named(palette), int(size), letters, hidden, background, latitude, longitude, tag)

@@ -1,6 +1,6 @@
 """Marks on a picture: the letters of stickers, and arrows for the layer that turns.
 
-Letters are strokes of our own rather than a font's, so that they lie on their sticker in perspective and are
+Letters are drawn as strokes instead of with a font, so that they lie on their sticker in perspective and are
 the same in every kind of picture and on every machine.
 """
 

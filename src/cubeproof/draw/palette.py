@@ -177,7 +177,7 @@ COLOURBLIND = Palette(
     unknown="#55585c",
     accent="#00f0ff",
 )
-"""The same names, told apart by lightness where the hue fails; in emoji by shape too."""
+"""The same names, distinguished by lightness where the hue fails; in emoji also by shape."""
 
 PALETTES: Mapping[str, Palette] = {"standard": STANDARD, "colourblind": COLOURBLIND}
 """The palettes that have a name."""

@@ -1,4 +1,4 @@
-"""What the painter in `solid.js` has to know: how faces lie, how stickers and letters are shaped, light and camera.
+"""Facts for the painter in `solid.js`: how faces lie, how stickers and letters are shaped, light and camera.
 
 The page and the notebook's player have these facts in `page/src/facts.ts` (`make wire` writes it), the film's
 page in its data.

@@ -113,7 +113,7 @@ def rich_net(cube: Cube, palette: Palette = STANDARD, emphasised: Iterable[int] 
     Args:
         cube: the state.
         palette: the colours.
-        emphasised: numbers of stickers whose letters stand in brackets, such as the suspects of a diagnosis.
+        emphasised: numbers of stickers whose letters are in brackets, such as the suspects of a diagnosis.
 
     >>> print(rich_net(Cube(2)).plain.splitlines()[2])
      L  L   F  F   R  R   B  B

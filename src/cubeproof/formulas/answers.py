@@ -145,7 +145,7 @@ def read_answer(printed: str) -> Answer:
         first, second, *_ = formulas
         raise UsageError(_TWO_FORMULAS(first=first, second=second))
     if None in verdicts and not ended:
-        # What it had begun to say before it gave up does not count.
+        # A partial answer before it gave up does not count.
         verdicts -= {True}
     unfinished = None
     if not printed.strip():

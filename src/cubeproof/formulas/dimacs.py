@@ -1,6 +1,6 @@
 """DIMACS: formulas as files that say what their variables mean. `answers.py` reads what solvers say to them.
 
-A file begins with comments: `c var ID NAME` for every variable and `c clauses FROM-TO LABEL` for every group.
+A file starts with comments: `c var ID NAME` for every variable and `c clauses FROM-TO LABEL` for every group.
 Where turns rotate the cube as a whole, `c frame K TURN NAME NEXT` says that in frame K the turn TURN is
 called NAME, and that NEXT is the frame after it. So the turns of an answer can be read from the file and the
 answer alone. `c formula sha256:HEX` says which formula it is (`fingerprint.py`).
@@ -75,7 +75,7 @@ class Legend:
 
     @property
     def exactly(self) -> bool:
-        """Whether an assignment makes just so many: a step cannot be idle."""
+        """Whether an assignment has exactly this number of turns: a step cannot be idle."""
         return self.steps > 0 and not any(name.labels[1] == "-" for name in self._turns)
 
     @property

@@ -1,4 +1,4 @@
-"""How far pieces are from their locations at the start and in the goals: alone, two and three at a time.
+"""Distances of pieces from their locations at the start and in the goals: single, in pairs and in triples.
 
 The joint distance of two pieces is found breadth-first on the pairs of their locations, 24 × 24 on the 3×3×3,
 with all other pieces left out. It is never more than the distance of the whole cube, so it is a lower bound
@@ -35,9 +35,9 @@ _TOO_LARGE = Template(
     "and more than {most:.0f} GB fill the memory.",
 )
 
-# What the tables may take: enough for 26 layers.
+# Memory limit of the tables: enough for 26 layers.
 _MOST_BYTES = 4_500_000_000
-# Tables up to this size, that of two orbits of 24 locations, are kept for the next problem with the same
+# Tables up to this size, the size of two orbits of 24 locations, are kept for the next problem with the same
 # turns; this many.
 _KEPT_BYTES, _KEPT = 24**4, 32
 # Up to this size the distances of all pairs of classes are kept; of this size are the blocks that they are
@@ -74,11 +74,11 @@ class Pieces(Protocol):
 
     @property
     def classes(self) -> tuple[PieceClass, ...]:
-        """The pieces that the goals say something about; pieces that no goal tells apart are one class."""
+        """The pieces that the goals constrain; pieces that no goal distinguishes form one class."""
 
 
 class Distances:
-    """Distances of a problem's pieces, alone, two and three at a time.
+    """Distances of a problem's pieces: single, in pairs and in triples.
 
     They are computed when they are asked for, and kept. For many pieces this takes long; `pulse` is called
     meanwhile.
@@ -152,7 +152,7 @@ class Distances:
         begin = (a.starts[:, None] * width + b.starts).ravel()
         end = (a.targets[:, :, None] & b.targets[:, None, :]).any(axis=0).ravel().nonzero()[0]
         if one == other:
-            # Two pieces never share a slot, nor are they the same piece.
+            # Two pieces never share a slot and are never the same piece.
             slots = self.pieces.orbits[a.orbit].slots
             begin, end = (pairs[slots[pairs // width] != slots[pairs % width]] for pairs in (begin, end))
         from_start = table[begin].min(axis=0, initial=FAR)
@@ -201,7 +201,7 @@ class Distances:
 
     @cached_property
     def lower_bound(self) -> int:
-        """No answer is shorter than this; `FAR` if the distances show that there is none."""
+        """A lower bound of the length; `FAR` if the distances show that no answer exists."""
         bound = 0
         for number, piece_class in enumerate(self.pieces.classes):
             bound = max(bound, int(self.single(number)[1][piece_class.starts].max()))
@@ -250,7 +250,7 @@ class Distances:
 def _joint(first_images: bytes, second_images: bytes, costs: tuple[int, ...]) -> _Table:
     """The joint distances from pair to pair of locations of two orbits, see `Distances.between`.
 
-    They depend on the turns alone, so problems with the same turns share them.
+    They depend only on the turns, so problems with the same turns share them.
 
     Args:
         first_images: the bytes of the one orbit's images, shape (generators, locations).

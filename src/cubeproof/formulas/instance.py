@@ -24,7 +24,7 @@ _TOO_LARGE = Template(
     "The formula would have about {clauses:,} clauses, and more than {most:,} fill the memory.",
 )
 
-# A formula with so many takes some 2 GB here, and as much again in its solver.
+# A formula with this number takes about 2 GB in this process, and as much again in its solver.
 _MOST_CLAUSES = 20_000_000
 
 
@@ -85,7 +85,7 @@ class ProblemPieces:
 
     @cached_property
     def classes(self) -> tuple[PieceClass, ...]:
-        """The pieces that the goals say something about; pieces that no goal tells apart are one class."""
+        """The pieces that the goals constrain; pieces that no goal distinguishes form one class."""
         return piece_classes(self.problem, self.orbits)
 
     @cached_property
@@ -95,7 +95,7 @@ class ProblemPieces:
 
     @cached_property
     def clauses_a_step(self) -> int:
-        """About how many clauses a step takes, those that move pieces and those that order turns."""
+        """Approximate number of clauses per step, for moving pieces and for the order of turns."""
         actions = int(self.problem.costs.sum()) + 1
         count = actions * actions // 4
         for piece_class in self.classes:
@@ -159,7 +159,7 @@ class Instance:
     def slack(self) -> int:
         """The largest cost less 1.
 
-        A turn moves pieces in its first step, so a piece may be so many steps ahead of the cost.
+        A turn moves pieces in its first step, so a piece may be that number of steps ahead of the cost.
         """
         return int(self.problem.costs.max()) - 1
 

@@ -50,7 +50,7 @@ class Language:
     conventions: Conventions = ENGLISH
     """How it writes numbers, lists and quotations."""
     templates: Mapping[str, str] = field(default_factory=dict)
-    """Its templates by their codes; empty for English, which stands in the sources."""
+    """Its templates by code; empty for English, whose templates are in the sources."""
 
     def say(self, text: str) -> str:
         """A sentence in this language, in English where the table has no sound template. Other text stays as it is."""
@@ -85,7 +85,7 @@ def language(tag: str) -> Language:
     """The language with a tag.
 
     Raises:
-        UsageError: there is none, or its table is damaged.
+        UsageError: there is no such language, or its table is damaged.
     """
     if tag == "en":
         return _ENGLISH

@@ -1,4 +1,4 @@
-"""What a notebook shows of a value: the pictures behind `_repr_svg_`, `_repr_png_` and `_repr_html_`.
+"""Pictures of values in notebooks: the functions behind `_repr_svg_`, `_repr_png_` and `_repr_html_`.
 
 A notebook keeps what it shows, so the size of every picture here is bounded: a still replaces a film that
 would be too large, and pixels replace an SVG that would be. Pictures in HTML are images with their data in
@@ -6,7 +6,7 @@ the address: no style of the page changes them, and filters that clean HTML let 
 
 Their texts are in the language of the locale (`languages.from_locale`), if the functions are given no other.
 
-The classes lie below this floor and do not import it: they ask for a picture by the names of these functions,
+The classes are in lower package layers and do not import this module: they call these functions by name,
 by `lazily`.
 """
 
@@ -56,7 +56,7 @@ _MAX_LISTED = 50
 
 
 def spoken(language: str | None) -> Language:
-    """The language that is asked for, else that of the locale.
+    """Return the requested language, else the language of the locale.
 
     >>> spoken("fr").name
     'Français'
@@ -146,7 +146,7 @@ def exploration_svg(exploration: Exploration, language: str | None = None) -> st
 
 
 def smallest_size(alg: Alg) -> int | None:
-    """The smallest cube of three layers or more on which all these turns exist, None if there is none.
+    """The smallest cube of three layers or more on which all these turns exist, or None.
 
     A block of layers must not be the whole cube: a 3×3×3 has a `3Rw`, but it is written for larger cubes.
 

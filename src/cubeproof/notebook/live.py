@@ -124,7 +124,7 @@ def solve(cube: Cube, *, live: Live | None = None, **how: Any) -> Solution:
 
 
 def _bar(lower: int, upper: int | None, description: str) -> str:
-    """The bounds as a scale: lengths that are proved too short, those that are open, and the best answer."""
+    """Return the bounds as a scale: lengths proved too short, open lengths, and the best answer."""
     most = max(20, lower, upper or 0)
     cell = _WIDTH / most
     proved = f'<rect width="{(max(1, lower) - 1) * cell:.1f}" height="14" fill="#2f6fb3"/>'

@@ -68,7 +68,7 @@ def tape_html(tape: Tape, speed: float) -> str:
     if not 0 < len(page) <= _MAX_PAGE:
         return still(tape.start)
     title = spoken(None).say(say("notebook.player", "Player: {turns}", turns=str(tape.alg)))[:200]
-    # In a frame of its own the page shares neither style nor keys with the notebook.
+    # In a separate frame the page shares neither style nor keys with the notebook.
     return (
         f'<iframe srcdoc="{escape(page)}" title="{escape(title)}" sandbox="allow-scripts" '
         f'style="border:0;width:100%;max-width:30em;height:42em"></iframe>'

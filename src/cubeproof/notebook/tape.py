@@ -77,7 +77,7 @@ class Tape:
         return tuple(self.alg)
 
     def at(self, step: int) -> Cube:
-        """The cube after so many turns."""
+        """The cube after the first `step` turns."""
         return self.start.apply(Alg(self.moves[:step]))
 
     @property

@@ -71,7 +71,7 @@ class Player(Taped, anywidget.AnyWidget):
     playing = traitlets.Bool(False).tag(sync=True)
     speed = traitlets.Float(1.0, min=0.1, max=10.0).tag(sync=True)
 
-    # What the script needs besides: a tape changes as a whole, so it is sent as a whole.
+    # Further data of the script: a tape changes as a whole, so it is sent as a whole.
     _tape = traitlets.Dict().tag(sync=True)
     _texts = traitlets.Dict().tag(sync=True)
     _descriptions = traitlets.Dict().tag(sync=True)
@@ -166,7 +166,7 @@ class Player(Taped, anywidget.AnyWidget):
             self._describe()
 
     def _hear(self, widget: object, content: object, buffers: object) -> None:
-        """A layer was turned by hand: its turn comes after those that were made."""
+        """A layer was turned by hand: its turn follows the turns made so far."""
         del widget, buffers
         match content:
             case {"turn": str(turn), "step": int(step)} if 0 <= step <= len(self.tape.moves):
@@ -175,7 +175,7 @@ class Player(Taped, anywidget.AnyWidget):
                     alg = Alg(tape.moves[:step]) + checked_alg(turn, self.size, 1)
                     self._load(Tape(tape.start, alg, tape.scramble), step + 1)
                 else:
-                    # A tape that is full begins anew where it ends.
+                    # A full tape restarts from its last position.
                     self._load(Tape(tape.at(step), checked_alg(turn, self.size, 1)), 1)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:

@@ -108,8 +108,8 @@ def delivered_folder(
         stopped: whether it is not to be copied to its URL any more.
 
     Raises:
-        StoppedError: it was told to stop before all was copied; then nothing is kept.
-        UsageError: the URL is none, or its place is only read.
+        StoppedError: stopped before the copy was complete; then nothing is kept.
+        UsageError: not a URL, or a place that can only be read.
         UnsupportedError: what reaches it is not installed.
         OSError: it cannot be written; of a URL it is a PlaceError.
     """
@@ -134,7 +134,7 @@ def delivered_folder(
 
 
 def _service(url: Url) -> Service:
-    # Here, since a path wants none of it.
+    # Imported here: a path does not need it.
     from cubeproof.places.service_choice import service
 
     return service(url, writing=True)

@@ -64,7 +64,7 @@ class _Kind:
     template: Template
     """The message."""
     names: frozenset[str] = frozenset()
-    """Of the classes of errors, and of those that they derive from."""
+    """Names of error classes or their base classes."""
     numbers: frozenset[int] = frozenset()
     """Of errors of the system."""
     statuses: frozenset[int] = frozenset()
@@ -190,7 +190,7 @@ def _template(problem: BaseException) -> Template | None:
 
 
 def _chain(problem: BaseException | None) -> Iterator[BaseException]:
-    """An error, and those that led to it."""
+    """Yield an error and its causes."""
     seen: list[BaseException] = []
     while problem is not None and problem not in seen:
         yield problem

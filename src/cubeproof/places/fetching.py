@@ -21,10 +21,10 @@ def fetched_file(place: Place) -> Iterator[Path]:
     Errors that are raised inside name the place and not the copy.
 
     Raises:
-        UsageError: the URL is none, or nobody knows such.
+        UsageError: not a URL, or an unknown scheme.
         UnsupportedError: what reaches it is not installed.
         PlaceError: it cannot be read, or changed during the call.
-        TypeError: it is neither a text nor a path.
+        TypeError: neither a text nor a path.
 
     >>> with fetched_file("cubes.txt") as path:
     ...     print(path)
@@ -57,7 +57,7 @@ def fetched_folder(place: Place, most: Mapping[str, int] = MappingProxyType({}))
         UsageError: it is not a URL, or its scheme is not known.
         UnsupportedError: what reaches it is not installed.
         PlaceError: it cannot be read, is too long, or changed during the call.
-        TypeError: it is neither a text nor a path.
+        TypeError: neither a text nor a path.
     """
     where = located(place)
     if isinstance(where, Path):

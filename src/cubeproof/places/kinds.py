@@ -31,7 +31,7 @@ class Kind:
     """A kind of places."""
 
     schemes: tuple[str, ...]
-    """How its URLs begin."""
+    """Its URL schemes."""
     extra: str = ""
     """The extra of cubeproof that brings what reaches it, "" if nothing is needed."""
     package: str = ""
@@ -43,13 +43,13 @@ class Kind:
     whole: bool = False
     """Whether a file appears there only when all of it has come."""
     user: bool = True
-    """Whether a user and a password may stand in its URLs."""
+    """Whether its URLs may contain a user and a password."""
 
 
 KINDS = (
     Kind(("s3", "s3a"), "s3", "s3fs", whole=True, user=False),
     Kind(("gcs", "gs"), "gcs", "gcsfs", whole=True, user=False),
-    # fsspec has one of its own, which trusts any host.
+    # The class of fsspec trusts any host.
     Kind(("sftp", "ssh"), "sftp", "sshfs", "SSHFileSystem"),
     Kind(("gdrive",), "gdrive", "gdrive_fsspec", whole=True, user=False),
     Kind(("http", "https"), "http", "aiohttp", writes=False),

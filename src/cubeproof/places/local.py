@@ -21,7 +21,7 @@ from cubeproof.places.place import respelled
 from cubeproof.sentences import Template
 
 PARTIAL = ".partial"
-"""The ending of files that are being written, whose names begin with a dot: they do not count."""
+"""The ending of files that are being written, whose names start with a dot: they are ignored."""
 
 # Of a file's name, which with what is added may not become too long.
 _LONGEST = 40
@@ -59,7 +59,7 @@ def folder_written_whole(folder: Path) -> Iterator[Path]:
     ...     [str(path.relative_to(parent)) for path in Path(parent).rglob("*")]
     ['made', 'made/file']
     """
-    # A name such as `.`, or a link to an empty folder, stands for another place: that one is to be replaced.
+    # A name such as `.`, or a link to an empty folder, denotes another folder, which is replaced.
     place = folder.resolve()
     unfinished = _unfinished(place, place.name)
     missing: list[Path] = []

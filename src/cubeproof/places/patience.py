@@ -1,4 +1,4 @@
-"""`patiently`: work of a service that may fall silent, so that nothing waits for it for ever."""
+"""`patiently`: work of a service that may stop responding, with a time limit on its silence."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PATIENCE = "CUBEPROOF_PATIENCE"
 """The environment variable with the seconds that a service may be silent."""
 
 _USUAL = 120.0
-# So long what was told to end gets to do so, before what it has begun is removed.
+# Seconds that work has to stop before its partial output is removed.
 _MOMENT = 0.5
 # Seconds between two looks at whether all is to stop.
 _GLANCE = 0.1
@@ -28,10 +28,10 @@ _Result = TypeVar("_Result")
 
 
 class SilentError(TimeoutError):
-    """A service gave no sign of life for as long as one waits for it."""
+    """A service did not respond in time."""
 
 
-class _Abandoned(Exception):  # noqa: N818 - nobody but the thread that it ends sees it
+class _Abandoned(Exception):  # noqa: N818 - only the thread that it ends sees it
     pass
 
 
@@ -40,7 +40,7 @@ class Beat:
 
     Attributes:
         last: when the last one was.
-        abandoned: whether nobody waits for the work any more; then the next sign ends it.
+        abandoned: whether the work is no longer awaited; then the next beat ends it.
     """
 
     def __init__(self) -> None:
@@ -71,9 +71,9 @@ def patiently(
     seconds: float | None = None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> _Result:
-    """Do work in a thread of its own, as long as it gives signs of life; what it raises is raised here.
+    """Do work in a separate thread while it beats; its exceptions are raised in this thread.
 
-    Ctrl-C ends the wait at once, and so does what `pulse` raises. Work that goes on is told to end, and does not keep
+    Ctrl-C or an exception of `pulse` ends the wait at once. Work that still runs is asked to stop, and does not keep
     the program from ending.
 
     >>> patiently(lambda beat: 7)

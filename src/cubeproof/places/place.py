@@ -1,6 +1,6 @@
-r"""What a place is: a path on this machine, or a URL; and what may be said of a URL.
+r"""Places: a path on this machine or a URL, and the part of a URL that may be shown.
 
-A text that begins with `scheme://` is a URL, everything else is a path: `C:\x`, `a:b` and every `Path` too. A URL
+A text that starts with `scheme://` is a URL, everything else is a path: `C:\x`, `a:b` and every `Path` too. A URL
 of the scheme `file` is a path in other words.
 """
 
@@ -63,7 +63,7 @@ class Url:
     """The parts of it that may not be said."""
 
     def __repr__(self) -> str:
-        # What an error, a log or a debugger prints.
+        # Printed by errors, logs and debuggers.
         return f"Url({self.shown!r})"
 
     @property
@@ -83,8 +83,8 @@ def located(place: Place) -> Path | Url:
     """Where a place is: on this machine, or elsewhere.
 
     Raises:
-        UsageError: it begins like a URL, and is none.
-        TypeError: it is neither a text nor a path.
+        UsageError: it starts like a URL but is not one.
+        TypeError: neither a text nor a path.
 
     >>> located("s3://bucket/proof")
     Url('s3://bucket/proof')
@@ -232,7 +232,7 @@ def _cut(text: str) -> str:
 
 
 def respelled(sentence: Sentence, change: Callable[[str], str]) -> Sentence:
-    """A sentence whose texts are changed, those that sentences within it have too.
+    """Return a sentence with changed texts, including those of sentences within it.
 
     >>> said = Template("example.there", "{path} is there.")(path="/tmp/copy")
     >>> respelled(said, lambda text: text.replace("/tmp/copy", "s3://bucket"))

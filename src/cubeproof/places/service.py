@@ -1,7 +1,7 @@
 """`Service`: what is done at the place of a URL, by fsspec.
 
 All of it is done patiently, and what fails is told in sentences of ours, which name the place and nothing of the
-libraries. A folder is flat: what folders in it have is none of its own.
+libraries. A folder is flat: contents of its subfolders are ignored.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Stamp(NamedTuple):
     """Identifies one state of a file, as far as the service reports it."""
 
     size: int | None
-    """In bytes, None if that is not told."""
+    """In bytes, None if the service does not report it."""
     marks: tuple[str, ...]
     """Versions, checksums, times."""
 
@@ -59,7 +59,7 @@ PART = 5 * 2**20
 """The least that S3 takes as a part of a file."""
 # How many parts a file may have there, rounded down.
 _PARTS = 9_000
-# Seconds that a service which was interrupted has to remove what was begun.
+# Seconds that an interrupted service has to remove partial files.
 _CLEANUP = 1.0
 
 _Result = TypeVar("_Result")
@@ -89,11 +89,11 @@ class Service:
         self._root = self.do(lambda _: str(self._fs._strip_protocol(url.text)))
 
     def do(self, work: Callable[[Beat], _Result]) -> _Result:
-        """Do work patiently; once it was interrupted, only for a moment, to remove what was begun.
+        """Do work patiently; after an interruption only for a moment, to remove partial files.
 
         Raises:
             PlaceError: it failed.
-            StoppedError: it was told to stop.
+            StoppedError: it was stopped.
         """
         seconds = patience()
         try:
@@ -110,7 +110,7 @@ class Service:
             raise fault(error, self.url, seconds, PATIENCE, writing=self._writing) from None
 
     def stamp(self, name: str | None = None) -> Stamp | None:
-        """The state of the file, or of one in the folder; None if there is none."""
+        """Return the state of the file, or of a file in the folder; None if there is no file."""
         return self.do(lambda _: self._stamp(name))
 
     def files(self) -> dict[str, Stamp]:
@@ -210,7 +210,7 @@ class Service:
         return self.do(lambda _: self._info(None)) is not None
 
     def remove_folder(self) -> None:
-        """Remove the folder if it is empty and that can be done; object stores have buckets alone, which stay."""
+        """Remove the folder if it is empty and can be removed; object stores only have buckets, which stay."""
         if self.kind.extra in ("s3", "gcs"):
             return
         with contextlib.suppress(CubeproofError):
@@ -269,7 +269,7 @@ class Service:
         folder, _, last = target.rpartition("/")
         unfinished = f"{folder}/.{last[:40]}.{secrets.token_hex(4)}{PARTIAL}"
         with contextlib.suppress(CubeproofError):
-            # Where it cannot be made, what is written into it tells why.
+            # If it cannot be created, writing into it reports the reason.
             self.do(lambda _: self._fs.makedirs(folder, exist_ok=True))
         try:
             self.do(lambda beat: self._put_unfinished(path, unfinished, beat))
@@ -371,7 +371,7 @@ def _file_system(url: Url, kind: Kind) -> Any:
     from fsspec.config import conf
 
     for name in _TALKATIVE:
-        # Else Python prints on stderr what nobody has set up a log for: what fails is told in our words.
+        # Otherwise Python prints unhandled log records on stderr; failures are reported as sentences instead.
         logging.getLogger(name).addHandler(logging.NullHandler())
 
     given = dict(conf.get(url.scheme, {})) | dict(conf.get(kind.schemes[0], {}))
@@ -380,7 +380,7 @@ def _file_system(url: Url, kind: Kind) -> Any:
     else:
         file_system = fsspec.get_filesystem_class(url.scheme)
     if kind.extra == "sftp":
-        # Unlike sshfs, which trusts any host: () stands for ~/.ssh/known_hosts.
+        # Unlike sshfs, which trusts any host: () means ~/.ssh/known_hosts.
         return file_system(**{"known_hosts": ()} | given | _login(url), skip_instance_cache=True)
     if kind.extra == "http":
         from aiohttp import ClientTimeout
@@ -393,7 +393,7 @@ def _file_system(url: Url, kind: Kind) -> Any:
         given = given | {"client_kwargs": client | {"response_class": BoundedResponse}}
         return file_system(**given, skip_instance_cache=True)
     if kind.extra == "gdrive":
-        # Whoever logs in by a browser is told so on stdout, where JSON may be wanted.
+        # The library prints its browser login on stdout, which may be reserved for JSON.
         with contextlib.redirect_stdout(sys.stderr or io.StringIO()):
             return file_system(**{"use_listings_cache": False} | given, skip_instance_cache=True)
     # A client of S3 takes half a second to make, and does not mind a connection that was lost.

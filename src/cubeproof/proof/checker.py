@@ -35,7 +35,7 @@ def check_certificate(folder: Place, progress: Progress = ignore) -> Certificate
 
     Raises:
         CertificateError: it does not hold, or cannot be read; the text says where it breaks.
-        UsageError: the URL is none.
+        UsageError: not a URL.
         UnsupportedError: what reaches the URL is not installed.
 
     >>> import tempfile

@@ -31,14 +31,14 @@ class Alg:
     """A sequence of turns: its moves one by one, brackets expanded.
 
     It has a length, an index and slices, and is added to and repeated, as a tuple of its moves would be; but
-    adding and repeating keep the brackets. What is added may be a text or a move as well.
+    adding and repeating keep the brackets. A text or a move can be added as well.
 
     Args:
         source: a text in the notation of `cubeproof.puzzle.notation`, a move, or a sequence of nodes.
 
     Raises:
         NotationError: the text breaks, with the column.
-        TypeError: the source is none of these.
+        TypeError: the source has another type.
 
     >>> alg = Alg("[R U: F2] // set-up")
     >>> alg, len(alg), list(map(str, alg))

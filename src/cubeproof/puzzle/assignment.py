@@ -1,4 +1,4 @@
-"""The assignment problem: each piece into a slot of its own at the least cost, perhaps under the cube's laws.
+"""The assignment problem: each piece into a separate slot at the least cost, optionally under the cube's laws.
 
 Without laws it is the classical problem: shortest augmenting paths (Kuhn 1955; Jonker and Volgenant 1987).
 With them, an assignment of pieces and orientations belongs to a class: the parity of its permutation and the
@@ -19,7 +19,7 @@ NEVER = 1 << 29
 
 
 def assign(costs: NDArray[np.integer]) -> NDArray[np.intp]:
-    """Assign to every row a column of its own, so that the sum of the costs is the least.
+    """Assign a separate column to every row, so that the sum of the costs is minimal.
 
     Args:
         costs: shape (n, n).

@@ -102,7 +102,7 @@ class Cube:
     def from_colours(cls, colours: ArrayLike) -> Self:
         """A cube from an array of 6·N² colours: 0 to 5 in URFDLB order, −1 for unknown.
 
-        Any colours will do; `status` tells whether such a cube can exist.
+        Any colours are accepted; `status` reports whether such a cube can exist.
 
         Raises:
             FaceletsError: a wrong number of stickers, or a colour out of range.
@@ -132,7 +132,7 @@ class Cube:
 
         Raises:
             FaceletsError: a wrong length or letter, or centres that do not say which colour belongs to which face.
-                Of wrong counts `status` tells.
+                `status` reports wrong counts.
 
         >>> Cube.from_facelets("UUUU RRRR FFFF DDDD LLLL BBBB") == Cube(2)
         True
@@ -257,7 +257,7 @@ class Cube:
         return status(self)
 
     def diagnose(self) -> Diagnosis:
-        """What is wrong with this cube: the flags, a sentence for each fault, and a repair."""
+        """Return the faults of this cube: flags, a sentence for each fault, and a repair."""
         from cubeproof.puzzle.status import diagnose
 
         return diagnose(self)
@@ -292,7 +292,7 @@ def _restored(colours: bytes) -> Cube:
 
 
 def size_of(stickers: int) -> int | None:
-    """The size of the cube that has so many stickers; None if there is none.
+    """Return the size of the cube with this number of stickers, or None.
 
     >>> size_of(54), size_of(55), size_of(6)
     (3, None, None)

@@ -96,5 +96,5 @@ class Cubies:
 
 @cache
 def turn_cubies() -> Cubies:
-    """What the 18 turns do to the pieces."""
+    """Return the effect of the 18 turns on the pieces."""
     return Cubies.read(face_turns())

@@ -1,4 +1,4 @@
-"""Which pieces the slots of a cube may hold, and which laws it may obey, as far as its stickers are known.
+"""The pieces that the slots of a cube may hold, and the laws it may obey, judged by its known stickers.
 
 Which piece a slot shows, and how that is turned, is worked out in one place, `contradictions`, for any
 colours that the pieces may have at home.
@@ -37,11 +37,11 @@ class Laws:
     """The laws of the cube that the known stickers determine."""
 
     twists: tuple[int, ...]
-    """The sums of twists that the corners may have if 0 is none of them, else empty."""
+    """The possible sums of twists of the corners if 0 is not among them, else empty."""
     flipped: bool
     """Whether the flips of the edges cannot sum to 0."""
     swapped: bool
-    """Whether the parities cannot agree while the other laws hold as far as they can."""
+    """Whether the parities cannot agree while the other laws hold."""
     settled: bool
     """Whether the parities cannot agree even if the other laws are ignored."""
 
@@ -140,7 +140,7 @@ def arrangements(cube: Cube, orbit: Orbit) -> NDArray[np.intp]:
 
 
 def all_placed(cube: Cube, orbit: Orbit) -> bool:
-    """Whether every slot can have a piece of its own that contradicts no known sticker."""
+    """Return whether every slot can have a separate piece that contradicts no known sticker."""
     if orbit.kind is Kind.CENTRE:
         colours = cube.colours[orbit.stickers[:, 0]]
         return int(np.bincount(colours[colours >= 0], minlength=6).max()) <= len(orbit.slots) // 6

@@ -77,7 +77,7 @@ class Move:
     """Where the move stood in the text it was read from, counted from 0, if it was read. It serves error messages and
     does not count in comparisons."""
     end: int | None = field(default=None, compare=False, repr=False)
-    """Where it ended there, likewise: `text[position:end]` is the move as it was written."""
+    """Where it ended there: `text[position:end]` is the move as it was written."""
 
     def __post_init__(self) -> None:
         expect("family", self.family, str, "the letter of a turn")

@@ -7,7 +7,7 @@ counted from 0.
 
 - corners: the reference is the sticker on U or D, the others follow clockwise, so 1 is a clockwise twist;
 - edges (the middle ones of odd cubes): the reference is on U or D, else on F or B; 1 is flipped;
-- wings (the other edge pieces) and centres have one orientation: the position alone decides it.
+- wings (the other edge pieces) and centres have one orientation, which the position determines.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from cubeproof.puzzle.geometry import FACES, NORMALS, Geometry, geometry, read_o
 
 
 class Kind(StrEnum):
-    """What a piece is, by its stickers."""
+    """The kind of a piece, by its stickers."""
 
     CORNER = "corner"
     EDGE = "edge"
@@ -36,7 +36,7 @@ class Slot:
     """A place for a piece."""
 
     name: str
-    """The faces of its stickers in their order, `URF`; for wings with the layer that tells them apart, `UF(2R)`; for
+    """The faces of its stickers in their order, `URF`; for wings with the layer that distinguishes them, `UF(2R)`; for
     centres with row and column of the face as it is read, counted from 1, `U(2,3)`."""
     stickers: tuple[int, ...]
     """The numbers of its stickers, the reference first."""

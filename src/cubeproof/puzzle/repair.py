@@ -57,7 +57,7 @@ class Repair:
 
 
 class _Costs:
-    """What it costs to show other colours: first the number of changes, then the stickers away from home.
+    """Return the cost of other colours: first the number of changes, then the stickers away from home.
 
     Home depends on how the cube is held. Each case is a way to hold it in which the repaired cube may have
     most stickers at home: changing two stickers moves a count by two at most.

@@ -50,7 +50,7 @@ def leading_to(cube: Cube, answer: Alg) -> Alg | None:
 
 
 def random_of(seed: int | Random | None) -> Random:
-    """The generator that a seed stands for."""
+    """Return the random generator of a seed."""
     if isinstance(seed, Random):
         return seed
     if seed is None:
@@ -97,7 +97,7 @@ def random_cube(size: int = 3, seed: int | Random | None = None) -> Cube:
 def random_moves(size: int, length: int | None = None, seed: int | Random | None = None) -> Alg:
     """Random turns of outer blocks, as WCA scrambles of large cubes have them.
 
-    Turns of one axis that follow each other all turn different blocks, so none of them can be merged.
+    Turns of one axis that follow each other all turn different blocks, so they cannot be merged.
 
     Args:
         size: the number of layers.

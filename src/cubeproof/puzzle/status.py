@@ -1,4 +1,4 @@
-"""What is wrong with a cube, in flags, in sentences, and with a possible cube near it.
+"""The faults of a cube as flags and sentences, with a possible cube near it.
 
 Colours are counted first. Then each slot is asked which piece it shows, and each piece where it is. Only when
 every piece can be there once have the three laws of the cube a meaning: the twists of the corners sum to 0
@@ -95,7 +95,7 @@ class Diagnosis:
     """
 
     status: Status
-    """All faults as flags; `Status.VALID` if there is none."""
+    """All faults as flags; `Status.VALID` if there are no faults."""
     reasons: tuple[Sentence, ...]
     """A sentence for each fault."""
     suspects: frozenset[int]
@@ -211,7 +211,7 @@ def _pieces(cube: Cube, orbit: Orbit, found: _Findings) -> None:
 
 
 def _laws(cube: Cube, found: _Findings) -> None:
-    """The invariants, on a cube that has every piece once, as far as the known stickers settle them."""
+    """Check the invariants that the known stickers determine, on a cube that has every piece once."""
     broken = laws(cube)
     if broken.twists:
         found.add(Status.TWISTED_CORNER, _TWISTED(sense=_SENSES[broken.twists]))

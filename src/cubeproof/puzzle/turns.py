@@ -1,4 +1,4 @@
-"""The turns of a cube that have a usual name: those that keyboards and rows of buttons offer."""
+"""The turns of a cube that have a usual name, for keyboards and rows of buttons."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cubeproof.puzzle.move import Move
 
 
 class TurnKind(StrEnum):
-    """What it is that turns."""
+    """The kind of part that turns."""
 
     FACE = "face"
     SLICE = "slice"
@@ -19,7 +19,7 @@ class TurnKind(StrEnum):
 
 
 def turn_kind(move: Move, size: int) -> TurnKind:
-    """What a move turns on a cube of this size: a face, inner layers, a face with inner layers, or the cube.
+    """Return what a move turns on a cube of this size: a face, inner layers, a face with inner layers, or the cube.
 
     >>> [turn_kind(Move(*turn), 3).value for turn in (("R",), ("M",), ("R", 1, 1, 2), ("x",))]
     ['face', 'slice', 'wide', 'rotation']

@@ -1,4 +1,4 @@
-"""From the words in which people ask to cubes and goals: the same for every roof."""
+"""Cubes and goals from users' texts, for the command, the API and Python."""
 
 from __future__ import annotations
 

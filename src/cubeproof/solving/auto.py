@@ -201,7 +201,7 @@ class _Search:
         return self.control.within(row.beyond_seconds)
 
     def _answer_is_of_use(self) -> bool:
-        """Whether an answer without a proof is of use: not if all are wanted, nor if the question is a length."""
+        """Return whether an answer without a proof is useful: not if all are requested or the question is a length."""
         return self.options.quick or (not self.options.every and self.control.limit.length is None)
 
     def _is_enough(self, attempt: Attempt, outcome: Outcome) -> bool:

@@ -1,7 +1,7 @@
 """`solve_all`: many cubes, several at once, their solutions in order.
 
 The workers are threads of one process: tables of gigabytes are in memory once, and the loops that take the time
-run without the interpreter's lock, or in processes of their own.
+run without the interpreter's lock, or in separate processes.
 
 >>> from cubeproof.puzzle.cube import Cube
 >>> for number, found in solve_all([Cube(2).apply("R U"), Cube(2).apply("F")], workers=2):
@@ -37,13 +37,13 @@ from cubeproof.solving.solve import solve
 
 _WORKERS = Template("batch.workers", "At least one cube is solved at a time, not {workers}.")
 
-# So many results may wait for an earlier one that takes longer; then no more is begun.
+# Maximum number of results that wait for an earlier one; then no more items are started.
 _AHEAD = 1000
 
 # Seconds between two looks at whether all is to stop.
 _GLANCE = 0.05
 
-# Seconds that searches which were told to stop have to come back; what comes later is not given.
+# Seconds that stopped searches have to return; later results are dropped.
 _GRACE = 5.0
 
 _Item = TypeVar("_Item")
@@ -64,14 +64,14 @@ def solve_all(
     quick: bool = False,
     workshop: Workshop | None = None,
 ) -> Iterator[tuple[int, Solution | CubeproofError]]:
-    """Solve many cubes, and give the solutions in the order of the cubes, each as soon as it is known.
+    """Solve many cubes and yield the solutions in the order of the cubes, each when it is known.
 
     The cubes are taken one by one as they are needed, so there may be more of them than memory holds; while an
     early one takes long, at most a thousand later ones are solved ahead. Where the loop over the solutions ends
     early, by `break` or an error, the searches that still go on are stopped and waited for.
 
     Args:
-        cubes: the cubes; an iterator is asked in a thread of its own, one cube at a time.
+        cubes: the cubes; an iterator is advanced in a separate thread, one cube at a time.
         workers: how many cubes are solved at once, 1 or more. With more than one, a search has one core
             (the setting `jobs` is 1), unless `options` say how many.
         engine: see `solve`, also for what follows.
@@ -139,8 +139,8 @@ def in_order(
     """Do some work on many items, several at once, and give the results in the order of the items.
 
     Items are taken lazily, by the threads that work on them: reading the next one may block, and the results
-    that are known come all the same. When the control is stopped, no further item is begun, and what comes back
-    of those that were begun within five seconds is given as far as it is in order.
+    that are known are still yielded. When the control is stopped, no further item is started, and results
+    of running items that arrive within five seconds are yielded while they are in order.
 
     >>> list(in_order(abs, [3, -1, 2], 2, Control()))
     [3, 1, 2]
@@ -196,7 +196,7 @@ class _Shared(Generic[_Item, _Result]):
         self.over = False
         self._deadline = math.inf
         self._news = threading.Condition()
-        # Apart from the other, since to read an item may take for ever.
+        # A separate lock, since reading an item may take indefinitely.
         self._reading = threading.Lock()
 
     def work(self) -> None:
@@ -262,7 +262,7 @@ class _Shared(Generic[_Item, _Result]):
             while self.given not in self.done:
                 if self._ended() and (self.given >= self.taken or self._is_late):
                     return None
-                # Whoever stops the control may be a signal handler, which can tell nobody.
+                # The control may be stopped by a signal handler, which cannot notify anyone.
                 self._news.wait(_GLANCE)
             result = self.done.pop(self.given)
             self.given += 1
@@ -272,7 +272,7 @@ class _Shared(Generic[_Item, _Result]):
     def close(self) -> None:
         """Take no further item, and wait for the work that goes on; not for what only waits for an item.
 
-        Work that was told to stop and does not end is left behind.
+        Work that does not end after a request to stop is left behind.
         """
         with self._news:
             self.over = True

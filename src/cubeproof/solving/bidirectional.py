@@ -2,7 +2,7 @@
 
 The search is breadth-first from the start and, backwards, from the goals: always the side whose outer layer
 is smaller grows by one, until a state is in both. States are compared sticker by sticker, without numbers or
-hash sums that stand for them, so the result depends on nothing but the turns. It is a reference for short
+hash sums of them, so the result depends only on the turns. It is a reference for short
 distances and not fast: 8 turns of the 3×3×3 take a second.
 """
 
@@ -59,7 +59,7 @@ class _Layers:
 
     Attributes:
         outer: those at exactly that distance, each as its bytes, sorted.
-        seen: all of them, likewise.
+        seen: the same for all layers.
     """
 
     def __init__(self, patterns: NDArray[np.int8], gathers: NDArray[np.integer]) -> None:

@@ -80,7 +80,7 @@ def explore(
         moves: the allowed turns, as for `solve`.
         depth: the distance to stop at; by default all states are counted, if memory allows.
         progress: called after every layer.
-        control: with which the count can be stopped from anywhere, and which tells of its progress instead.
+        control: stops the count from anywhere, and receives its progress instead.
 
     Raises:
         UsageError: a size, metric, turn or depth that makes no sense; or turns that can turn the cube as a whole and
@@ -106,7 +106,7 @@ def explore(
 
     try:
         layers, ahead = _layers(problem)
-        # Deeper than numbers of the machine nobody gets.
+        # No search gets deeper than machine integers.
         wanted = None if depth is None else min(depth + 1, sys.maxsize)
         with control.watching():
             for count in islice(layers, wanted):

@@ -174,7 +174,7 @@ def _from_table(series: Series, random: Random) -> Drawn:
 
 @cache
 def _at_distance(metric: str, length: int) -> NDArray[np.integer]:
-    """The 2×2×2s that are so many turns from solved, by their numbers."""
+    """Return the numbers of the 2×2×2s at a distance from solved."""
     from cubeproof.engines.table import TURNS
     from cubeproof.engines.table.distances import layers
 

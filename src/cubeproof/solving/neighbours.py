@@ -1,4 +1,4 @@
-"""Where a state of the 2×2×2 stands in the graph of all states: its distance from solved, and its neighbours'."""
+"""A state of the 2×2×2 in the graph of all states: its distance from solved, and its neighbours'."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def random_cube_at(depth: int, metric: Metric | str = Metric.HTM, seed: int | Ra
         seed: a number for a cube that can be drawn again, or a generator to draw from.
 
     Raises:
-        UsageError: a metric that is none, or a distance that no state has.
+        UsageError: an unknown metric, or a distance that no state has.
 
     >>> distance(random_cube_at(11, seed=1)), distance(random_cube_at(14, "qtm", seed=1), "qtm")
     (11, 14)

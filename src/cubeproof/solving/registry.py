@@ -94,7 +94,7 @@ class Reach:
     size: int
     """The number of layers."""
     engine: str | None
-    """The engine that solves any such cube, None if there is none."""
+    """The engine that solves any such cube, or None."""
     seconds: float | None
     """How long that may take; None where it takes no longer than searches usually do."""
     sentence: Sentence | None

@@ -26,7 +26,7 @@ _Found = TypeVar("_Found", Solution, ProblemSolution)
 
 
 class Search(Generic[_Found]):
-    """`solve` in a thread of its own: its events can be gone through as they come, and it can be stopped at any time.
+    """`solve` in a separate thread: iterate over its events, or stop it at any time.
 
     At the end of a `with` block the search is stopped, if it still goes on, and waited for, five seconds at most;
     Ctrl-C inside the block ends it in the same way. A search that is dropped, with no reference left to it, is stopped.
@@ -102,11 +102,11 @@ class Search(Generic[_Found]):
         return self._run.result()
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait for the end, or so many seconds; return whether it has come."""
+        """Wait for the end, at most `timeout` seconds; return whether it has ended."""
         return self._run.wait(seconds)
 
     def __iter__(self) -> Iterator[Event]:
-        """All events from the first one on, each as soon as it comes."""
+        """Yield all events from the first one on, each when it occurs."""
         seen = 0
         while (event := self._run.event(seen)) is not None:
             seen += 1

@@ -144,7 +144,7 @@ class ProblemSolution:
 
     @property
     def names(self) -> tuple[str, ...] | None:
-        """The best answer as the names of its turns, one by one; None if there is none."""
+        """The best answer as the names of its turns, or None if there is no answer."""
         return None if self.word is None else self.problem.write(self.word)
 
     @property

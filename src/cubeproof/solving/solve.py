@@ -111,7 +111,7 @@ def solve(
     control: Control | None = None,
     workshop: Workshop | None = None,
 ) -> Solution | ProblemSolution:
-    """Find a shortest way to solve a cube, or any other problem, and prove that there is none shorter.
+    """Find a shortest way to solve a cube, or any other problem, and prove that no shorter way exists.
 
     Args:
         cube: the cube to be solved. Stickers may be unknown; each, whether of the cube or of the goal, may be
@@ -134,7 +134,7 @@ def solve(
             claims too much.
         options: the settings, if an engine is given by name; it ignores those of other engines.
         quick: whether the first good answer will do, without a proof: the setting of "auto", "search" and "stages".
-            What a table answers is proved all the same.
+            Answers from a table are proved nevertheless.
         control: instead of `limit`, `progress` and `workshop` one value that has them, and with which the search can be
             stopped from anywhere.
         workshop: keeps the tables in memory for later searches; `Workshop.default()` by default.
@@ -150,7 +150,7 @@ def solve(
         UnreachableError: no turning leads to the goal.
         SolverError: a SAT solver failed.
         TimeUpError: the time ran out before the problem was even set up, as it may for dozens of layers; a
-            StoppedError, if it was told to stop.
+            StoppedError, if it was stopped.
         KeyboardInterrupt: Ctrl-C; its attribute `so_far` is the solution so far.
         InternalError: an answer does not hold when replayed, or bounds contradict each other.
         TypeError: an argument of another type.
@@ -383,7 +383,7 @@ def _patient(control: Control) -> Callable[[], None]:
 class _OtherEngines:
     """The bounds of engines that prove them, for a problem whose solver was not verified.
 
-    They are stopped with the search, and tell nothing.
+    They are stopped with the search, and report no events.
     """
 
     def __init__(self, problem: Problem, control: Control) -> None:

@@ -27,7 +27,7 @@ class Trail:
         self._permutations: dict[str, Permutation] = {}
 
     def follow(self, event: Walked) -> None:
-        """Make the turns that an event tells of."""
+        """Make the turns of an event."""
         colours = self.cube.colours
         for index in event.word:
             generator = self._generators[index]

@@ -1,6 +1,6 @@
 r"""The cache of tables on disk.
 
-A table takes seconds or minutes to build and never changes, so it is built once and kept in the user's cache
+A table takes seconds or minutes to build and never changes, so it is built once and stored in the user's cache
 folder::
 
     >>> import tempfile
@@ -17,11 +17,11 @@ One of gigabytes comes as an array, which may be used while its checksum is stil
     >>> array = store.array("example", 18, lambda: b"not called")
     >>> array.data.shape, array.built
     ((18,), False)
-    >>> array.ensure()  # before anything is told that follows from the table
+    >>> array.ensure()  # before any result of the table is reported
 
 No fault of a cache may stop a search or make an answer wrong:
 
-- What is read is verified. A damaged, cut off or foreign file counts as missing; the table is built anew, and
+- What is read is verified. A damaged, cut off or foreign file counts as missing; the table is built again, and
   a warning says so.
 - A folder that cannot be written to costs only the time to build again; a warning says so too.
 - A table is written to a temporary file and renamed, so that no reader sees half of it. Of two processes that need

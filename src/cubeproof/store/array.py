@@ -23,11 +23,11 @@ _DAMAGED = Template(
 _GLANCE = 0.05  # seconds between two looks at what else may have been said
 
 Identity = tuple[int, int, int, int]
-"""What is another if a file is another: device, number, size, and when it was written."""
+"""Identifies one version of a file: device, inode, size, modification time."""
 
 
 def aligned_empty(size: int) -> NDArray[np.uint8]:
-    """An array to be filled that begins where a line of the processor's cache does.
+    """Return an array to be filled that starts at a line of the processor's cache.
 
     NumPy takes huge pages for a large one by itself, which a search through gigabytes needs to be quick.
 
@@ -43,7 +43,7 @@ def aligned_empty(size: int) -> NDArray[np.uint8]:
 
 
 def identity(path: Path) -> Identity | None:
-    """Which file lies there; None if there is none."""
+    """Return the version of the file at a path, or None if there is no file."""
     try:
         status = path.stat()
     except OSError:
@@ -54,16 +54,16 @@ def identity(path: Path) -> Identity | None:
 class TableArray:
     """A table in memory.
 
-    What was just built agrees. What was read may be damaged: header, name, version and size were compared, and the
+    A table just built is right. A stored one may be damaged: header, name, version and size were compared, and the
     checksum is made in a thread, beside a search that already uses the table. So nothing that follows from a table,
-    no bound, may be told before `ensure` has returned::
+    no bound, may be reported before `ensure` has returned::
 
         array = table.array(control, store)
         ...                       # search with array.data
-        array.ensure()            # before the first bound is told; costs nothing from then on
+        array.ensure()            # before the first bound is reported; costs nothing afterwards
 
     Attributes:
-        data: uint8, shape (size,), begins at a multiple of 64 bytes if it was read. To be left as it is.
+        data: uint8, shape (size,), starts at a multiple of 64 bytes if it was read. Read-only.
         built: whether it was built just now.
         path: the file that it was read from, None if it was built.
     """
@@ -87,7 +87,7 @@ class TableArray:
         return f"TableArray({len(self.data)} bytes, built={self.built}, agreed={self.agreed()})"
 
     def agreed(self, wait: bool = False, check: Callable[[], None] = lambda: None) -> bool | None:
-        """Whether the checksum is that of the file's header; None if that is not known yet.
+        """Whether the checksum agrees with the file's header; None if it is still being computed.
 
         Args:
             wait: whether to wait until it is.
@@ -102,13 +102,13 @@ class TableArray:
     def ensure(self, check: Callable[[], None] = lambda: None) -> None:
         """Wait until the checksum is known; go on if it is right.
 
-        If not, the file is removed, a note says so, and the next one who asks for the table gets it built anew.
+        If not, the file is removed, a note says so, and the next request builds the table again.
 
         Args:
             check: called while waiting, as `control.check`; it may raise to end that.
 
         Raises:
-            TableDamagedError: it is wrong. What was found by this array is worth nothing.
+            TableDamagedError: it is wrong. Results of this array must be discarded.
         """
         if self._checking is None:
             return
@@ -120,7 +120,7 @@ class TableArray:
         sentence = _DAMAGED(path=str(self.path), reason=CHECKSUM())
         if self._identity is not None and self._identity not in DAMAGED:
             DAMAGED.add(self._identity)
-            # Another process may have put a good one there meanwhile.
+            # Another process may have stored a good file since then.
             if self.path is not None and identity(self.path) == self._identity:
                 with contextlib.suppress(OSError):
                     self.path.unlink()

@@ -67,7 +67,7 @@ class OlderFormatError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    r"""What the first line of a file says.
+    r"""Return the content of a file's first line.
 
     >>> line = Header("example", 1, 18, 32 * "0").line()
     >>> len(line) % 64, line[:60], line[-8:]

@@ -54,7 +54,7 @@ _BUILT_WRONG = Template(
 
 _Found = TypeVar("_Found")
 
-# By file and not by Store, since every engine that needs a table makes a Store of its own.
+# By file and not by Store, since every engine that needs a table makes its own Store.
 _building: dict[str, threading.Lock] = {}
 
 
@@ -95,11 +95,11 @@ class Entry:
     state: State
     """Whether it can be used."""
     version: int | None = None
-    """The table's version, or None where the file does not tell."""
+    """The table's version, or None if the file does not contain it."""
     problem: Sentence | None = None
     """The fault of an unusable file, as the end of a sentence: "it holds 3 bytes of 18"; else None."""
     holds: int | None = None
-    """Bytes of the table in it, or None where the file does not tell."""
+    """Bytes of the table in it, or None if the file does not contain the number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ class Fetched:
 
 
 def _go_on() -> None:
-    """The `check` of those who wait as long as it takes."""
+    """A `check` that never interrupts."""
 
 
 class Store:
@@ -169,7 +169,7 @@ class Store:
         warn: Callable[[Sentence], None] = lambda _: None,
         room: Callable[[], None] = _go_on,
     ) -> TableArray | None:
-        """The table as an array whose checksum is still being made, or None if there is none that can be used.
+        """The table as an array whose checksum is still being made, or None if no usable table is stored.
 
         Args:
             name: the table's name.
@@ -177,7 +177,7 @@ class Store:
             version: its version.
             arrays: arrays in use; the table is taken from them, or added.
             check: called while it is read; it may raise to end that.
-            warn: told if its file cannot be used.
+            warn: called if its file cannot be used.
             room: called before memory is taken for it; it may raise if there is too little.
         """
         path = self.path(name)
@@ -254,7 +254,7 @@ class Store:
                 is written.
             version: the version that `build` makes.
             check: called while another builds the table; it may raise to end that.
-            warn: told every warning at once, and of waiting; by default warnings come back with the table.
+            warn: called with every warning and when waiting; by default warnings are returned with the table.
         """
         path = self.path(name)
         warnings: list[Sentence] = []
@@ -301,7 +301,7 @@ class Store:
             version: the version that `build` makes.
             arrays: arrays in use; the table is taken from them, or added.
             check: called while another builds the table, and between blocks of reading; it may raise to end that.
-            writing: likewise between blocks of writing.
+            writing: the same between blocks of writing.
             warn: told that another process builds the table, that a file could not be used, and that the table could
                 not be kept.
             room: called before memory is taken for reading; it may raise if there is too little.
@@ -369,7 +369,7 @@ class Store:
     def remove(self, name: str | None = None) -> list[Path]:
         """Remove a table, or all of them, with what interrupted writers left behind; other files stay.
 
-        What a process is writing just now stays too.
+        Files that a process is writing now also stay.
 
         Returns:
             The files that were removed; none, where there was none.
@@ -479,7 +479,7 @@ class Store:
 
 @contextmanager
 def _one_thread(path: Path, check: Callable[[], None]) -> Iterator[None]:
-    """Alone of all threads of this process that want the table of a file."""
+    """Hold the lock of this process for the table of a file."""
     lock = _building.setdefault(os.path.realpath(path), threading.Lock())
     while not lock.acquire(timeout=_GLANCE):
         check()

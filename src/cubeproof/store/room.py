@@ -1,4 +1,4 @@
-"""How much memory and disk there is left, asked before work begins that would need more."""
+"""Free memory and disk space, checked before work that may need more."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _CGROUP_ROOT = Path("/sys/fs/cgroup")
 
 
 def free_memory() -> int | None:
-    """How many bytes this process may still take, as far as the system says so, else None.
+    """How many bytes this process may still take, if the system reports it, else None.
 
     On Linux that is the least of what the machine has available, of what the control groups of the process leave, and
     of what `ulimit -v` leaves. Elsewhere it is what the machine has in all, if that is known.

@@ -13,6 +13,6 @@
     head      HEAD, answered as GET                           routes/   what is answered where
 
 Requests are answered in moments; a search runs in another process, which its visitors can listen to and stop,
-and which ends with the server. What the table of the 2×2×2 answers takes milliseconds: for that a few workers,
+and which ends with the server. Look-ups in the table of the 2×2×2 take milliseconds: for them a few workers,
 loaded ahead, take one search after the other. Any other search has a worker to itself, which ends with it.
 """

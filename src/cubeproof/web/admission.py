@@ -1,4 +1,4 @@
-"""`AdmissionQueue`: so many compute at once, some wait, and the rest are told to come again."""
+"""`AdmissionQueue`: a limited number compute at once, some wait, and the rest are asked to retry."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class AdmissionQueue:
             self._pass_on()
 
     async def _wait(self, who: str, gone: Callable[[], Awaitable[bool]] | None) -> None:
-        """Wait for a place as long as the visitor does."""
+        """Wait for a place while the visitor is connected."""
         turn, came = anyio.Event(), False
         self._lines.setdefault(who, deque()).append(turn)
         self._present[who] += 1

@@ -333,7 +333,7 @@ class StatusAnswer(Answer):
     reasons: list[Said]
     """A sentence for each fault."""
     suspects: list[int]
-    """Numbers from 0 of the stickers that show a fault, or else of those that the repair changes."""
+    """Numbers from 0 of the stickers that show a fault, or else of the stickers that the repair changes."""
     repair: RepairAnswer | None
 
 

@@ -30,10 +30,10 @@ _DESCRIPTION = """
 A cube is given as turns that lead to it (`alg`, `scramble`), or as a facelet string (`state`): 6·N² letters of the
 faces URFDLB, face by face in this order, each row by row, `?` for what is not known.
 
-A search takes time, so `POST /api/solve` begins one and answers at once with its address. There one may ask
-where it stands, listen to what happens, and stop it.
+A search takes time, so `POST /api/solve` starts one and answers at once with its address, where a client can ask
+for its state, listen to its events, and stop it.
 
-Every failure is an object with a sentence, `error`; other fields say more where there is more to say.
+Every failure is an object with a sentence, `error`, and possibly further fields.
 """
 
 
@@ -44,7 +44,7 @@ def create_app(
     proxies: Iterable[str] = (),
     built: Path = BUILT,
 ) -> FastAPI:
-    """The server as an ASGI application; its searches live as long as its lifespan.
+    """Return the server as an ASGI application; its searches end with its lifespan.
 
     >>> create_app().title
     'cubeproof'

@@ -53,7 +53,7 @@ class JobBook:
         own = sum(job.visitor == who for job in running)
         if not has_room(self.limits.quick_jobs if quick else self.limits.jobs, len(running), own):
             raise _no_room(len(running), own, quick=quick)
-        # What is read off a table writes nothing.
+        # A look-up in a table writes no files.
         folder = None if quick else self._folders.new()
         job = Job(
             secrets.token_urlsafe(16), request["search"]["engine"], self.limits, folder, who, quick=quick
@@ -100,7 +100,7 @@ class JobBook:
         self._leaving.discard(job)
 
     async def watch(self) -> None:
-        """Look after the searches, for ever."""
+        """Call `tick` of the searches periodically until the server ends."""
         while True:
             await asyncio.sleep(self.limits.tick_seconds)
             now = time.monotonic()

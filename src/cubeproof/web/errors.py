@@ -57,14 +57,14 @@ def field(name: str) -> Iterator[None]:
 
 
 def failure(status: int, content: Mapping[str, object] | Sentence) -> Response:
-    """The answer that tells of a failure.
+    """Return the response for a failure.
 
     Args:
         status: the status of HTTP.
-        content: what is told, or a sentence that is all there is to tell.
+        content: the members, or only a sentence.
     """
     body = failure_as_json(CubeproofError(content)) if isinstance(content, Sentence) else content
-    # Only ASCII, so that text which is no Unicode can be told of too.
+    # Only ASCII, so that text with lone surrogates can be sent too.
     return Response(json.dumps(body), status, media_type="application/json")
 
 

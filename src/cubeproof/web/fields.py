@@ -15,7 +15,7 @@ from cubeproof.sentences import Template
 from cubeproof.solving.registry import ENGINES
 
 _NO_CHOICE = Template("request.no-choice", "There is no {kind} {name!r}; there are {names}.")
-# A name is told back up to so many characters.
+# Maximum length of a name that is quoted in an answer.
 _SHOWN = 40
 
 

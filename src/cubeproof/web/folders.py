@@ -1,6 +1,6 @@
 """`Folders`: where the searches of a server write, and what a server that was killed left there.
 
-Each server has one folder among the temporary files, which it locks as long as it lives: the system releases
+Each server has one folder among the temporary files, which it keeps locked while it runs: the system releases
 the lock however the server ends. So a folder that can be locked is not in use. (Others that tidy temporary
 files up, such as systemd-tmpfiles, heed such locks too.)
 """
@@ -17,7 +17,7 @@ _PREFIX = "cubeproof-serve-"
 
 
 class Folders:
-    """The folders of one server's searches; there is none before the first search."""
+    """The folders of one server's searches, created by the first search."""
 
     def __init__(self) -> None:
         self._parent: Path | None = None
@@ -30,7 +30,7 @@ class Folders:
             try:
                 return Path(tempfile.mkdtemp(prefix="job-", dir=parent))
             except FileNotFoundError:
-                # The temporary files were tidied up meanwhile.
+                # The temporary files were removed since then.
                 self.close()
 
     def close(self) -> None:
@@ -50,7 +50,7 @@ class Folders:
                 # Another server that was just tidying up took it for a leftover.
                 continue
             except (OSError, ImportError):
-                # There are no locks here: then nobody can lock it and take it for a leftover either.
+                # Without locks no other server can lock the folder and take it for a leftover either.
                 pass
             self._parent = folder
             return folder

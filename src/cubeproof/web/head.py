@@ -24,7 +24,7 @@ class HeadMiddleware:
 
     async def _head(self, scope: Scope, receive: Receive, send: Send) -> None:
         ended = False
-        # An answer that never ends, or is long, is left as soon as its head is there.
+        # A long or endless answer is abandoned after its head.
         with anyio.CancelScope() as answering:
 
             async def send_head(message: Message) -> None:

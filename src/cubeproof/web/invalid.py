@@ -1,4 +1,4 @@
-"""What is wrong with the form of a request, as a sentence: the first fault that pydantic found."""
+"""The first fault that pydantic finds in a request, as a sentence."""
 
 from __future__ import annotations
 
@@ -71,10 +71,10 @@ _JSON_FAULTS = {
     ),
 }
 
-# pydantic tells the texts that a field may be as Python writes them.
+# pydantic lists the allowed texts of a field as Python literals.
 _QUOTED = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\"""")
 
-# An option is told back up to so many characters.
+# Maximum length of an option that is quoted in an answer.
 _SHOWN = 60
 
 
@@ -109,7 +109,7 @@ def _reason(error: Mapping[str, Any], context: Mapping[str, Any]) -> Sentence:
     fields = fields_of(template.english) if template else {}
     if template is None or not context.keys() >= fields.keys():
         return Sentence(_begun_small(str(error["msg"])))
-    # A newer pydantic may tell more.
+    # A newer pydantic may report more.
     return template(**{name: _known(name, context[name]) for name in fields})
 
 

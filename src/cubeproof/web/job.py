@@ -1,4 +1,4 @@
-"""What a worker does with a request: solve, certify if that was asked for, and tell of it.
+"""The work of a worker: solve, certify on request, and send events.
 
 It sends events as they come, each with the change in the state of the search, and at the end one `result` or one
 `failed`.
@@ -48,7 +48,7 @@ _TOO_LARGE = Template("web.certificate-size", "A certificate here has {megabytes
 
 
 def warm_up(workshop: Workshop) -> None:
-    """Load the engines, and read the table of the 2×2×2, or build it. What goes wrong, a later search tells."""
+    """Load the engines, and read the table of the 2×2×2, or build it. A later search reports failures."""
     with contextlib.suppress(Exception):
         for name in ENGINES:
             engine(name)
@@ -56,14 +56,14 @@ def warm_up(workshop: Workshop) -> None:
 
 
 def run(request: Mapping[str, Any], tell: Teller, flag: bytearray, workshop: Workshop | None = None) -> None:
-    """Search, and tell; what goes wrong is told too."""
+    """Search, and send events and failures."""
     try:
         _search(request, tell, flag, workshop)
     except MemoryError:
         tell("failed", failure_as_json(CubeproofError(_no_memory(request))))
     except CubeproofError as problem:
         tell("failed", failure_as_json(problem))
-    except Exception as problem:  # noqa: BLE001 - the visitor is told in any case
+    except Exception as problem:  # noqa: BLE001 - the visitor gets an answer in any case
         defect = our_defect(FAILED(cause=f"{type(problem).__name__}: {problem}"))
         tell("failed", failure_as_json(CubeproofError(defect)))
 
@@ -145,7 +145,7 @@ def _one_by_one(turns: str, solution: ProblemSolution) -> list[dict[str, Any]]:
 def _archive_certificate(
     request: Mapping[str, Any], search: SearchRequest, solution: ProblemSolution, control: Control
 ) -> bool:
-    """Write the certificate as an archive, if there is one; else tell why there is none."""
+    """Write the certificate as an archive, or send the reason why there is no certificate."""
     if not solution.optimal:
         control.tell(Note(_NOT_PROVED()))
         return False
@@ -155,7 +155,7 @@ def _archive_certificate(
     def watched(event: Event) -> None:
         if isinstance(event, PartProved) and _size(folder) > most:
             raise CertificateError(too_large)
-        # Where this machine keeps it concerns nobody.
+        # Its place on this machine is not sent.
         if not (isinstance(event, Note) and str(folder) in event.sentence):
             control.tell(event)
 
@@ -185,7 +185,7 @@ def _archive_certificate(
 
 
 def _size(folder: Path) -> int:
-    """How many bytes are written in a folder. What others rename or remove meanwhile counts for nothing."""
+    """Return the bytes in a folder. Files renamed or removed during the count are ignored."""
     size = 0
     for path in folder.rglob("*"):
         with contextlib.suppress(OSError):

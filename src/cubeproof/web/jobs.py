@@ -1,4 +1,4 @@
-"""`Job`: a search, as the server sees it: its worker, what it told, and how it ended."""
+"""`Job`: a search of the server with its worker, its events and its end."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ _DIED = Template(
     "The search ended with status {status} before it had an answer.",
 )
 
-# Events that the next one of their kind makes old; of these only so many are kept for those who come late.
+# Events that the next one of their kind replaces; a limited number is kept for late listeners.
 _PASSING, _KEPT = ("walked", "bounds", "depth-searched", "table-building"), 200
 
-# What happens within so long is told at once, so that a search that tells much is no burden to those who listen.
+# Seconds within which events are sent together, so that a search with many events does not burden its listeners.
 _PULSE_SECONDS = 0.05
 
-# How many workers are tried where one ends before it has begun.
+# Number of workers to try if one ends before it has started.
 _ATTEMPTS = 2
 
 _LOG = logging.getLogger("uvicorn.error")
@@ -96,7 +96,7 @@ class Job:
 
     @property
     def certificate(self) -> Path | None:
-        """The archive of its certificate, None if there is none (yet)."""
+        """The archive of its certificate, or None."""
         if self.folder is None or self.result is None or not self.result["certificate"]:
             return None
         return self.folder / "certificate.zip"
@@ -109,13 +109,13 @@ class Job:
         return 0
 
     def start(self, request: Mapping[str, Any], pool: Pool) -> None:
-        """Begin, as soon as there is a worker."""
+        """Start when a worker is free."""
         self._deadline = self.started + request["search"]["timeout"] + self.limits.slack_seconds
         message = {**request, "folder": self.folder and str(self.folder), "read_off": self.quick}
         self._searching = asyncio.create_task(self._search(message, pool))
 
     async def _search(self, request: Mapping[str, Any], pool: Pool) -> None:
-        """Have a worker search, and take in what it tells, until the end."""
+        """Let a worker search, and receive its events until the end."""
         error: Sentence | None = None
         with self._waiting:
             await checkpoint_if_cancelled()
@@ -126,7 +126,7 @@ class Job:
                             self._worker.stop()
                         status = await self._worker.run(request, self._hear)
                         error = None if status is None else self._ending(status)
-                    # A worker that died while it waited has not begun the search.
+                    # A worker that died while it waited has not started the search.
                     if not error or self._events or self._why_killed:
                         break
             except OSError as problem:
@@ -157,7 +157,7 @@ class Job:
         try:
             text = _written(name, data)
         except (KeyError, ValidationError):
-            _LOG.exception("A search told an event that is left out: %s.", name)
+            _LOG.exception("An invalid event of a search is left out: %s.", name)
         else:
             self._add(name, text)
 
@@ -179,15 +179,15 @@ class Job:
         self._changed = asyncio.Event()
 
     def _end(self, name: str, data: Mapping[str, Any]) -> None:
-        """End it with a `result` or a `failed`; with one that is not as the document says, by a `failed` of our own."""
+        """End it with a `result` or a `failed`; if the event is invalid, with an internal `failed`."""
         try:
             text = _written(name, data)
         except ValidationError as problem:
-            _LOG.exception("A search told an end that is left out: %s.", name)
+            _LOG.exception("An invalid last event of a search is left out: %s.", name)
             cause = f"{type(problem).__name__}: {problem}".splitlines()[0]
             name, data = "failed", failure_as_json(CubeproofError(our_defect(FAILED(cause=cause))))
             text = _written(name, data)
-        # Only now, so that nobody sees an end of which nothing is told.
+        # Last, so that no client sees an end without its event.
         self.ended = time.monotonic()
         if name == "result":
             self.result = dict(data)
@@ -233,13 +233,13 @@ class Job:
             if alone or now > self._deadline:
                 self.stop()
         if not self._events:
-            # Its process has not begun: `started` comes first.
+            # Its process has not started: `started` comes first.
             return
         bounds = {name: self.search_state[name] for name in ("length", "lower_bound", "horizon")}
         self._tell("bounds", {"seconds": round(self.seconds, 1), **bounds})
 
     def stop(self) -> None:
-        """Ask it to come home with the best that it has; after a while that is no longer a request."""
+        """Request a graceful stop; after `grace_seconds` the worker is killed."""
         if self.running and self._stopping is None:
             self._stopping = time.monotonic()
             if self._worker is not None:

@@ -42,16 +42,16 @@ class Limits:
     jobs: int = 8
     """How many searches may run at once, everybody's together."""
     quick_jobs: int = 256
-    """How many besides of those that a table answers: they are over in moments, so they do not wait for the others. A
+    """Further searches that a table answers: they end within moments, so they do not wait for the others. A
     class asks from one address, and so gets half."""
     quick_workers: int = 2
     """How many of those are answered at once; the others wait for their turn."""
     spare_workers: int = 1
     """How many processes more stand ready for other searches."""
     worker_bytes: int = 300_000_000
-    """A process that has come to take so much memory answers no more of them."""
+    """Memory in bytes above which a process of the pool is replaced."""
     rest_seconds: float = 600
-    """After so long without a search no process stands ready any more, until the next visitor."""
+    """Seconds without a search after which the pool is closed until the next visitor."""
     seconds: float = 600
     """The longest time that a search may ask for."""
     default_seconds: float = 120
@@ -65,7 +65,7 @@ class Limits:
     certificate_bytes: int = 500_000_000
     """The largest certificate, and the largest file of one that is still written."""
     idle_seconds: float = 30
-    """After so long without anyone who asks or listens a search is ended."""
+    """Seconds without a request or listener after which a search is ended."""
     grace_seconds: float = 10
     """Seconds between a request to stop and the end of the worker."""
     listeners: int = 16
@@ -73,7 +73,7 @@ class Limits:
     all_listeners: int = 256
     """How many to all of them together."""
     tick_seconds: float = 1
-    """How often a search tells how far it is, and is looked after."""
+    """Seconds between progress reports and checks of a search."""
     kept_seconds: float = 600
     """How long what has ended is remembered."""
     kept_jobs: int = 64
@@ -104,7 +104,7 @@ class Limits:
     """How long drawing it may take."""
 
     def usual_seconds(self, wanted: float | None) -> float:
-        """The time of a search that asks for none: what is wanted for it, if that is more than usual.
+        """Return the default time limit of a search: the time that it requires, if that is more than usual.
 
         >>> Limits().usual_seconds(None), Limits().usual_seconds(300), Limits(seconds=200).usual_seconds(300)
         (120, 300, 200)

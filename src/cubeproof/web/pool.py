@@ -1,6 +1,6 @@
 """`Pool`: the processes in which searches run, loaded ahead of need; and `Worker`, one of them as the server sees it.
 
-What a table answers is over in milliseconds, far less than it takes to start a process; so some workers take
+A look-up in a table takes milliseconds, far less than starting a process; so some workers take
 such searches one after another. Any other search has a worker to itself, which ends with it; another one is
 started in its place at once.
 """
@@ -26,12 +26,12 @@ from cubeproof.web.limits import Limits
 
 Hear = Callable[[Mapping[str, Any]], None]
 
-# The longest line that a worker may tell: all shortest answers of a cube fit many times over.
+# The longest line from a worker: all shortest answers of a cube fit many times over.
 _LINE = 1 << 26
 
 
 class Worker:
-    """A process that searches; it is being started from the beginning on, and may be told to at once."""
+    """A process that searches; it accepts a search while it is still starting."""
 
     def __init__(self, limits: Limits) -> None:
         self.reusable, self.taken = True, 0
@@ -44,7 +44,7 @@ class Worker:
         self._loading = asyncio.create_task(self._load())
 
     async def _start(self) -> Process:
-        # Each search has a process of its own, and a pruning table is in memory once for all of them.
+        # Each search has a separate process, and all of them share one pruning table in memory.
         environment = (
             {SHARED_VARIABLE: "1"} | os.environ | {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
         )
@@ -62,19 +62,19 @@ class Worker:
         return self._process
 
     async def _load(self) -> bytes:
-        """Wait for its first line: it has loaded what searches want. Nothing comes if it has ended before that."""
+        """Wait for its first line, which says that it has loaded; b"" if it has ended before."""
         process = await asyncio.shield(self._starting)
         assert process.stdout is not None, "it was opened as a pipe"
         return await process.stdout.readline()
 
     async def loaded(self) -> None:
-        """Wait until it has loaded what searches want, or has ended."""
+        """Wait until it has loaded or ended."""
         with contextlib.suppress(OSError):
             await asyncio.shield(self._loading)
 
     @property
     def alive(self) -> bool:
-        """Whether it has not ended, as far as one knows."""
+        """Whether it has not been seen to end."""
         if self._process is None:
             return not self._killed and not self._starting.done()
         assert self._process.stdout is not None, "it was opened as a pipe"
@@ -107,7 +107,7 @@ class Worker:
         return await process.wait()
 
     def stop(self) -> None:
-        """Ask the search that runs, or is about to, to come home with the best that it has."""
+        """Request a graceful stop of the present or the next search."""
         self._stopping = True
         if self._begun:
             self._write({"stop": self._number})
@@ -140,7 +140,7 @@ class Worker:
 
 
 class Pool:
-    """The workers of a server; there is none before the first visitor."""
+    """The workers of a server, started for the first visitor."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -161,7 +161,7 @@ class Pool:
             self._filling = asyncio.create_task(self._fill())
 
     async def _fill(self) -> None:
-        """Start what is missing, one worker after the other, so that requests meanwhile are hardly slowed."""
+        """Start missing workers one after the other, so that requests are hardly slowed."""
         for worker in [*self._idle]:
             if not worker.alive:
                 self._idle.remove(worker)
@@ -207,7 +207,7 @@ class Pool:
                 self._dismiss(worker)
 
     def _taken(self, next_idle: Callable[[], Worker]) -> Worker:
-        """An idle worker, a new one if there is none."""
+        """Return an idle worker, or a new one."""
         while self._idle:
             worker = next_idle()
             if worker.alive:

@@ -1,7 +1,7 @@
 """`SlowRequestProtocol`: HTTP as uvicorn speaks it, but a request must arrive within a time.
 
-A visitor who sends half a request and waits would hold a connection for ever, and a thousand of them are all
-that a server may have. What is no HTTP at all is answered in JSON too. uvicorn has an option for neither, and
+A visitor who sends half a request and waits would hold a connection indefinitely, and a thousand of them are all
+that a server may have. Input that is not HTTP is answered in JSON too. uvicorn has an option for neither, and
 its `H11Protocol` is not documented, so pyproject.toml allows no newer minor version of it than the tests ran
 with.
 """

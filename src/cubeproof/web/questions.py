@@ -1,4 +1,4 @@
-"""What is asked: bodies and addresses of requests. These classes are the API's document too."""
+"""Requests: bodies and query parameters. These classes are also the API's document."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ class ApplyRequest(_Request):
     """Turns to be made."""
 
     size: Size | None = None
-    state: Annotated[State | None, Field(description="where they begin; by default the solved cube")] = None
+    state: Annotated[State | None, Field(description="the cube before the turns; by default solved")] = None
     alg: Turns = ""
-    steps: Annotated[bool, Field(description="tell the cube after each of the turns too")] = False
+    steps: Annotated[bool, Field(description="whether to return the cube after each turn")] = False
 
 
 class StatusRequest(_Request):
@@ -95,7 +95,7 @@ class CubeQuery(_Question):
 
     size: Size | None = None
     alg: Turns = ""
-    state: Annotated[State | None, Field(description="where the turns begin")] = None
+    state: Annotated[State | None, Field(description="the cube before the turns")] = None
 
 
 class LookQuery(CubeQuery):
@@ -139,7 +139,7 @@ class PictureQuery(LookQuery):
 class AnimationQuery(LookQuery):
     """A film of turns."""
 
-    from_: Annotated[Turns, Field(alias="from", description="turns made before the film begins")] = ""
+    from_: Annotated[Turns, Field(alias="from", description="turns made before the film starts")] = ""
     format: FilmFormat = "gif"
     speed: Annotated[float, Field(description="2 is twice as fast", ge=0.1, le=10)] = 1.0
 
@@ -178,7 +178,7 @@ class _SolveRequest(_Request):
         str | None, Field(description="the allowed turns; R allows R2 and R' too", examples=["R,U,F2"])
     ] = None
     engine: Annotated[
-        EngineName, Field(description="the engine; the settings below are for those that have them")
+        EngineName, Field(description="the engine; a setting below applies to the engines that have it")
     ] = "auto"
     problem: Annotated[
         dict[str, Any] | None,
@@ -203,7 +203,7 @@ class _SolveRequest(_Request):
 if TYPE_CHECKING:
     SolveRequest = _SolveRequest
 else:
-    # With the settings of all engines, but those that name something of the server's machine.
+    # With the settings of all engines, except those that name something on the server's machine.
     SolveRequest = create_model(
         "SolveRequest",
         __base__=_SolveRequest,

@@ -2,7 +2,7 @@
 
 A server on one's own machine can be reached by every page that is open in the browser. Three ways are closed. A
 page elsewhere may send requests, which have its address as their `Origin`. It may show our pictures, whose
-requests have no origin, but browsers tell of them in `Sec-Fetch-Site`. It may let its own name point to this
+requests have no origin, but browsers mark them in `Sec-Fetch-Site`. It may let its own name point to this
 machine (DNS rebinding), which then is the `Host` that is asked for; an address made of numbers cannot be taken
 over in this way. A link from elsewhere is allowed.
 """
@@ -39,7 +39,7 @@ _SOURCES = {
 }
 
 POLICY = "; ".join(f"{kind} {sources}" for kind, sources in _SOURCES.items())
-"""What a page from this server may load and do: nothing that is not from this server."""
+"""The content security policy: a page only loads from this server."""
 
 HEADERS = {
     "Content-Security-Policy": POLICY,
@@ -48,7 +48,7 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-"""What every answer bears."""
+"""Headers of every answer."""
 
 _ELSEWHERE = Template("request.elsewhere", "This server only answers its own page, not one from elsewhere.")
 _OTHER_NAME = Template(
@@ -60,7 +60,7 @@ _DEFECT = Template("web.defect", "The server failed where it should not.")
 # What comes of a visitor who leaves in the middle of an answer: FastAPI closes one end of its stream of events
 # while it still writes into the other.
 _LEFT = (anyio.BrokenResourceError, ClientDisconnect)
-# How much of a defect's way is told: its last steps.
+# Number of traceback entries that are logged, the last ones.
 _STEPS = 5
 
 
@@ -99,12 +99,12 @@ class SecurityMiddleware:
             return
         try:
             await self.app(scope, receive_noted, send_guarded)
-        except Exception as problem:  # noqa: BLE001 - the visitor is told in any case
+        except Exception as problem:  # noqa: BLE001 - the visitor gets an answer in any case
             defect = _without_leaving(problem) if gone else problem
             if defect is None:
                 return
             logging.getLogger("uvicorn.error").log(logging.ERROR, "A request failed.\n%s", _told(defect))
-            # An answer that has begun cannot be taken back: uvicorn closes the connection, which shows that it
+            # A started answer cannot be taken back: uvicorn closes the connection, which shows that it
             # is cut off.
             if not started:
                 await failure(500, our_defect(_DEFECT()))(scope, receive, send_guarded)
@@ -158,5 +158,5 @@ def _told(defect: BaseException) -> str:
 
 
 def _follows_link(headers: Headers) -> bool:
-    """Whether a whole page is wanted, to be looked at: not one in a frame, and nothing that a page embeds."""
+    """Return whether a request navigates to a whole page: not in a frame, and not embedded."""
     return headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"

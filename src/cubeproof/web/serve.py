@@ -28,7 +28,7 @@ _NO_PROXY = Template(
 _IN_USE = Template("web.in-use", "The port {port} of {host} is in use already: choose another with --port.")
 _CANNOT_SERVE = Template("web.cannot-serve", "Nothing can be served at {host}, port {port}: {reason}.")
 
-# What may stand in front of the colon of an address: letters, digits and hyphens between dots.
+# A host name: letters, digits and hyphens between dots.
 _NAME = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?", re.ASCII | re.IGNORECASE)
 
 

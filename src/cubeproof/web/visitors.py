@@ -1,9 +1,9 @@
 """Who asks, and how much of what there is one visitor may take.
 
 A visitor is an address; all addresses of an IPv6 network of 64 bits, which is what one household gets, are one.
-What is scarce is shared by one rule, `has_room`: a visitor who has nothing yet finds room as long as there is
+Places are shared by one rule, `has_room`: a visitor without a place gets one while there is
 any; one who has something already may have more only while half of all is free. So no visitor can shut the
-others out, and one who is alone gets half of all.
+others out, and a single visitor gets half of all.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 """A process in which searches of the server run, one after another: `python -m cubeproof.web.worker`.
 
-It is fed lines of JSON, and tells lines of JSON. A line with a `number` is a request; `{"stop": number}` stops
-the search with that number, and the best so far comes back. What it tells first is that it has `loaded` what
+It reads and writes lines of JSON. A line with a `number` is a request; `{"stop": number}` stops
+the search with that number, and the best so far is returned. Its first line says that it has `loaded` what
 searches require, which it does while there are no requests. A search sends events as they come, each with the
 change in the state of the search, and at the end one `result` or one `failed`. After a request that a table
 answers (`read_off`) an `ended` follows, and the worker waits for the next. After any other it ends, so that
 nothing that such a search has loaded, started or left behind outlives it.
 
-The input stays open as long as the server lives. When the input ends, so does the process at once, and on Linux
+The input stays open while the server runs. When the input ends, so does the process at once, and on Linux
 its solvers with it.
 """
 
@@ -30,7 +30,7 @@ Request = dict[str, Any]
 
 
 def main() -> int:
-    """Load, then search and tell, request after request."""
+    """Load, then search and send events, request after request."""
     # Before the engines are loaded, so that requests in progress are not slowed.
     _step_back()
     tell, inbox = Teller(), Inbox()
@@ -68,7 +68,7 @@ class Teller:
 
     def __call__(self, event: str, data: Mapping[str, Any]) -> None:
         """Tell an event."""
-        # Without a reader there is nobody to tell, and the end of the input ends this process anyway.
+        # Without a reader nothing can be sent, and the end of the input ends this process anyway.
         with contextlib.suppress(BrokenPipeError):
             print(json.dumps({"event": event, "data": data}, default=int), file=self.stream, flush=True)
 
@@ -77,7 +77,7 @@ class Inbox:
     """The server's messages, in their order.
 
     Attributes:
-        requests: what to search, each with the flag that stops it: four bytes, all 0 as long as it may go on.
+        requests: what to search, each with the flag that stops it: four bytes, all 0 while it may go on.
     """
 
     def __init__(self) -> None:
@@ -127,7 +127,7 @@ def _limit(limits: Mapping[str, Any]) -> None:
 
 
 def _memory() -> int:
-    """The bytes of memory that this process takes now; 0 where the system does not tell."""
+    """The bytes of memory that this process takes now; 0 if the system does not report it."""
     try:
         return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * os.sysconf(
             "SC_PAGE_SIZE"

@@ -89,7 +89,7 @@ def test_the_longest_length_of_interest_holds_for_them_too(engine: str) -> None:
 
 
 def test_it_goes_with_all_and_is_no_negative_number() -> None:
-    with pytest.raises(UsageError, match="give all with it"):
+    with pytest.raises(UsageError, match="only applies together with"):
         solve(Cube(2).apply("R"), options=Options(extra=1))
     with pytest.raises(UsageError, match="0 or more turns longer"):
         Options(every=True, extra=-1)

@@ -81,7 +81,7 @@ class TestWhatItTakes:
                 "all different",
             ),
             (cube_problem(Cube(2), moves="R2", metric="qtm"), "count 1 each"),
-            (cube_problem(Cube(2), Cube(2).apply("R"), moves="R,L,U,D"), "one corner alone"),
+            (cube_problem(Cube(2), Cube(2).apply("R"), moves="R,L,U,D"), "keep one corner in place"),
         ],
         ids=[
             "3x3x3",

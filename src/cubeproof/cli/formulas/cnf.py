@@ -78,7 +78,7 @@ def _write(parsed: argparse.Namespace) -> int:
 
 
 def _save(output: str, question: Formula, problem: Problem, remarks: list[str]) -> None:
-    # What the user typed may go over several lines; a comment may not.
+    # The user's text may have several lines; a comment has one.
     remarks = [" ".join(remark.split()) for remark in remarks]
     # The formula is written twice, once into the hash, which stands above it: so it need not be in memory as text.
     name = fingerprint(formula_lines(question))

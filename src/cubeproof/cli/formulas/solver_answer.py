@@ -81,7 +81,7 @@ def _wait_while(missing: Callable[[], Sentence | None], name: str, control: Cont
         with steered.watching():
             return missing()
 
-    # What is said where the time runs out during the first look.
+    # The message if the time runs out during the first read.
     what: Sentence | None = say("command.not-come", "{file} has not come yet.", file=shown(name))
     with ExitStack() as stack:
         showing = _Shown(name, stack)

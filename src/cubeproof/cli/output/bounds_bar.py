@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
 
 _WIDTH = 40
-# Lengths that the bar has room for, at the least, and above the lower bound as long as there is no answer.
+# Minimum number of lengths on the bar, and above the lower bound while there is no answer.
 _FEWEST, _ROOM = 10, 5
 
 
@@ -21,13 +21,13 @@ class BoundsBar:
 
         15 ████████████████████████████···▒▒▒▒▒▒▒▒▒ 17
 
-    What is between them is open. The bar never gets shorter, so that an answer which gets shorter is seen to.
+    The lengths between them are open. The bar never gets shorter, so that a shorter answer is visible as such.
     """
 
     lower: int = 0
     """No answer has fewer turns; proved."""
     best: int | None = None
-    """The length of the best answer, None if there is none yet."""
+    """The length of the best answer so far, or None."""
     most: int = _FEWEST
     """The length at the right end."""
 

@@ -1,4 +1,4 @@
-"""How the command tells of a failure: one sentence on stderr, one object in JSON, one exit status."""
+"""Failures of the command: one sentence on stderr, one object in JSON, one exit status."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ class Failure:
         """The failure as an object.
 
         `error` is all that stderr says: what went wrong, before it the line of the file, below it the place in
-        the notation. The code, the template and the values are those of what went wrong alone, the same whether
-        a cube stands in a file or on the command line; `file` and `line` say where it stands.
+        the notation. The code, the template and the values are only those of the reason, the same whether
+        a cube is in a file or on the command line; `file` and `line` give its position.
         """
         members = {
             "error": str(self.at(line)),
@@ -95,7 +95,7 @@ def failed(parsed: argparse.Namespace, problem: CubeproofError) -> int:
 
 
 def broken(parsed: argparse.Namespace, problem: Exception) -> int:
-    """Own up to a defect of ours: an error that nobody foresaw, or cubeproof contradicting itself."""
+    """Report an internal error: an unexpected exception, or a contradiction in cubeproof."""
     return _tell(parsed, _defect(problem))
 
 

@@ -1,4 +1,4 @@
-"""What an engine does, on stderr, for those who wait longer than a moment."""
+"""Progress of an engine on stderr."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What the command says, in the language of the run, and the streams it goes to.
+"""Messages of the command in the language of the run, and its streams.
 
-Every line for people goes through here: `tell` says it on stderr, `show` on stdout, `in_words` gives the text.
+Every line for people goes through this module: `tell` prints on stderr, `show` on stdout, `in_words` returns the text.
 JSON, formulas, pictures and names go to their streams as they are. A stream that is closed or full, or lacks
 letters, is no defect of ours.
 """
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from cubeproof.languages import Language
 
 SAYS = Template("command.says", "cubeproof: {sentence}")
-"""What is said of a run, and by whom, since what else is on stderr may come from other programs."""
+"""A message of a run with the program's name, since other programs may also print on stderr."""
 
 NO_TURN = Template("command.no-turn", "(no turn)")
-"""What stands for the turns of an answer that has none."""
+"""The text shown for an answer without turns."""
 
 _LOCALE_DAMAGED = Template("command.locale-damaged", "{problem} The command speaks English.")
 
@@ -43,7 +43,7 @@ class _Run:
 
 
 def make_ready() -> None:
-    """See that printing fails neither for the letters nor because a stream was closed, as by `>&-`."""
+    """Keep printing from failing because of unencodable letters or a closed stream, as by `>&-`."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             # It also keeps the number of the stream from a file that would get what is meant for it.
@@ -91,7 +91,7 @@ def choose_language(arguments: Sequence[str], environment: Mapping[str, str] = o
 
 
 def _asked(arguments: Sequence[str]) -> str | None:
-    """The last tag that is given by `--lang`, None if there is none."""
+    """Return the last tag given by `--lang`, or None."""
     tag = None
     for number, argument in enumerate(arguments):
         if argument == "--":

@@ -81,7 +81,7 @@ _SHOWN = 200
 _IN_TEXT = re.compile(r"[^/\n]*// ([0-9]{1,18}): .*")
 # Seconds from one writing of a whole file to the next.
 _EVERY = 30.0
-# How every object begins, of an answer or of a failure.
+# The start of every object, of an answer or of a failure.
 _BEGINNINGS = (b'{"size": ', b'{"error": ')
 
 
@@ -98,7 +98,7 @@ def text_line(line: int, claim: str, turns: str | None = None) -> str:
 class AnswerFile:
     """A file that answers are appended to, line by line.
 
-    No other run may write to it meanwhile, where the system has locks; at a URL there are none. It is a context
+    No other run may write to it during the run, if the system has locks; a URL has no locks. It is a context
     manager, which closes it.
     """
 
@@ -243,7 +243,7 @@ class AnswerFile:
             not self._json
             or (told.get("id", NO_ID) == cube.id and told.get("scramble", cube.turns) == cube.turns)
         )
-        # A failure tells no start.
+        # A failure has no start.
         if agrees and cube.turns is None and cube.fault is None and "start" in told:
             agrees = told["start"] == "".join((cube.state or cube.scramble or "").split())
         if not agrees:

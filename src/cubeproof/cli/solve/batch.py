@@ -1,4 +1,4 @@
-"""`cubeproof solve --file`: several cubes at once, their answers in order, each as soon as it is known."""
+"""`cubeproof solve --file`: several cubes at once, their answers in order, each when it is known."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ class _Found:
     line: CubeLine
     """Where it stands."""
     solution: Solution | None = None
-    """Its solution, None if there is none."""
+    """Its solution, or None."""
     failure: Failure | None = None
-    """Why there is none; None where the search was stopped before anything was found."""
+    """The reason why there is no solution; None if the search was stopped before it had a result."""
 
 
 def solve_file(
@@ -64,7 +64,7 @@ def solve_file(
     if workers != 1:
         parsed = copy(parsed)
         parsed.jobs = 1
-    # What is wrong with the arguments is wrong for all cubes.
+    # A fault of the arguments applies to all cubes.
     engine(parsed.engine, Options.of(vars(parsed)))
     limit, question = Limit(parsed.timeout, parsed.max_length), FileQuestion.of(parsed)
     control = Control()
@@ -110,7 +110,7 @@ def _tell_all(
     for result in results:
         status = _status(result)
         if out is not None and status == INTERRUPTED:
-            # The next run begins with this cube.
+            # The next run starts with this cube.
             break
         if result.failure is None and result.solution is None:
             continue
@@ -121,7 +121,7 @@ def _tell_all(
             out.write(_written(result, parsed, file, {"question": out.question.to_dict()}))
         elif parsed.json:
             for line in _written(result, parsed, file, {}):
-                # At one go, so that whoever reads it meets no half of it.
+                # In one write, so that a reader never sees half of it.
                 sys.stdout.write(f"{line}\n")
         elif result.solution is not None:
             show(parsed, result.solution)
@@ -160,7 +160,7 @@ def _written(
 
 
 class _Watching:
-    """What is shown of the searches on stderr: everything of one at a time, of several what concerns all."""
+    """Shows searches on stderr: everything if they run one at a time, else only what concerns all."""
 
     def __init__(self, *, alone: bool) -> None:
         self._alone = alone

@@ -1,7 +1,7 @@
 """`CubeFile`: a file of cubes, one a line, read as it comes: as turns or facelets, as CSV or as JSON Lines.
 
 A name that ends in `.csv`, `.tsv`, `.jsonl` or `.ndjson` says what the file is; for any other, and for stdin, its
-first line does: it begins with a brace, or it is a heading with a column `scramble` or `state`. A file
+first line does: it starts with a brace, or it is a heading with a column `scramble` or `state`. A file
 compressed by gzip is known by its first bytes.
 """
 
@@ -63,7 +63,7 @@ _END = re.compile(rb"\r\n|\n|\r")
 _KINDS = {".csv": "csv", ".tsv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl"}
 _SEPARATORS = (",", ";", "\t")
 _CUBE_COLUMNS = ("scramble", "state")
-# How much of what somebody wrote stands in a sentence about it.
+# Maximum length of a quotation in a message.
 _SHOWN = 40
 
 
@@ -86,11 +86,11 @@ class CubeLine:
 
     @property
     def turns(self) -> str | None:
-        """The scramble, None if there is none or it is facelets."""
+        """The scramble; None if there is no scramble or it is facelets."""
         return None if self.scramble is None or are_facelets(self.scramble) else self.scramble
 
     def cube(self, size: int | None) -> tuple[Cube, Alg | None]:
-        """The cube, and the turns that lead to it, if it was given by turns alone."""
+        """The cube, and the turns that lead to it, if it was given only by turns."""
         if self.fault is not None:
             raise self.fault
         state = self.state
@@ -275,7 +275,7 @@ def _object(line: str) -> Mapping[str, object]:
     except json.JSONDecodeError as error:
         raise UsageError(_NO_JSON(column=error.colno, reason=error.msg)) from None
     except (ValueError, RecursionError):
-        # A number of too many digits, or that is none; brackets in brackets in brackets.
+        # A number of too many digits, not a number, or brackets nested too deeply.
         raise UsageError(_NO_OBJECT()) from None
     if not isinstance(value, dict):
         raise UsageError(_NO_OBJECT())

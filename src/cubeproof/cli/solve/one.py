@@ -183,7 +183,7 @@ def _status(solution: ProblemSolution) -> int:
 def _write_certificate(
     parsed: argparse.Namespace, solution: ProblemSolution, status: int, control: Control
 ) -> tuple[str | None, int]:
-    """Write the certificate; return where it is, None if there is none, and the exit status.
+    """Write the certificate; return its place or None, and the exit status.
 
     Also where that fails the answer is there, and must not be lost.
     """

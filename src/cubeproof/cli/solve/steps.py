@@ -78,7 +78,7 @@ def _columns(line: str) -> int:
 
 
 def _style(parsed: argparse.Namespace) -> Style:
-    # What is no style, `net` refuses.
+    # `net` refuses unknown styles.
     return parsed.format or ("ansi" if colours_are_shown() else "letters")
 
 

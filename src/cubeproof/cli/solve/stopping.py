@@ -16,7 +16,7 @@ from cubeproof.cli.statuses import INTERRUPTED
 from cubeproof.contract.control import Control
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
-# A terminal whose cursor was hidden for the sake of a display wants it back.
+# Show the cursor of the terminal again, which a display had hidden.
 _CURSOR = b"\x1b[?25h\n"
 
 

@@ -1,4 +1,4 @@
-"""Solvers that are run as commands: every question is written to a file and takes a run of its own."""
+"""Solvers run as commands: every formula is written to a file and takes a separate run."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Command:
     """A solver that is run as a command, without a shell."""
 
     text: str
-    """The command; `{cnf}` stands for the formula's file, `{out}` for a file into which the solver writes its answer if
+    """The command; `{cnf}` is the formula's file, `{out}` a file into which the solver writes its answer if
     it does not print it."""
 
     @property
@@ -119,7 +119,7 @@ class _Runs:
             reply = Reply(question, failure=failure)
         except UsageError as error:
             reply = Reply(question, failure=SolverError(error.sentence))
-        except Exception as error:  # noqa: BLE001 - otherwise the search would wait for ever
+        except Exception as error:  # noqa: BLE001 - otherwise the search would wait indefinitely
             lost = SolverError(_NOT_ASKED(solver=self.command.tokens[0], reason=reason(error)))
             reply = Reply(question, failure=lost)
         else:

@@ -163,7 +163,7 @@ class _Search:
         return min((cost for cost in costs if cost is not None), default=None)
 
     def _first(self) -> int:
-        """The horizon to begin with. An answer that is known is not searched for again."""
+        """Return the first horizon. A known answer is not searched for again."""
         at_hand = self.problem.cost(self.words[0]) - 1 if self.words else None
         lengths = [length for length in (self.upper, self.limit.length, at_hand) if length is not None]
         ceiling = max(self.lower, min(lengths, default=_CEILING))
@@ -214,7 +214,7 @@ class _Search:
         """By how many first steps to split a formula.
 
         A solver that keeps what it learns is faster on a long search if it takes the parts in order. One that
-        starts anew for every part is slower, unless several parts are solved at the same time.
+        starts again for every part is slower, unless several parts are solved at the same time.
         """
         if self.solver.incremental and self.encoding.name == "framed" and horizon >= _LONG:
             return 3

@@ -1,4 +1,4 @@
-"""What is known of the SAT engine before it is loaded."""
+"""Facts about the SAT engine, available before it is loaded."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _HORIZON = Template("sat.setting-horizon", "where lengths are tried from")
 
 
 class Horizon(StrEnum):
-    """At which horizon to begin, and which comes next."""
+    """The order of horizons."""
 
     UP = "up"
     """From the lower bound upwards, until there is an answer."""
     DOWN = "down"
-    """From the upper bound downwards, until there is none."""
+    """From the upper bound downwards, until no answer exists."""
     MIDDLE = "middle"
     """From the middle, up where there is no answer and down where there is one."""
 
@@ -47,13 +47,13 @@ class SatSettings(Settings):
     solver: str = solver_setting()
     """One of python-sat's by name, a command with `{cnf}` in it, or "" for the best one for the encoding."""
     horizon: str = setting("up", _HORIZON(), choices=tuple(Horizon), metavar="WAY")
-    """Where to begin: "up", "down" or "middle"."""
+    """The order of horizons: "up", "down" or "middle"."""
     jobs: int | None = jobs()
     """How many processes may share a formula, which is split by its first turns; None for 1."""
     every: bool = every()
-    """Whether all shortest answers are wanted, not just one."""
+    """Whether to find all shortest answers."""
     extra: int = extra()
-    """With `every`, how many turns longer answers may be that are wanted as well."""
+    """With `every`, the number of turns by which further answers may be longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class SatStatistics(Statistics):
     clauses: int | None = None
     """Its clauses; None if there was none."""
     restarts: int | None = None
-    """How often the solver began anew; None if it does not count that, here and below."""
+    """Number of restarts; None if the solver does not count it, also below."""
     conflicts: int | None = None
     """Contradictions that it learned from."""
     decisions: int | None = None

@@ -41,7 +41,7 @@ class Reply:
     satisfiable: bool = False
     """Whether the formula has a model under the assumptions; False if the solver failed."""
     literals: NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, dtype=np.int32))
-    """The model; empty if there is none."""
+    """The model; empty if no model exists."""
     seconds: float = 0.0
     """How long the solver took."""
     counts: Mapping[str, int] = field(default_factory=dict)
@@ -180,7 +180,7 @@ def kill_descendants(process: subprocess.Popen[bytes] | subprocess.Popen[str]) -
 
 
 def _descendants(leader: int) -> set[int]:
-    """The processes of a session, and those that they started; without its leader."""
+    """Return the processes of a session and their descendants, without its leader."""
     parents: dict[int, int] = {}
     processes = {leader}
     for path in Path("/proc").glob("[0-9]*/stat"):

@@ -101,7 +101,7 @@ class Prover:
 
     @property
     def incremental(self) -> bool:
-        """False: every proof is from the formula alone."""
+        """False: every proof only uses the formula."""
         return False
 
     @property
@@ -147,7 +147,7 @@ class _Worker:
         self.name = name
         self.proofs = proofs
         self.closed = False
-        # Sent by the thread of the next question: a pipe that nobody reads blocks its writer.
+        # Sent by the thread of the next question: an unread pipe blocks its writer.
         self.requests: list[tuple[object, ...]] = []
         with room_for_more():
             self.process = subprocess.Popen(
@@ -204,7 +204,7 @@ class _Worker:
             poor = ended in (worker.NO_MEMORY, -signal.SIGABRT)
             how = _POOR() if poor else ending(ended)
             reply = Reply(question, failure=SolverError(_NO_ANSWER(solver=self._shown, ended=how)))
-        except Exception as error:  # noqa: BLE001 - otherwise the search would wait for ever
+        except Exception as error:  # noqa: BLE001 - otherwise the search would wait indefinitely
             lost = SolverError(_UNREADABLE(solver=self._shown, reason=reason(error)))
             reply = Reply(question, failure=lost)
         self.replies.put(reply)

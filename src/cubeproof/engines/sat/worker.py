@@ -6,7 +6,7 @@ pickles over its standard streams.
 ================================  ============================================================================
 request                           what it does
 ================================  ============================================================================
-`("load", solver, tables)`        begins anew with another formula
+`("load", solver, tables)`        restarts with another formula
 `("add", literals)`               adds clauses
 `("solve", assumptions)`          asks for a model
 `("prove", assumptions, path)`    asks for an LRAT proof, which is written if there is no model
@@ -67,7 +67,7 @@ def clauses(literals: bytes) -> Iterator[list[int]]:
 
 
 def rows(tables: Tables) -> Iterator[Clause]:
-    """The clauses in tables: shapes (clauses, width), each with so many literals as bytes of C ints.
+    """Return the clauses in tables: shapes (clauses, width), with literals as bytes of C ints.
 
     >>> list(rows([((2, 2), array("i", [1, -2, 3, 4]).tobytes()), ((1, 1), array("i", [5]).tobytes())]))
     [(1, -2), (3, 4), (5,)]
@@ -130,7 +130,7 @@ def prove(formula: Sequence[Clause], path: str) -> bool:
 
 
 def _renumber(raw: str, path: str, inputs: int) -> None:
-    """Give the input clauses of a proof the numbers from 1 on, and its lemmas those that follow.
+    """Number the input clauses of a proof from 1, and its lemmas after them.
 
     CaDiCaL numbers clauses as they come. While clauses are being added it derives others from unit clauses,
     and numbers these in between. So the numbers that no lemma has are those of the inputs, in order.
@@ -153,7 +153,7 @@ def _renumber(raw: str, path: str, inputs: int) -> None:
         for line in lines:
             tokens = line.split()
             if tokens[1] == "d":
-                # A deletion begins with the number of the last lemma, which has no meaning.
+                # A deletion starts with the number of the last lemma, which has no meaning.
                 kept = [numbers.get(token, token) for token in tokens[2:-1]]
                 out.write(f"{numbers.get(tokens[0], tokens[0])} d {' '.join(kept)} 0\n")
             else:

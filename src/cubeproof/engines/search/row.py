@@ -29,9 +29,9 @@ class SearchSettings(Settings):
     quick: bool = quick()
     """Whether the first good answer will do, without a proof."""
     every: bool = every()
-    """Whether all shortest answers are wanted, not just one."""
+    """Whether to find all shortest answers."""
     extra: int = extra()
-    """With `every`, how many turns longer answers may be that are wanted as well."""
+    """With `every`, the number of turns by which further answers may be longer."""
     jobs: int | None = jobs()
     """How many threads may search; None for one on each core."""
     table: str = setting("", _TABLE(), metavar="NAME", local=True)

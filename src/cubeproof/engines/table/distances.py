@@ -206,7 +206,7 @@ def load(turns: Sequence[int], control: Control, store: Store | None = None) -> 
         store: where tables are kept; the user's cache folder by default.
 
     Raises:
-        StoppedError: the search was told to stop.
+        StoppedError: the search was stopped.
         TimeUpError: its time ran out before the table was read.
     """
     allowed = sorted(set(turns))

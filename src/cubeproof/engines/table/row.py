@@ -17,9 +17,9 @@ class TableSettings(Settings):
     """Settings of a table look-up."""
 
     every: bool = every()
-    """Whether all shortest answers are wanted, not just one."""
+    """Whether to find all shortest answers."""
     extra: int = extra()
-    """With `every`, how many turns longer answers may be that are wanted as well."""
+    """With `every`, the number of turns by which further answers may be longer."""
 
 
 @dataclass(frozen=True, slots=True)

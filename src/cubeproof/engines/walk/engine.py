@@ -28,16 +28,16 @@ _PACE = Template("walk.pace", "The pace of a walk is a number of turns per secon
 _FULL = Template("walk.full", "The walk has met {configurations:,} configurations, and can remember no more.")
 _TOO_LONG = Template("walk.too-long", "The walk arrived, but it has {turns} turns, more than allowed.")
 
-# How many turns go by between two reports: without a pace, and with one so many reports a second.
+# Turns between two reports without a pace; with a pace, reports per second.
 _REPORT = 5_000
 _REPORTS = 25
-# Where neither turns nor time are limited, patience ends here.
+# Turn limit if neither turns nor time are limited.
 _PATIENCE = 200_000
 # What remembered configurations may take. All of the 2×2×2 fits, 3.7 million; of the 3×3×3 four million do.
 _MEMORY_BYTES = 600_000_000
 # So many entries of permutations are small.
 _SMALL = 10_000_000
-# A configuration costs its key and, with a dictionary that has just grown, so much for the place there.
+# A configuration costs its key and, with a dictionary that has just grown, this many bytes for its slot.
 _PLACE_BYTES = 60
 
 
@@ -117,7 +117,7 @@ class _Walk:
 
     def __init__(self, problem: Problem, random: Random, memory: bool) -> None:
         self.problem, self.random, self.memory = problem, random, memory
-        # As indices they are quicker, but take four times the memory: that of the large ones would not suffice.
+        # As indices they are quicker, but take four times the memory, too much for large problems.
         small = problem.permutations.size <= _SMALL
         self.permutations = list(problem.permutations.astype(np.intp) if small else problem.permutations)
         self.goals = {goal.tobytes() for goal in problem.goals}

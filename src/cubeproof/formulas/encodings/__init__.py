@@ -2,7 +2,7 @@
 
 An encoding is a function from an `Instance` to a `Formula` whose models are the answers. Every encoding names
 the variables of its turns `turn(step, action)`; an answer is read from these. The functions are loaded when
-they are called, since the names alone are needed for `--help`.
+they are called, since `--help` only needs the names.
 """
 
 from __future__ import annotations

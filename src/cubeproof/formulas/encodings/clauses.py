@@ -33,7 +33,7 @@ def product(*columns: NDArray[np.int32]) -> Clauses:
 def goals(formula: Formula, instance: Instance) -> NDArray[np.int32]:
     """For every goal the literal that is false if the goal is chosen; 0 if there is no choice.
 
-    A goal that wants another colour at a place where nothing ever moves is never chosen.
+    A goal that requires another colour at a place where nothing ever moves is never chosen.
     """
     problem = instance.problem
     count = len(problem.goals)

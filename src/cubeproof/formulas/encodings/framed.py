@@ -1,10 +1,10 @@
 """`framed`: which layer turns, and which pieces therefore stay.
 
-Turns of the same stickers, such as R, R2 and R', form a *layer*, with a variable of its own at each step.
+Turns of the same stickers, such as R, R2 and R', form a *layer*, with a separate variable at each step.
 Every piece has one variable for each location, which says where it is and how it is turned. A turn carries a
 location along. If no layer turns that moves a location, the location keeps its piece: this is one frame
 clause, where the first encodings need one for every turn. All clauses run forwards in time: what is true at
-the start is carried to the end, where the goal forbids the locations that it does not want.
+the start is carried to the end, where the goal forbids the other locations.
 
 Before the end, locations that are too far from the goal are forbidden: of single pieces at every moment, of
 pairs and triples of pieces at a few moments each, where such clauses are many enough to matter and few enough
@@ -28,7 +28,7 @@ class DistanceClauses:
     """How many distance clauses there may be: with too few the search is large, with too many it is slow."""
 
     pairs: int = 100_000
-    """The most clauses about pairs of pieces; one moment gets all of its own even if they are more."""
+    """The maximum number of clauses about pairs of pieces; one moment gets all its clauses even if there are more."""
     triples: int = 300_000
     """The most clauses about three pieces; one moment may get up to `most_triples` even if they are more."""
     most_triples: int = 2_000_000
@@ -143,7 +143,7 @@ def _orbit(
 
 
 def _possible(instance: Instance, number: int) -> NDArray[np.bool_]:
-    """Where a class can be at each moment, by its own distances alone: shape (moments, locations)."""
+    """Return where a class can be at each moment, judged by its own distances: shape (moments, locations)."""
     from_start, to_goal = instance.pieces.distances.single(number)
     moment = np.arange(instance.horizon + 1)[:, None]
     possible: NDArray[np.bool_] = (from_start <= moment + instance.slack) & (

@@ -8,7 +8,7 @@ for every amount.
 
 A sticker that is unknown in the start may have any colour, which turns carry along; one that is unknown in a
 goal may have any colour there. So the models are exactly the answers, as `Problem` defines them. The one-hot
-form is that of a student report that solves the 3×3×3 by stickers, the binary one that of Jingchao Chen,
+form is from a student report that solves the 3×3×3 by stickers, the binary form from Jingchao Chen,
 "Solving Rubik's Cube Using SAT Solvers" (arXiv:1105.1436). They are kept to compare the others with.
 """
 
@@ -114,7 +114,7 @@ def _actions(
     names: list[str] = []
     parts = []
     for name, generator in zip(actions.names, actions.generators, strict=True):
-        # An action that turns nothing, an idle step or a later step of a dear turn, is a layer of its own.
+        # An action that turns nothing, an idle step or a later step of a costly turn, is a separate layer.
         moved = problem.permutations[generator] != still if generator >= 0 else still < 0
         number = numbers.setdefault((moved.tobytes(), "" if generator >= 0 else name), len(numbers))
         if number == len(names):

@@ -7,7 +7,7 @@ on; if none is left, that is the contradiction, and the lemma follows. A proof t
 literals shows that the first clauses, those of the formula, cannot all be true. Lines `N d …` forget clauses,
 to save memory.
 
-This is all that has to be trusted about the search: neither the solver matters nor how it found its lemmas.
+This is all that has to be trusted about the search: the solver and its method do not matter.
 The format: Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, Efficient certified RAT verification, CADE
 2017. Of it, lemmas that are only satisfiability-preserving (RAT) are refused here: nothing of ours needs
 them.

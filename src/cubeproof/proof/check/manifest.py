@@ -184,7 +184,7 @@ def contents(files: CertificateFiles) -> dict[str, Any]:
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object without two entries of one name: nobody could tell which of them counts."""
+    """Return a JSON object, refusing two entries of one name, which would be ambiguous."""
     entries = dict(pairs)
     if len(entries) < len(pairs):
         raise ValueError
@@ -211,7 +211,7 @@ def parts_of(found: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
 def _see_that_all_was_told(told: Mapping[str, Any], question: Question) -> None:
     """Compare the certificate's own account of the question in full with what the question comes to."""
     for name, wanted in asked(question).items():
-        # Compared as text, in which a number is neither a fraction nor a truth.
+        # Compared as text, in which an integer differs from a float and from a boolean.
         if json.dumps(entry(told, f"asked.{name}", type(wanted))) != json.dumps(wanted):
             raise CertificateError(
                 _OTHER_QUESTION(entry=f"asked.{name}", found=str(told[name])[:60], wanted=str(wanted)[:60])

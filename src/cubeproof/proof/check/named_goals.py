@@ -1,4 +1,4 @@
-"""What a goal with another name than `solved` asks for.
+"""The requirements of named goals other than `solved`.
 
 The checker loads this module for such goals only, and with it what they need of pieces.
 """

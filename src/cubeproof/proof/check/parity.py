@@ -54,7 +54,7 @@ def odd_cost(
 
 
 def _kinds(size: int) -> list[NDArray[np.intp]]:
-    """The cubies by kind: those that are equally far from the middles of the faces.
+    """Return the cubies by kind: equally far from the centres of the faces.
 
     Returns:
         For each kind the numbers of stickers, shape (cubies, stickers of a cubie).

@@ -2,7 +2,7 @@
 
 Engines search in a smaller question, with fewer turns, or with a cube that cannot be turned as a whole. The
 check of an answer starts here: this module makes every allowed turn, with its cost, from the cube's geometry
-and the metric alone. It uses nothing of what makes problems for engines. It is short so that it can be read.
+and the metric only. It uses no code that makes problems for engines. It is short so that it can be read.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Question:
             return self.cube, self.goal
         if self.goal == "solved":
             return self.cube, geometry(self.size).faces.astype(np.int8)
-        # The others need more of the cube than its geometry, which is loaded for them alone.
+        # Other goals need more of the cube than its geometry, which is loaded only for them.
         from cubeproof.proof.check.named_goals import seen_and_wanted
 
         return seen_and_wanted(self.goal, self.cube, self.size)

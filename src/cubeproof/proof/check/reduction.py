@@ -17,7 +17,7 @@ So take any answer t₁·t₂·…·tₙ to the full question. By 1 it is a word
 no more. By 2 the rotations can be carried to its end, one generator at a time, at no cost: the answer is w·r,
 where w is a word of generators and r is in R. It leads s to a goal g, so w leads s to g turned back by r; and
 by 3 to a goal of G'. Hence: if the small question has no answer that costs n or less, the full one has none.
-`docs/certificate.md` tells it at leisure.
+`docs/certificate.md` explains it in detail.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ class _Words:
 
     def closed(self) -> list[_Ints]:
         """The second hypothesis, for the group of the rotations that have come up; returns the group."""
-        # What holds of two rotations holds of their product, so those that make the others are enough.
+        # A property of two rotations holds for their product, so generators of the rotations are enough.
         makers = [*self.rotations.values()]
         for rotation in makers:
             for gather, cost in self.generators:

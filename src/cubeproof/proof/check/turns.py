@@ -1,4 +1,4 @@
-"""Turns and stickers as certificates write them: a small notation, read here by a few lines of its own.
+"""Turns and stickers as certificates write them: a small notation with a separate short parser.
 
 A turn is a token of WCA and SiGN: `R`, `3R`, `Rw`, `3Rw`, `2-3Rw`, `M E S`, `m e s`, or `x y z`, then
 nothing, `2` or `'`. So the checker reads no brackets, no comments and no other spellings; the writer of a

@@ -214,7 +214,7 @@ def longest_excluded(manifest: Manifest) -> int:
 
 
 def formula_of(said: Said) -> Formula:
-    """The formula that is to have no model: whether the problem has an answer of at most so many steps."""
+    """Return the formula that must have no model: an answer of at most `steps` steps exists."""
     return framed(Instance(ProblemPieces(said.problem), said.horizon, idle=True))
 
 
@@ -289,7 +289,7 @@ def _check_cover(formula: Formula, parts: list[tuple[int, ...]]) -> None:
 def _cases(choices: list[list[int]], clauses: set[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
     """The combinations of one literal for every step in which no neighbours exclude each other by a clause.
 
-    No combination is begun that cannot be completed, so there is little more work than there are
+    No combination is started that cannot be completed, so there is little more work than there are
     combinations.
     """
 
@@ -312,7 +312,7 @@ def _cases(choices: list[list[int]], clauses: set[tuple[int, ...]]) -> Iterator[
 
 
 def _check_no_other_part(files: CertificateFiles, parts: int) -> None:
-    """Refuse proofs of which the certificate does not speak: nobody would check them."""
+    """Refuse proofs that the certificate does not mention, since they would not be checked."""
     names = {proof_name(part) for part in range(parts)}
     others = sorted(name for name in files.names() if fnmatchcase(name, "part-*.lrat") and name not in names)
     if others:

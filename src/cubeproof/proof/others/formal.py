@@ -2,8 +2,8 @@
 
 The program replays the answer on the verified model of the cube and streams the formula and the proofs through
 the verified checker; what it says has been proved, its theorem says. This module reads the question off
-`certificate.json`, refuses what makes no sense, calls the program and tells what it said. That an answer solves
-the cube, and that the formula and its proof are right, is for the program alone to say.
+`certificate.json`, refuses inconsistent input, calls the program and returns its output. Only the program decides
+that an answer solves the cube, and that the formula and its proof are right.
 """
 
 from __future__ import annotations

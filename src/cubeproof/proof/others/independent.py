@@ -1,4 +1,4 @@
-"""Checkers of LRAT that others wrote: those that are installed are asked as well."""
+"""Independent LRAT checkers: those installed check as well."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _NOT_DONE = Template("certificate.not-done", "it was not done with {file} in an 
 class Checkers:
     """The programs that are installed, for the proofs of one certificate.
 
-    One that cannot be started, or is not done within an hour, says nothing about a proof: a note tells of it,
+    One that cannot be started, or is not done within an hour, gives no verdict about a proof: a note reports it,
     and it is asked no more.
     """
 

@@ -1,4 +1,4 @@
-"""Proofs that others made, that a formula has no model: each is checked here, whoever wrote it.
+"""Proofs of other solvers that a formula has no model: each is checked, regardless of its origin.
 
 Solvers write two kinds of text. LRAT names the clauses from which each lemma follows, and `lrat.py` follows it.
 DRAT leaves finding them to the checker: that is `drat-trim`, if this program is installed, else the Python package
@@ -79,7 +79,7 @@ def check_refutation(file: File, proof: BinaryIO) -> Refutation:
 
 
 def _buffered(file: object) -> io.BufferedReader:
-    return io.BufferedReader(file, _HEAD)  # type: ignore[arg-type] # whatever can be read
+    return io.BufferedReader(file, _HEAD)  # type: ignore[arg-type] # any readable file
 
 
 def _checked(file: File, proof: io.BufferedReader) -> Refutation:

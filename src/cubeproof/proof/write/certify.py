@@ -105,7 +105,7 @@ def certify(
     """Prove that an answer is a shortest one, and write the certificate.
 
     Called as `certify(solution, folder)` or as `certify(problem, answer, folder)`. Nothing that was proved before
-    is relied on: neither a bound nor the engine that found the answer.
+    is relied on: no bound, and not the engine that found the answer.
 
     Args:
         problem: a solution, or a problem.
@@ -119,7 +119,7 @@ def certify(
 
     Raises:
         UsageError: a control, and a limit or a progress callback beside it.
-        CertificateError: the answer is none, there is a shorter one, the folder is in use, or the time ran
+        CertificateError: not an answer, a shorter one exists, the folder is in use, or the time ran
             out.
         StoppedError: the control said stop.
         OSError: the folder cannot be written; at a URL it is a PlaceError.
@@ -167,7 +167,7 @@ def certify(
     return certificate_of(place, said)
 
 
-# Measured on one core for the 3×3×3 with all turns, in htm: seconds for so many turns, and how many times as long
+# Measured on one core for the 3×3×3 with all turns, in htm: seconds by number of turns, and how many times as long
 # each turn more takes.
 _USUAL, _FIRST, _FACTOR = 10, 8.0, 8.0
 # What takes less is not worth a sentence.

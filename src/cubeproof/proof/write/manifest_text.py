@@ -1,4 +1,4 @@
-"""What a certificate says, written into the file `certificate.json`; `manifest.py` reads such files."""
+"""The manifest of a certificate as the text of `certificate.json`; `manifest.py` reads such files."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _laid_out(said: dict[str, object]) -> str:
 
 
 def made_of(generator: Generator, size: int) -> Made:
-    """A generator of a cube's problem, whose name is that of the turn.
+    """A generator of a cube's problem, named after its turn.
 
     >>> from cubeproof import Cube, cube_problem
     >>> problem = cube_problem(Cube(3).apply("M"), metric="stm")

@@ -1,1 +1,1 @@
-"""What is answered where, a module for each part of the API."""
+"""The routes, a module for each part of the API."""

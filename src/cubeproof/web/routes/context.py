@@ -1,4 +1,4 @@
-"""What routes want of the application that they belong to."""
+"""Dependencies of the routes on their application."""
 
 from __future__ import annotations
 
@@ -53,19 +53,19 @@ async def _wake(book: Annotated[JobBook, Depends(_book)]) -> None:
 
 
 async def _in_turn(request: Request) -> AsyncIterator[None]:
-    """Wait for a place among those that compute."""
+    """Wait for a place to compute."""
     async with request.app.state.computing.taken(request):
         yield
 
 
 async def _in_turn_to_draw(request: Request) -> AsyncIterator[None]:
-    """Wait for a place among those that draw pictures."""
+    """Wait for a place to draw a picture."""
     async with request.app.state.drawing.taken(request):
         yield
 
 
 async def _in_turn_to_film(request: Request) -> AsyncIterator[None]:
-    """Wait for a place among those that draw animations."""
+    """Wait for a place to draw an animation."""
     async with request.app.state.filming.taken(request):
         yield
 

@@ -121,7 +121,7 @@ def _known(some: Sequence[_Fact] | None) -> list[_Fact] | None:
 
 
 def _setting(setting: Setting, limits: Limits) -> SettingAnswer:
-    # Of processes this server allows only so many.
+    # The server limits the number of processes.
     most = limits.processes if setting.called == "jobs" else setting.most
     return SettingAnswer(
         name=setting.called,
@@ -165,7 +165,7 @@ def _along(cube: Cube, alg: Alg) -> Iterator[str]:
 
 
 def _moves(alg: Alg, size: int) -> list[MoveAnswer]:
-    """The turns one by one; only those outside of brackets have a place of their own in the text."""
+    """Return the turns one by one; only turns outside brackets have a separate position in the text."""
     found = []
     for node in alg.nodes:
         for move in node.expand():

@@ -56,7 +56,7 @@ class _Files(StaticFiles):
         self.caching = caching
 
     async def check_config(self) -> None:
-        """Nothing: as long as the folder is missing, so are its files."""
+        """Do nothing: a missing folder has no files."""
 
     def file_response(
         self,
@@ -65,7 +65,7 @@ class _Files(StaticFiles):
         scope: Scope,
         status_code: int = 200,
     ) -> Response:
-        """A file, to be kept as long as is good."""
+        """Return a file with its caching headers."""
         response = super().file_response(full_path, stat_result, scope, status_code)
         response.headers["Cache-Control"] = self.caching
         return response

@@ -1,4 +1,4 @@
-"""Searches: to begin one, to watch it, to end it."""
+"""Searches: start, watch, end."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ router = APIRouter(prefix="/api/solve", tags=["solving"])
     "", summary="Begin to solve a cube.", status_code=202, responses=failures(400, 413), dependencies=[InTurn]
 )
 async def begin(body: SolveRequest, book: Book, limits: TheLimits, who: Asking) -> JobStarted:
-    """The search goes on in the background, as long as its time allows and a visitor listens to it or asks for it."""
+    """Start a search; it runs in the background while its time allows and a visitor listens or asks for it."""
     request, quick = await run_in_threadpool(_checked, body, limits)
     job = book.start(request, who, quick=quick)
     url = f"/api/solve/{job.id}"
@@ -121,7 +121,7 @@ def _check_size(problem: Mapping[str, Any], limits: Limits) -> None:
 
 
 def _usual_seconds(body: SolveRequest, size: int | None, limits: Limits) -> float:
-    """How long a search may take that asks for no time: as long as a scrambled cube of its size takes."""
+    """Return the default time limit: the time that a scrambled cube of its size takes."""
     if size is None:
         return limits.usual_seconds(None)
     expected = reach(size)
@@ -173,7 +173,7 @@ async def events(
 ) -> StreamingResponse:
     """The events of a search as server-sent events: all of them, or those after the last one received.
 
-    `bounds` tells about once a second how far the search is; at the end comes one `result` or one `failed`. All
+    `bounds` reports progress about once a second; the last event is one `result` or one `failed`. All
     others report the work of the engine. Their `state` is the change in the state of the search: `activity`,
     `seconds` and the members that have a new value. Of the lists `horizons` and `stages` it has only the new entries,
     by their places from 0. The first event has the whole state.

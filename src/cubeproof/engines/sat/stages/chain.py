@@ -21,7 +21,7 @@ from cubeproof.errors import TimeUpError
 from cubeproof.formulas.distances import FAR
 from cubeproof.formulas.formula import Formula
 
-# How many horizons to try before those that were given up get twice the time.
+# Number of horizons to try before the abandoned ones get twice the time.
 _ROUND = 4
 # The turns that each later stage is expected to take at least, when a chain is compared with a better one.
 _EXPECTED = 7
@@ -29,12 +29,12 @@ _EXPECTED = 7
 _OTHER_WAYS = 6
 # How many turns longer than the first answer these may be.
 _LONGER = 2
-# A stage without an answer in so many turns more than its lower bound is taken to have none.
+# Turns above a stage's lower bound after which it is assumed to have no answer.
 _FARTHEST = 20
 
 
 class NoWayError(Exception):
-    """A stage has no answer of a length that is of interest, or none at all from where it began."""
+    """A stage has no answer of a useful length, or no answer at all from its start."""
 
 
 class _HardError(Exception):
@@ -79,7 +79,7 @@ class _Place:
     before: tuple[str, ...]
     """The turns of the stages before it."""
     begun: float
-    """When it was begun, in seconds of the search; what was tried in vain counts too."""
+    """Start in seconds of the search, including failed attempts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +91,11 @@ class Chain:
     patience: float
     """Seconds for one horizon, after which a longer one is tried."""
     control: Control
-    """When to give up, and who is told of every horizon and stage."""
+    """Steers the chain: the limits, and the callback for horizons and stages."""
     passed: int = 0
     """How many answers of the first two stages to skip, for another chain than the first."""
     word: Callable[[Sequence[str]], Word | None] = lambda _turns: None
-    """The problem's word for turns from the start on, None if it has none; for those who are told."""
+    """Return the problem's word for turns from the start, or None; for events."""
 
     def run(
         self,
@@ -179,11 +179,11 @@ class Chain:
     def _another_way(
         self, link: Link, before: Arrangement, stage: Stage, below: int | None, hard: int, place: _Place
     ) -> tuple[Link, Arrangement, Link, Arrangement] | None:
-        """Try other answers to a stage, as long as the first or little longer, until the next stage is easy.
+        """Try other answers to a stage, no longer or little longer than the first, until the next stage is easy.
 
         Answers to the next stage are looked for from two turns below the length that was hard.
         """
-        # Answers that begin alike often end in the same difficulty.
+        # Answers with the same first turns often end in the same difficulty.
         half = (len(link.turns) + 1) // 2
         tried = {link.turns[:half]}
         for length in range(len(link.turns), len(link.turns) + _LONGER + 1):

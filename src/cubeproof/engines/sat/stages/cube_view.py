@@ -92,7 +92,7 @@ class CubeView:
 
 
 def cube_view(problem: Problem, sizes: Sequence[int]) -> CubeView | Sentence:
-    """A problem seen as a cube, or a sentence that says what stands in the way."""
+    """Return a problem as a cube, or the reason why it is not one."""
     if problem.cube_map is None or problem.cube_map.size not in sizes:
         return _SIZES(sizes=tuple(sizes))
     return _view(problem)

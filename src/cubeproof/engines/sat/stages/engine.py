@@ -85,7 +85,7 @@ class StagesEngine(StagesSettings):
 
         Raises:
             UnsupportedError: what `read` says, or no chain led to the goal.
-            TimeUpError: the limit was too short, or the search was told to stop.
+            TimeUpError: the limit was too short, or the search was stopped.
         """
         view = cube_view(problem, SIZES)
         if isinstance(view, Sentence):

@@ -1,7 +1,7 @@
 """`Merger`: fewer turns where neighbours commute, as they often do between one stage and the next.
 
 `D D2` becomes `D'`, and `D U D2` becomes `U D'`. Which turns commute and which words have the same effect
-follows from the permutations of the generators alone, not from stages or cubes.
+follows only from the permutations of the generators, not from stages or cubes.
 """
 
 from __future__ import annotations

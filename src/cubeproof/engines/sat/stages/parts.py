@@ -46,7 +46,7 @@ class Marks:
         self.marks = [-1] * (6 * self.size**2)
 
     def bind(self, groups: Iterable[Iterable[int]]) -> None:
-        """Add a bond: groups of stickers, each with a mark of its own."""
+        """Add a bond: groups of stickers, each with a separate mark."""
         bond = []
         for stickers in groups:
             bond.append(max(self.marks) + 1)

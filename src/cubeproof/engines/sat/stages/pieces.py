@@ -73,7 +73,7 @@ class StagePieces(ProblemPieces):
 
     @property
     def _told_apart(self) -> bool:
-        """Whether pieces with the same targets are told apart by their labels."""
+        """Whether pieces with the same targets are distinguished by their labels."""
         return bool(self.stage.regions or self.stage.quotas)
 
     def _matters(self, orbit: int, slot: int) -> bool:
@@ -187,7 +187,7 @@ class _BoundDistances(Distances):
         from_start, to_goal = super()._pair(one, other)
         ends = list(self.pieces.ends(one, other))
         if len(ends) > 1:
-            # Of the pairs in which each piece may end alone, only those of one arrangement.
+            # Of the pairs in which each single piece may end, only those of one arrangement.
             end = np.any([first[:, None] & second[None] for first, second in ends], axis=0) & (to_goal == 0)
             table = self.between(self.pieces.classes[one].orbit, self.pieces.classes[other].orbit)
             to_goal = table[:, end.ravel()].min(axis=1, initial=FAR).reshape(end.shape)

@@ -4,7 +4,7 @@ The last stages of the 3×3×3 are Thistlethwaite's. Before them the turns shrin
 cubes that were found with tables. All else, labels, bonds and their arrangements, is derived from the turns.
 
 3×3×3: edges oriented (from then on `F B` make half turns), corners oriented and the middle layer's edges in
-it (`R L` make half turns too), then half turns alone.
+it (`R L` make half turns too), then only half turns.
 
 4×4×4: centres on the axes of their faces, one axis after the other (from then on inner layers make half
 turns); wings oriented and brought to their layers like the edges of the 3×3×3, while corners do not matter;

@@ -1,8 +1,8 @@
-"""Small formulas, solved without a process of their own.
+"""Small formulas, solved in this process.
 
 A chain asks dozens of formulas that are decided in milliseconds, less than a worker takes to start. So they
 are given to a solver in this process first. It has a limit on its conflicts, so that the search can be
-stopped soon. What it cannot decide goes to a worker.
+stopped soon. Undecided formulas go to a worker.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ def quick_models(
 ) -> Iterator[NDArray[np.int32]]:
     """Like `models` of `cubeproof.engines.sat.search`, but by a solver in this process while it is easy.
 
-    When a worker takes over, it begins anew, so models may come twice.
+    When a worker takes over, it starts again, so models may come twice.
     """
     if isinstance(solver, PySat) and solver.name in BOUNDED:
         with bounded_solver(solver.name, clauses(formula.flat().tobytes())) as sat:
             sat.conf_budget(_CONFLICTS)
             # Without `expect_interrupt` python-sat handles SIGINT itself: it jumps out of the solver, raises
-            # an exception of its own, leaves the solver unusable, and its handler is invalid at the next
+            # a separate exception, leaves the solver unusable, and its handler is invalid at the next
             # Ctrl-C. With it Python's own handler stays.
             while (satisfiable := sat.solve_limited(expect_interrupt=True)) is not None:
                 if not satisfiable:

@@ -1,4 +1,4 @@
-"""What is known of the stages engine before it is loaded."""
+"""Facts about the stages engine, available before it is loaded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`Stage`: the turns that are allowed, those that are allowed after it, and the goal that follows from both.
+"""`Stage`: its allowed turns, the turns allowed after it, and the goal that follows from both.
 
 Every sticker must reach the orbit of its home under the turns of the next stage. For orientations and slices
 that is enough. What else those turns preserve, a stage describes with
@@ -69,7 +69,7 @@ class Stage:
     regions: tuple[tuple[int, ...], ...] = ()
     """The places of each region, which must look as the next turns can make it look; other places do not matter."""
     distinguishing_moves: tuple[str, ...] = ()
-    """Turns of a later stage; stickers in regions are told apart by their orbits under them."""
+    """Turns of a later stage; stickers in regions are distinguished by their orbits under them."""
     quotas: tuple[tuple[tuple[int, ...], int], ...] = ()
     """Groups of places, each with the number of them that must be right."""
     regions_needed: int = 0

@@ -173,7 +173,7 @@ def explore(product: ProductProblem, problem: Problem, control: Control) -> tupl
     Raises:
         UnsupportedError: there are too many states for tables.
         TimeUpError: the time ran out.
-        StoppedError: the search was told to stop.
+        StoppedError: the search was stopped.
     """
     with control.watching(), control.polled() as flag:
         family = control.workshop.kept(_Families).family(product, problem, flag)
