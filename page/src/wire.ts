@@ -52,7 +52,7 @@ export interface AskedAnswer {
   stickers: readonly number[];
 }
 
-/** Every answer has so many turns or more. */
+/** A lower bound of the length has been proved. */
 export interface BoundProved {
   /** How many. */
   lower_bound: number;
@@ -878,7 +878,7 @@ export interface StagesStatistics {
   stages: readonly SolvedStage[];
 }
 
-/** An engine begins. */
+/** An engine starts. */
 export interface Started {
   /** Its name. */
   engine: string;

@@ -122,8 +122,8 @@ def _completeness(tag: str) -> Sentence:
     """Whether the table of a language has all that the modules that are loaded by now may say."""
     try:
         count = len(faults(tag))
-    except UsageError as problem:
-        return problem.sentence
+    except UsageError as error:
+        return error.sentence
     return _FAULTS(count=count) if count else say("command.doctor-complete", "complete")
 
 
@@ -140,13 +140,13 @@ def _writable() -> Sentence:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             return _WRITABLE(free=(free_disk(folder) or 0) / _MB)
-    except OSError as problem:
-        return _NOT_WRITABLE(reason=system_reason(problem))
+    except OSError as error:
+        return _NOT_WRITABLE(reason=system_reason(error))
 
 
 def _solves(engine: str) -> Sentence:
     try:
         solution = solve(Cube(2).apply("R U2 F'"), engine=engine)
-    except CubeproofError as problem:
-        return problem.sentence
+    except CubeproofError as error:
+        return error.sentence
     return _GOOD() if solution.length == 3 and solution.optimal else _WRONG(solution=solution.summary)

@@ -70,17 +70,17 @@ def _run(arguments: Sequence[str] | None) -> int:
         return tell_failure(parsed, INTERRUPTED(), statuses.INTERRUPTED)
     except StoppedError:
         return tell_failure(parsed, INTERRUPTED(), statuses.INTERRUPTED)
-    except CubeproofError as problem:
-        return failed(parsed, problem)
-    except OSError as problem:
-        if not starting.lacks_memory(problem):
-            return tell_failure(parsed, reason(problem), statuses.USAGE)
+    except CubeproofError as error:
+        return failed(parsed, error)
+    except OSError as error:
+        if not starting.lacks_memory(error):
+            return tell_failure(parsed, reason(error), statuses.USAGE)
     except MemoryError:
         pass
-    except Exception as problem:  # noqa: BLE001 - no traceback gets out
-        if starting.lacks_memory(problem):
+    except Exception as error:  # noqa: BLE001 - no traceback gets out
+        if starting.lacks_memory(error):
             return tell_failure(parsed, NO_MEMORY(), statuses.NO_ANSWER)
-        return broken(parsed, problem)
+        return broken(parsed, error)
     # Out here, since an error that is being handled keeps what filled the memory.
     return tell_failure(parsed, NO_MEMORY(), statuses.NO_ANSWER)
 

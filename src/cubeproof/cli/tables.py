@@ -91,7 +91,7 @@ def run(parsed: argparse.Namespace) -> int:
     removed = [path.name for path in store.remove(parsed.name)] if parsed.action == "remove" else []
     tables = _known(store, parsed.name)
     if parsed.json:
-        print(json.dumps(valid_in_json(_as_data(store, tables) | {"removed": removed} | _told(wrong))))
+        print(json.dumps(valid_in_json(_as_data(store, tables) | {"removed": removed} | _verdict(wrong))))
     else:
         _show(store, tables, parsed.action == "info")
         for name, problem in (wrong or {}).items():
@@ -172,7 +172,7 @@ def _facts(one: _Known, store: Store) -> dict[str, object]:
     }
 
 
-def _told(wrong: dict[str, str] | None) -> dict[str, object]:
+def _verdict(wrong: dict[str, str] | None) -> dict[str, object]:
     return {} if wrong is None else {"wrong": {name: problem for name, problem in wrong.items() if problem}}
 
 

@@ -140,7 +140,7 @@ class Control:
         return max(0.001, min(_GLANCE, self.remaining))
 
     def within(self, seconds: float) -> Control:
-        """A control for a part of the search: the same flag and callback, and at most so many seconds.
+        """Return a control for a part of the search: the same flag and callback, and at most `seconds`.
 
         >>> Control(Limit(seconds=60)).within(5).remaining <= 5
         True
@@ -150,7 +150,7 @@ class Control:
         return control
 
     def renew(self, seconds: float) -> None:
-        """Give a part of a search so many seconds from now on, but never more than the whole has."""
+        """Limit a part of a search to `seconds` from now on, and to the limit of the whole."""
         self._end = min(self._last, time.monotonic() + seconds)
 
     def telling(self, progress: Progress) -> Control:
@@ -172,7 +172,7 @@ class Control:
     def polled(self) -> Iterator[NDArray[np.int32]]:
         """A flag for a compiled loop that runs without the interpreter's lock: it becomes 1 when the loop is to return.
 
-        A loop cannot look at the clock, nor ask Python; a thread does it here, about fifty times a second. Read
+        A compiled loop can read neither the clock nor Python objects; a thread does, about fifty times a second. Read
         the flag at every turn of a loop that writes to some array: from a loop that writes nowhere a compiler
         may take the reading out. However the `with` block ends, the flag is 1 at its end, so that a loop in another
         thread returns too.
@@ -206,6 +206,6 @@ def attach_so_far(interrupt: KeyboardInterrupt, found: object) -> None:
     >>> interrupt.so_far
     'an answer'
     """
-    # A class of our own would end a program with status 1, not as Ctrl-C does.
+    # A new exception class would end a program with status 1 instead of as Ctrl-C does.
     if not hasattr(interrupt, "so_far"):
         vars(interrupt)["so_far"] = found

@@ -31,10 +31,10 @@ class Bounds:
     upper: int | None = None
     """There is an answer of this length or a shorter one; None if nothing is known."""
     word: Word | None = None
-    """An answer that may be given back if there is no shorter one; None if there is none at hand."""
+    """An answer that may be returned if no shorter one exists; None if no answer is known."""
     ask_upper: Callable[[], int | None] = field(default=lambda: None, repr=False, compare=False)
     """Asks other engines for an upper bound, the length of some answer; None if they have none. For an engine that
-    relies on an unverified solver, which may say for ever that there is no answer."""
+    relies on an unverified solver, which may keep reporting that no answer exists."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What engines tell while they work: small typed events, sent to a callback.
+"""Progress events of engines: small typed values, sent to a callback.
 
 A callback may take its time, since the engine waits for it, and may raise to stop the search.
 """
@@ -47,7 +47,7 @@ _PART_CHECKED = Template(
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """An engine begins."""
+    """An engine starts."""
 
     engine: str
     """Its name."""
@@ -103,7 +103,7 @@ class Improved:
 
 @dataclass(frozen=True, slots=True)
 class BoundProved:
-    """Every answer has so many turns or more."""
+    """A lower bound of the length has been proved."""
 
     lower_bound: int
     """How many."""
@@ -291,5 +291,5 @@ def sentence(event: Event) -> Sentence:
 
 
 def ignore(event: Event) -> None:
-    """The progress callback of those who do not want to know."""
+    """A progress callback that ignores events."""
     del event

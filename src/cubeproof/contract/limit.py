@@ -30,7 +30,7 @@ class Limit:
     """Wall-clock time, or None for no end."""
     length: int | None = None
     """The longest answer of interest, in the problem's metric, or None for any. No time is spent on longer ones: where
-    there is none of this length, the search ends as soon as that is proved, without an answer."""
+    no answer of this length exists, the search ends when that is proved, without an answer."""
 
     def __post_init__(self) -> None:
         if self.seconds is not None:
@@ -50,7 +50,7 @@ class Limit:
 class Stop(StrEnum):
     """Why a search ended before it was done.
 
-    QUICK is that of an engine whose first good answer was all that was wanted, GAVE_UP of one that can prove no more.
+    QUICK: the engine returned its first good answer as requested. GAVE_UP: the engine can prove no more.
     """
 
     QUICK = "quick"

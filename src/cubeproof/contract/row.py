@@ -21,7 +21,7 @@ from cubeproof.sentences import Sentence, Template
 
 @dataclass(frozen=True)
 class Row:
-    """The facts of an engine. None stands for all there are.
+    """The facts of an engine. None means no restriction.
 
     Of a problem these facts say what can be said by its size, metric and goal; `Engine.read` looks at all of it.
     """
@@ -45,7 +45,7 @@ class Row:
     seconds: Mapping[int, float] = field(default_factory=dict, hash=False)
     """How long that may take, by size, where it is longer than a search usually takes."""
     short_ways: int | None = None
-    """Ways of up to about so many turns it finds in a minute or so on a cube of any size that it takes; None if it does
+    """Number of turns up to which it finds answers within about a minute on any supported size; None if it does
     not depend on the length of the way."""
     proves_up_to: int | None = None
     """The turns up to which a proof takes minutes; beyond, `auto` asks for one only where the time is limited. None if
@@ -73,13 +73,13 @@ class Row:
     asks: tuple[str, ...] = ()
     """The engines that it asks, in order, if it is made of others."""
     tables: tuple[Table, ...] = ()
-    """The tables that it keeps. Others, for turns that are rarely wanted, it may build besides."""
+    """The tables that it stores. It may also build others, for rarely used turns."""
     preparations: tuple[Preparation, ...] = ()
     """The steps in which a machine gets ready for it, once, in the order of need."""
     statistics: type[Statistics] | None = None
-    """The dataclass of what it tells of its work, None if it tells nothing."""
+    """The dataclass of its statistics, or None."""
     gives_up: Template | None = None
-    """What is said when it gives up without an answer; its fields are those of the statistics. None for the usual
+    """The message when it gives up without an answer; its fields are the fields of the statistics. None for the usual
     sentence."""
 
     @property

@@ -98,15 +98,15 @@ def setting(
 
 
 def every() -> Any:
-    """The setting of those engines that can find all shortest answers: whether that is wanted."""
+    """The setting `every` of engines that can find all shortest answers."""
     return setting(False, _EVERY(), called="all")
 
 
 def extra() -> Any:
     """The setting of those engines that can find longer answers too: how many turns longer, in the metric.
 
-    With it all canonical words are found that are no longer than a shortest one and so many turns: of neighbouring
-    turns that may change places one order, and no two turns of one layer in a row. What is said of the length, the
+    With it all canonical words are found that exceed a shortest one by at most `extra` turns: of neighbouring
+    turns that commute one order, and no two turns of one layer in a row. Statements about the length, the
     lower bound and optimality is about the shortest, as ever.
     """
     return setting(0, _EXTRA(), least=0, metavar="N")

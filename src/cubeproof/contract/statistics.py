@@ -1,6 +1,6 @@
-"""`Statistics`: what an engine did, in numbers, for people who want to know how the answer was found.
+"""`Statistics`: numbers about the work of an engine.
 
-Every engine has a frozen dataclass of its own in its `row.py`, so that the command, the page and the document
+Every engine has a frozen dataclass in its `row.py`, so that the command, the page and the document
 of the API know its fields before the engine is loaded.
 """
 

@@ -63,7 +63,7 @@ class Table:
     """Estimated build time in seconds, measured on two cores of a laptop."""
     build: Callable[[Any], bytes | NDArray[np.uint8]]
     """Makes it, as bytes or as an array of shape (size,), at best one of `store.aligned_empty`; gets a `Progress`, or a
-    `Control` if the table is `controlled`, and tells it how far it is. It calls that or `pulse` several times a
+    `Control` if the table is `controlled`, and reports its progress to it. It calls that or `pulse` several times a
     second, so that it can be stopped."""
     wrong: Callable[[NDArray[np.uint8]], str] | None = None
     """Says what is wrong with its array, as the end of a sentence, or "". None where building it again and comparing is
@@ -79,18 +79,18 @@ class Table:
     optional: bool = False
     """Whether it is built only for those who ask for it by its name."""
     family: str = ""
-    """What tables that stand for each other have in common: of those the largest that is there is used. "" where there
+    """The family of tables that can replace each other: the largest one stored is used. "" where there
     is no choice."""
 
     def array(self, control: Control, store: Store | None = None) -> TableArray:
-        """It as an array, from the store, or built and kept; what the store warns of is told as notes.
+        """Return the table as an array, from the store, or built and stored; warnings of the store become notes.
 
         An array that was read is there before its checksum is known: `TableArray.ensure` comes before the first bound
-        that is told. Where that raises `TableDamagedError`, the next call of this builds the table anew.
+        that is reported. If that raises `TableDamagedError`, the next call of this builds the table again.
 
         Args:
-            control: told of what building tells, and of warnings. Reading, and waiting for another process that builds
-                the table, end when the search is to end; building and writing end when it is told to stop.
+            control: receives events and warnings. Reading, and waiting for another process that builds
+                the table, end when the search has to end; building and writing end when it is stopped.
             store: where it is kept; the user's cache folder by default.
 
         Raises:
@@ -121,7 +121,7 @@ class Table:
             self.version,
             arrays=control.workshop.kept(ArraysInMemory),
             check=control.check,
-            # What was built is kept even if the time is up.
+            # A finished table is stored even if the time is up.
             writing=control.check_stop,
             warn=warn,
             room=room,
@@ -131,12 +131,12 @@ class Table:
         """See that the store has it, whole: it is built where it is missing, damaged or of another version.
 
         Args:
-            control: told of what building tells, and of warnings; may end this.
+            control: receives events and warnings; can stop the build.
             store: where it is kept; the user's cache folder by default.
 
         Raises:
-            TooLargeError: there is not enough memory or disk; nothing was begun.
-            StoppedError: the search was told to stop; nothing half is left.
+            TooLargeError: not enough memory or disk; nothing was started.
+            StoppedError: the search was stopped; no partial file is left.
         """
         from cubeproof.store import Store
 
@@ -174,7 +174,7 @@ class Table:
         """Return the fault of its stored file as the end of a sentence; "" if there is no fault, None if no file.
 
         Args:
-            control: told of what building tells, and may end this.
+            control: receives events; can stop the build.
             store: where it is kept; the user's cache folder by default.
         """
         from cubeproof.store import State, Store
@@ -220,7 +220,7 @@ class Table:
 
 
 def chosen(tables: Iterable[Table], store: Store | None = None) -> Table:
-    """Of tables that stand for each other the one that a search takes: the largest that is there and fits the memory.
+    """Return the table of a family that a search uses: the largest one stored that fits the memory.
 
     Where none is there, the largest that need not be asked for by its name; the smallest where all must.
     """

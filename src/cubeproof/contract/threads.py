@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 JOIN_SECONDS = 1.0
-"""Seconds that a caller waits for helper threads after it has told them to stop."""
+"""Seconds that a caller waits for helper threads after it has stopped them."""
 
 # Seconds between two calls of `meanwhile`.
 _GLANCE = 0.02
@@ -41,7 +41,7 @@ def run_in_threads(
 ) -> list[_Result]:
     """Call a function with many items in several threads, and return the results in the order of the items.
 
-    Whatever ends the work early (an error in a thread, an error that `meanwhile` or `done` raises, Ctrl-C, too little
+    An early end of the work (an error in a thread, an error that `meanwhile` or `done` raises, Ctrl-C, too little
     memory for a thread), the flag is raised. Once it is, the threads get `JOIN_SECONDS` to return. A thread that does
     not return is left behind: neither the caller nor the end of the program waits for it.
 

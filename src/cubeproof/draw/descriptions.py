@@ -63,7 +63,9 @@ def describe_cube(cube: Cube, palette: Palette = STANDARD) -> Sentence:
     if all((stickers == stickers[0]).all() for stickers in faces.values()) and cube.is_complete:
         parts = [_ONE_FACE(face=face, colour=names[stickers[0]]) for face, stickers in faces.items()]
         return (_SOLVED if cube.is_solved else _ONE_COLOUR)(faces=parts)
-    sentences = [_told(face, stickers.reshape(-1, cube.size), names) for face, stickers in faces.items()]
+    sentences = [
+        _describe_face(face, stickers.reshape(-1, cube.size), names) for face, stickers in faces.items()
+    ]
     return _FACES(faces=sentences)
 
 
@@ -77,11 +79,13 @@ def describe_last_layer(cube: Cube, palette: Palette = STANDARD) -> Sentence:
     layer = geometry(cube.size).layers("U") == 1
     faces = geometry(cube.size).faces
     rows = {face: cube.colours[layer & (faces == index)] for index, face in enumerate(FACES)}
-    sentences = [_told(face, row.reshape(-1, cube.size), names) for face, row in rows.items() if len(row)]
+    sentences = [
+        _describe_face(face, row.reshape(-1, cube.size), names) for face, row in rows.items() if len(row)
+    ]
     return _FACES(faces=sentences)
 
 
-def _told(face: str, stickers: NDArray[np.int8], names: list[str]) -> Sentence:
+def _describe_face(face: str, stickers: NDArray[np.int8], names: list[str]) -> Sentence:
     """A face or a part of it, shape (rows, N)."""
     if (stickers == stickers[0, 0]).all():
         return _ALL(face=face, colour=names[stickers[0, 0]])

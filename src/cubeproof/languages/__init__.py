@@ -107,8 +107,8 @@ def _read(tag: str, path: Path, _changed: int) -> Language:
         if not all(isinstance(text, str) for text in (name, *templates.values())):
             raise TypeError("every template is a text")
         return Language(tag, name, conventions, MappingProxyType(templates))
-    except (OSError, ValueError, TypeError, KeyError) as problem:
-        raise UsageError(_DAMAGED(tag=tag, reason=f"{type(problem).__name__}: {problem}")) from None
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        raise UsageError(_DAMAGED(tag=tag, reason=f"{type(error).__name__}: {error}")) from None
 
 
 def _convention(key: str, value: Any) -> Any:

@@ -65,9 +65,9 @@ def permutation(alg: Alg | Move | str, size: int) -> Permutation:
     for move in alg if isinstance(alg, Alg) else Alg(alg):
         try:
             slab = move.slab(size)
-        except UsageError as problem:
+        except UsageError as error:
             if text and move.position is not None:
-                raise NotationError(OPEN(reason=problem.sentence), text, move.position) from None
+                raise NotationError(OPEN(reason=error.sentence), text, move.position) from None
             raise
         total = total[cube.turn(slab)]
     return total

@@ -210,8 +210,8 @@ class _Parser:
         family = letter.upper() if letter in _LOWER_CASE else letter
         try:
             move = Move(family, amount if amount % 4 else 1, *layers, position=start, end=self.position)
-        except UsageError as problem:
-            raise self.error(OPEN(reason=problem.sentence), start) from None
+        except UsageError as error:
+            raise self.error(OPEN(reason=error.sentence), start) from None
         self.check_next_turn(match, written)
         return move if amount % 4 else None
 

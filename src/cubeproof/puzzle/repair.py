@@ -165,7 +165,7 @@ def nearest(cube: Cube) -> Repair | None:
     for part, parity in zip(parts, ways[which], strict=True):
         colours[part.stickers] = part.colours(parity, int(case))
     colours[cube.colours < 0] = UNKNOWN
-    return Repair(Cube.from_colours(colours), _told(cube, colours))
+    return Repair(Cube.from_colours(colours), _describe_changes(cube, colours))
 
 
 def other_pieces(cube: Cube) -> Repair | None:
@@ -190,7 +190,7 @@ def other_pieces(cube: Cube) -> Repair | None:
 def exchanged(cube: Cube) -> Repair | None:
     """Return the possible cube with two colours exchanged on all stickers but the middle centres, or None.
 
-    So does a cube look that is painted with two centres exchanged, or whose colour scheme is another one than that of
+    So does a cube look that is painted with two centres exchanged, or whose colour scheme differs from the scheme of
     the centres. Of several such pairs the first is taken, red and orange before all others.
     """
     centres = [
@@ -240,7 +240,7 @@ def _swapped(cube: Cube, one: Slot, other: Slot) -> NDArray[np.int8]:
     return colours
 
 
-def _told(cube: Cube, colours: NDArray[np.int8]) -> Sentence:
+def _describe_changes(cube: Cube, colours: NDArray[np.int8]) -> Sentence:
     """The change of one sticker or two in a sentence."""
     changed = np.flatnonzero(colours != cube.colours).tolist()
     if len(changed) == 1 or (colours[changed] != cube.colours[changed][::-1]).any():

@@ -35,7 +35,7 @@ class Cross:
     """The shortest way to the cross of one colour."""
 
     colour: str
-    """The letter of the colour: that of the face which has it when the cube is solved."""
+    """The letter of the colour: the face that has it on the solved cube."""
     alg: Alg
     """The turns. If the colour is not below, a rotation of the whole cube comes first, which counts nothing."""
     length: int
@@ -140,7 +140,7 @@ class _Tables(dict[str, _Distances]):
 
 
 def _has_cross(cube: Cube, colour: str) -> bool:
-    """Whether the cube has the cross of a colour, on whatever face: each edge agrees with both centres."""
+    """Return whether the cube has the cross of a colour, on any face: each edge agrees with both centres."""
     letters = cube.facelets
     edges = next(orbit for orbit in orbits(3) if orbit.kind is Kind.EDGE).stickers
     face = geometry(3).faces

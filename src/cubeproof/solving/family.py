@@ -304,7 +304,7 @@ def _readme(entries: Sequence[Entry]) -> Iterator[str]:
             "The metrics: htm, any turn of a face counts 1; qtm, quarter"
         ),
         "turns; stm, a slice turn counts 1 too. The same facts, with seeds, facelets and checksums, are in index.json;",
-        "of each formula also the hash that its first line has, which is that of its lines without comments.",
+        "of each formula also the hash in its first line, which covers its lines without comments.",
         "",
         f"| {' | '.join(_COLUMNS)} |",
         f"|{'---|' * len(_COLUMNS)}",

@@ -344,7 +344,7 @@ class Solution(ProblemSolution):
     @property
     def cube_map(self) -> CubeMap:
         """The question: the cube, the goal, the allowed turns and the metric."""
-        assert self.problem.cube_map is not None, "the problem is that of a cube"
+        assert self.problem.cube_map is not None, "the problem is about a cube"
         return self.problem.cube_map
 
     @property

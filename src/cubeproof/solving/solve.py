@@ -123,7 +123,7 @@ def solve(
             gets an answer by "stages", which is not proved to be a shortest one.
         metric: how turns are counted: "htm", "qtm" or "stm".
         goal: the name of a goal (see `cubeproof.problem.GOALS`), which may be held in any way, or a cube to be
-            reached, with stickers that may be unknown: on odd sizes just so, on even sizes held in any way. By
+            reached, with stickers that may be unknown: on odd sizes in this orientation, on even sizes in any. By
             default the solved cube.
         moves: the allowed turns, `"R,U,F2"`: a quarter turn allows all turns of its layers. By default those
             that the metric counts once, without those that only turn the whole cube along: on even sizes turns

@@ -20,7 +20,7 @@ class Trail:
     """
 
     def __init__(self, problem: Problem) -> None:
-        assert problem.cube_map is not None, "the problem is that of a cube"
+        assert problem.cube_map is not None, "the problem is about a cube"
         self.cube, self.turn = problem.cube_map.cube, ""
         self._generators = problem.generators
         self._frame = 0

@@ -21,7 +21,7 @@ One of gigabytes comes as an array, which may be used while its checksum is stil
 
 No fault of a cache may stop a search or make an answer wrong:
 
-- What is read is verified. A damaged, cut off or foreign file counts as missing; the table is built again, and
+- Files are verified when they are read. A damaged, cut off or foreign file counts as missing; the table is rebuilt, and
   a warning says so.
 - A folder that cannot be written to costs only the time to build again; a warning says so too.
 - A table is written to a temporary file and renamed, so that no reader sees half of it. Of two processes that need

@@ -231,8 +231,8 @@ def loaded(
 def _mapped(descriptor: int, start: int, size: int) -> NDArray[np.uint8]:
     """A file as an array, whose pages all processes have in common.
 
-    One that may be written to, like those that are read, since compiled loops know the two apart; whoever wrote to it
-    would change a copy of his own.
+    A writable copy-on-write array, as for tables that are read, since compiled loops distinguish the two; a writer
+    would only change its own copy.
     """
     mapped = mmap.mmap(descriptor, start + size, access=mmap.ACCESS_COPY)
     for advice in ("MADV_HUGEPAGE", "MADV_WILLNEED"):

@@ -1,6 +1,6 @@
 """A table's file: one line of ASCII that says what it holds, then the table as it is.
 
-The line is filled up with spaces to a multiple of 64 bytes, so that the lines of the processor's cache begin where
+The line is filled up with spaces to a multiple of 64 bytes, so that the lines of the processor's cache start where
 those of a file mapped into memory do.
 
 The checksum is made in pieces of 4 MiB: each is summed by CRC-32, which notices every change of up to 32 bits in a row

@@ -146,7 +146,7 @@ class Store:
         """
         if not _NAME.fullmatch(name):
             raise ValueError(
-                f"A table's name has small letters, digits and hyphens, at most 100; {name!r} is none."
+                f"A table's name has small letters, digits and hyphens, at most 100; {name!r} is not valid."
             )
         return self.folder / (name + _SUFFIX)
 
@@ -302,7 +302,7 @@ class Store:
             arrays: arrays in use; the table is taken from them, or added.
             check: called while another builds the table, and between blocks of reading; it may raise to end that.
             writing: the same between blocks of writing.
-            warn: told that another process builds the table, that a file could not be used, and that the table could
+            warn: called when another process builds the table, that a file could not be used, and that the table could
                 not be kept.
             room: called before memory is taken for reading; it may raise if there is too little.
 

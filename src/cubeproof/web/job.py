@@ -61,10 +61,10 @@ def run(request: Mapping[str, Any], tell: Teller, flag: bytearray, workshop: Wor
         _search(request, tell, flag, workshop)
     except MemoryError:
         tell("failed", failure_as_json(CubeproofError(_no_memory(request))))
-    except CubeproofError as problem:
-        tell("failed", failure_as_json(problem))
-    except Exception as problem:  # noqa: BLE001 - the visitor gets an answer in any case
-        defect = our_defect(FAILED(cause=f"{type(problem).__name__}: {problem}"))
+    except CubeproofError as error:
+        tell("failed", failure_as_json(error))
+    except Exception as error:  # noqa: BLE001 - the visitor gets an answer in any case
+        defect = our_defect(FAILED(cause=f"{type(error).__name__}: {error}"))
         tell("failed", failure_as_json(CubeproofError(defect)))
 
 
@@ -170,12 +170,12 @@ def _archive_certificate(
     except StoppedError:
         control.tell(Note(say("web.certificate-stopped", "Stopped before the certificate was written.")))
         return False
-    except CubeproofError as problem:
-        reason = problem.sentence
+    except CubeproofError as error:
+        reason = error.sentence
     except MemoryError:
         reason = _no_memory(request)
-    except OSError as problem:
-        reason = too_large if problem.errno == errno.EFBIG else system_reason(problem)
+    except OSError as error:
+        reason = too_large if error.errno == errno.EFBIG else system_reason(error)
     else:
         return True
     finally:

@@ -182,9 +182,9 @@ class Job:
         """End it with a `result` or a `failed`; if the event is invalid, with an internal `failed`."""
         try:
             text = _written(name, data)
-        except ValidationError as problem:
+        except ValidationError as error:
             _LOG.exception("An invalid last event of a search is left out: %s.", name)
-            cause = f"{type(problem).__name__}: {problem}".splitlines()[0]
+            cause = f"{type(error).__name__}: {error}".splitlines()[0]
             name, data = "failed", failure_as_json(CubeproofError(our_defect(FAILED(cause=cause))))
             text = _written(name, data)
         # Last, so that no client sees an end without its event.

@@ -99,11 +99,13 @@ class SecurityMiddleware:
             return
         try:
             await self.app(scope, receive_noted, send_guarded)
-        except Exception as problem:  # noqa: BLE001 - the visitor gets an answer in any case
-            defect = _without_leaving(problem) if gone else problem
+        except Exception as error:  # noqa: BLE001 - the visitor gets an answer in any case
+            defect = _without_leaving(error) if gone else error
             if defect is None:
                 return
-            logging.getLogger("uvicorn.error").log(logging.ERROR, "A request failed.\n%s", _told(defect))
+            logging.getLogger("uvicorn.error").log(
+                logging.ERROR, "A request failed.\n%s", _traceback_text(defect)
+            )
             # A started answer cannot be taken back: uvicorn closes the connection, which shows that it
             # is cut off.
             if not started:
@@ -150,7 +152,7 @@ def _without_leaving(problem: Exception) -> Exception | None:
     return None if isinstance(problem, _LEFT) else problem
 
 
-def _told(defect: BaseException) -> str:
+def _traceback_text(defect: BaseException) -> str:
     """A defect and the last steps of the way to it, in a few lines."""
     while isinstance(defect, BaseExceptionGroup):
         defect = defect.exceptions[0]

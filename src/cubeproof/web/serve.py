@@ -105,10 +105,10 @@ def _bound(host: str, port: int) -> Iterator[socket.socket]:
         listening = _without_delay(
             socket.create_server(address[:2], family=family, backlog=2048, reuse_port=False)
         )
-    except (OSError, UnicodeError) as problem:
-        if isinstance(problem, OSError) and problem.errno == errno.EADDRINUSE:
+    except (OSError, UnicodeError) as error:
+        if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
             raise UsageError(_IN_USE(port=port, host=host)) from None
-        reason = system_reason(problem) if isinstance(problem, OSError) else str(problem)
+        reason = system_reason(error) if isinstance(error, OSError) else str(error)
         raise UsageError(_CANNOT_SERVE(host=host, port=port, reason=reason)) from None
     with listening:
         yield listening

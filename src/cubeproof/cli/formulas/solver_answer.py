@@ -30,14 +30,14 @@ def looked_at(name: str) -> Answer:
     """The answer in a file, or on stdin for `-`, as it is now; what cannot be read yet is not whole."""
     try:
         text = text_of(name)
-    except OSError as problem:
-        if not may_pass(problem):
+    except OSError as error:
+        if not may_pass(error):
             raise
-        missing = _NOT_THERE(file=shown(name)) if is_not_there(problem) else reason(problem)
+        missing = _NOT_THERE(file=shown(name)) if is_not_there(error) else reason(error)
         return Answer(None, unfinished=missing)
-    except UsageError as problem:
-        if problem.sentence.code in (DAMAGED_GZIP.code, NO_TEXT.code):
-            return Answer(None, unfinished=problem.sentence)
+    except UsageError as error:
+        if error.sentence.code in (DAMAGED_GZIP.code, NO_TEXT.code):
+            return Answer(None, unfinished=error.sentence)
         raise
     return read_answer(text)
 
@@ -64,10 +64,10 @@ def awaited_proof(name: str, control: Control) -> Iterator[BinaryIO]:
         def missing() -> Sentence | None:
             try:
                 opened.append(stack.enter_context(bytes_of(name)))
-            except OSError as problem:
-                if not may_pass(problem):
+            except OSError as error:
+                if not may_pass(error):
                     raise
-                return _NO_PROOF(file=shown(name)) if is_not_there(problem) else reason(problem)
+                return _NO_PROOF(file=shown(name)) if is_not_there(error) else reason(error)
             return None
 
         _wait_while(missing, name, control)

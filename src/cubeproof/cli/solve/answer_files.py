@@ -172,7 +172,7 @@ class AnswerFile:
                 if number == 1 and self._is_header(line):
                     begin = end = len(line)
                     continue
-                entries = self._told(line, number)
+                entries = self._entries_of(line, number)
                 self._ensure_question(entries, number)
                 if self._several and current is not None and entries["line"] == current.number:
                     end += len(line)
@@ -214,7 +214,7 @@ class AnswerFile:
     def _other_question(self, number: int, theirs: str) -> Sentence:
         return _OTHER_QUESTION(file=self.name, line=number, theirs=theirs[:_SHOWN], asked=self.question.text)
 
-    def _told(self, line: bytes, number: int) -> Mapping[str, object]:
+    def _entries_of(self, line: bytes, number: int) -> Mapping[str, object]:
         """Return the content of a line; a line of text has only its number."""
         entries: object = None
         with contextlib.suppress(ValueError, RecursionError):

@@ -90,8 +90,8 @@ def solve_file(
                     return _Found(line, solve(parsed, cube, scramble, steering))
             except StoppedError:
                 return _Found(line)
-            except Exception as problem:  # noqa: BLE001 - one line that fails does not stop the others
-                return _Found(line, failure=failure_of(problem))
+            except Exception as error:  # noqa: BLE001 - one line that fails does not stop the others
+                return _Found(line, failure=failure_of(error))
 
         stack.enter_context(stopped_by_signals(control))
         results = stack.enter_context(contextlib.closing(in_order(found, lines, workers, control)))
@@ -175,9 +175,9 @@ class _Watching:
             with Display() as display:
                 yield display
         else:
-            yield self._told
+            yield self._show_event
 
-    def _told(self, event: Event) -> None:
+    def _show_event(self, event: Event) -> None:
         with self._lock:
             if self._closed:
                 return

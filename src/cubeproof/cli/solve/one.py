@@ -198,10 +198,10 @@ def _write_certificate(
     except (KeyboardInterrupt, StoppedError):
         tell(SAYS(sentence=_INTERRUPTED()))
         return None, INTERRUPTED
-    except CubeproofError as problem:
-        why = problem.sentence
-    except OSError as problem:
-        why = reason(problem)
+    except CubeproofError as error:
+        why = error.sentence
+    except OSError as error:
+        why = reason(error)
     except MemoryError:
         why = NO_MEMORY()
     tell(SAYS(sentence=say("command.uncertified", "No certificate was written: {reason}", reason=why)))

@@ -128,13 +128,13 @@ class _Search:
                 every = True
         except TimeUpError:
             stop = self.control.reason
-        except (SolverError, MemoryError, TooLargeError) as problem:
+        except (SolverError, MemoryError, TooLargeError) as error:
             if self.solver.unverified_solver:
                 self.lower = self.proved
-            if isinstance(problem, SolverError) and not self.words:
-                problem.lower_bound = self.lower
+            if isinstance(error, SolverError) and not self.words:
+                error.lower_bound = self.lower
                 raise
-            self.control.tell(Note(sentence_of(problem)))
+            self.control.tell(Note(sentence_of(error)))
             stop = Stop.GAVE_UP
         lower = min(self.lower, self.problem.cost(self.words[0])) if self.words else self.lower
         return Outcome(

@@ -117,8 +117,8 @@ def room_for_more() -> Iterator[None]:
     """Raise a lack of memory if a thread or a process cannot be started, since that is mostly the cause."""
     try:
         yield
-    except (RuntimeError, OSError) as problem:
-        if not lacks_memory(problem) and getattr(problem, "errno", None) != errno.EAGAIN:
+    except (RuntimeError, OSError) as error:
+        if not lacks_memory(error) and getattr(error, "errno", None) != errno.EAGAIN:
             raise
         raise NoRoomError from None
 

@@ -168,8 +168,8 @@ def making_sense() -> Iterator[None]:
         yield
     except CertificateError:
         raise
-    except CubeproofError as problem:
-        raise CertificateError(_NO_SENSE(reason=problem.sentence)) from None
+    except CubeproofError as error:
+        raise CertificateError(_NO_SENSE(reason=error.sentence)) from None
 
 
 def check_entries(manifest: Manifest) -> None:
@@ -334,8 +334,8 @@ def _check_parts(
         with files.open(name) as file:
             try:
                 found = lrat.check(extended, lrat.lines(file, formula.variables, len(extended)))
-            except CertificateError as problem:
-                raise CertificateError(_IN_FILE(file=name, reason=problem.sentence)) from None
+            except CertificateError as error:
+                raise CertificateError(_IN_FILE(file=name, reason=error.sentence)) from None
         lemmas += found
         report(formula, parts, index, found)
     return lemmas

@@ -139,8 +139,8 @@ def _by_dratify(file: File, proof: BinaryIO) -> Refutation:
         verdict = dratify.check_proof(formula, text.decode("ascii"))
     except UnicodeDecodeError:
         raise UnsupportedError(_BINARY()) from None
-    except ValueError as problem:
-        raise CertificateError(_REFUSED(checker="dratify", reason=str(problem)[:_SHOWN])) from None
+    except ValueError as error:
+        raise CertificateError(_REFUSED(checker="dratify", reason=str(error)[:_SHOWN])) from None
     if not verdict.ok:
         raise CertificateError(_REFUSED(checker="dratify", reason=verdict.reason[:_SHOWN]))
     return Refutation("dratify", verdict.rup_steps + verdict.rat_steps)

@@ -126,8 +126,8 @@ class _Search:
                 stop = Stop.QUICK
         except TimeUpError:
             stop = self.control.reason
-        except SolverError as problem:
-            problem.lower_bound = self.lower
+        except SolverError as error:
+            error.lower_bound = self.lower
             raise
         except MemoryError as lack:
             self.control.tell(Note(sentence_of(lack)))

@@ -45,7 +45,7 @@ class StagePieces(ProblemPieces):
                 ways = []
                 for location in orbit.at[slot].tolist():
                     bond, targets = self._targets(number, location)
-                    colours = self._shown(number, location) if self._told_apart else b""
+                    colours = self._shown(number, location) if self._distinguishes else b""
                     ways.append(((bond, targets.tobytes() + colours), location, targets))
                 if all(targets.all() for _, _, targets in ways) and not self._matters(number, slot):
                     continue
@@ -72,14 +72,14 @@ class StagePieces(ProblemPieces):
         return bytes(self.problem.start[self.orbits[orbit].placements[location]].tobytes())
 
     @property
-    def _told_apart(self) -> bool:
+    def _distinguishes(self) -> bool:
         """Whether pieces with the same targets are distinguished by their labels."""
         return bool(self.stage.regions or self.stage.quotas)
 
     def _matters(self, orbit: int, slot: int) -> bool:
         """Whether a region or a quota may need the piece that starts in a slot."""
         places = self.orbits[orbit].placements[self.orbits[orbit].at[slot, 0]]
-        return self._told_apart and bool((self.problem.start[places] >= 0).all())
+        return self._distinguishes and bool((self.problem.start[places] >= 0).all())
 
     @cached_property
     def classes(self) -> tuple[PieceClass, ...]:
