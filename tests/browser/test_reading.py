@@ -140,11 +140,11 @@ def test_on_a_phone_the_turns_and_the_length_of_the_answer_fit_where_they_stand(
     assert spilt(page, ".turns button") == []
     scramble = "R U2 F' D L2 B U R2 F D' L B2 U' R F2 D L' B U2"
     page = visit(link("solve", 3, scramble=scramble), viewport={"width": 390, "height": 844}, **STILL)
-    page.get_by_test_id("solve-options").click()
-    page.get_by_label("Time limit, in seconds").fill("2")
     choose_engine(page, "search")
     page.get_by_test_id("solve-button").click()
-    page.get_by_test_id("answer").wait_for(timeout=300_000)  # the first of all tests to ask builds tables
+    page.get_by_test_id("best-turns").wait_for()
+    page.get_by_test_id("stop-button").click()
+    page.get_by_test_id("answer").wait_for()
     expect(page.locator(".line.many .best")).to_have_count(1)
     assert spilt(page, ".line .best") == []
 
