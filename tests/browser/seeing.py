@@ -123,7 +123,8 @@ def nearest(colour: Sequence[int]) -> str:
 
 def faces(place: Locator) -> set[str]:
     """The letters whose colours cover a good part of what is seen there, pixel by pixel."""
-    picture = Image.open(io.BytesIO(place.screenshot())).convert("RGB")
+    canvas = place.locator("canvas")
+    picture = Image.open(io.BytesIO((canvas if canvas.count() else place).screenshot())).convert("RGB")
     picture = picture.resize((100, 100), Image.Resampling.NEAREST)
     seen = Counter(nearest(picture.getpixel((x, y))) for x in range(100) for y in range(100))  # type: ignore[arg-type]
     return {letter for letter, count in seen.items() if letter and count > 300}
