@@ -43,7 +43,7 @@ SEARCHES = {
     "2x2x2": (distances._Tables, Cube(2).apply("R U F' R2 U"), {}),
     "two phases": (search_run._Last, random_cube(3, 1), {"quick": True}),
     "pruning table": (
-        table_choice._Last,
+        table_choice._LastTable,
         Cube(3).apply(random_moves(3, 14, 1)),
         {"options": SMALL},
     ),

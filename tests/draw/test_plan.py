@@ -12,7 +12,7 @@ from cubeproof.draw.palette import COLOURBLIND, STANDARD
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Move
-from cubeproof.puzzle.pieces import Kind, orbits
+from cubeproof.puzzle.pieces import PieceKind, orbits
 from cubeproof.puzzle.scramble import random_moves
 from draw.svg_reading import Seen, stickers, words
 from strategies import paintings
@@ -93,8 +93,9 @@ def test_rings_letters_colours_and_a_turn() -> None:
     assert svg_plan(Cube(3), Look(letters=True)).count("<polyline") >= 21
     turning = svg_plan(Cube(3), move=Move("R"))
     dimmed = {one.sticker for one in stickers(turning) if one.fill != STANDARD.colour(one.letter)}
-    right = {s for orbit in orbits(3) if orbit.kind is not Kind.CENTRE for slot in orbit.slots for s in slot.stickers
-             if "R" in slot.name}  # fmt: skip
+    others = [orbit for orbit in orbits(3) if orbit.kind is not PieceKind.CENTRE]
+    slots = [slot for orbit in others for slot in orbit.slots if "R" in slot.name]
+    right = {sticker for slot in slots for sticker in slot.stickers}
     assert {one.sticker for one in stickers(turning)} - dimmed == {s for s in right if svg_seen(s)}
     assert "<polyline" in turning
     with pytest.raises(UsageError, match="no sticker"):

@@ -14,7 +14,7 @@ from cubeproof.errors import UsageError
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube, permutation
 from cubeproof.puzzle.move import Move
-from cubeproof.puzzle.pieces import Kind, orbits
+from cubeproof.puzzle.pieces import PieceKind, orbits
 from cubeproof.puzzle.scramble import random_moves
 from cubeproof.sentences import Sentence
 from draw.svg_reading import Seen, stickers, words
@@ -51,7 +51,9 @@ def test_the_net_shows_every_sticker_where_it_belongs(size: int) -> None:
 
 def test_faces_that_touch_in_the_net_share_an_edge_of_the_cube() -> None:
     # The layout is the one thing about the net that geometry does not say, so geometry checks it.
-    edges = {frozenset(slot.name) for orbit in orbits(3) if orbit.kind is Kind.EDGE for slot in orbit.slots}
+    edges = {
+        frozenset(slot.name) for orbit in orbits(3) if orbit.kind is PieceKind.EDGE for slot in orbit.slots
+    }
     size, area = 3, 9
     pieces = {s: slot.stickers for orbit in orbits(size) for slot in orbit.slots for s in slot.stickers}
     start = {face: index * area for index, face in enumerate("URFDLB")}

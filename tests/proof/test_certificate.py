@@ -644,7 +644,7 @@ class TestClaims:
         assert (tmp_path / "file").read_text() == "mine"
 
 
-class _Watched(solvers._Worker):
+class _Watched(solvers._SolverProcess):
     """A worker that the test can look at."""
 
     seen: list["_Watched"]
@@ -667,7 +667,7 @@ def workers(monkeypatch: pytest.MonkeyPatch) -> list[_Watched]:
     seen: list[_Watched] = []
     monkeypatch.setattr(_Watched, "seen", seen, raising=False)
     monkeypatch.setattr(_Watched, "asked", 0)
-    monkeypatch.setattr(solvers, "_Worker", _Watched)
+    monkeypatch.setattr(solvers, "_SolverProcess", _Watched)
     return seen
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from cubeproof.puzzle.cube import UNKNOWN, Cube
 from cubeproof.puzzle.geometry import FACES
-from cubeproof.puzzle.pieces import Kind, orbits
+from cubeproof.puzzle.pieces import PieceKind, orbits
 from cubeproof.puzzle.scramble import random_moves
 
 AMISS = ("turned", "exchanged", "repainted", "stickers swapped")
@@ -18,7 +18,7 @@ def spoiled(size: int, random: Random, *, faults: tuple[int, ...] = (0, 1, 1, 1,
     cube = Cube(size).apply(random_moves(size, random.choice((0, 2, 40)), seed=random.randrange(10**9)))
     colours = cube.apply(random.choice(("", "x", "y z"))).colours.copy()
     for _ in range(random.choice(faults)):
-        orbit = random.choice([orbit for orbit in orbits(size) if orbit.kind is not Kind.CENTRE])
+        orbit = random.choice([orbit for orbit in orbits(size) if orbit.kind is not PieceKind.CENTRE])
         here, there = (list(slot.stickers) for slot in random.sample(orbit.slots, 2))
         one, other = random.sample(range(len(colours)), 2)
         match random.choice(AMISS):
@@ -35,7 +35,7 @@ def spoiled(size: int, random: Random, *, faults: tuple[int, ...] = (0, 1, 1, 1,
 
 def hidden(cube: Cube, count: int, random: Random) -> Cube:
     """The cube with so many of its stickers unknown: any, or of few pieces, which then show one colour or none."""
-    orbit = random.choice([orbit for orbit in orbits(cube.size) if orbit.kind is not Kind.CENTRE])
+    orbit = random.choice([orbit for orbit in orbits(cube.size) if orbit.kind is not PieceKind.CENTRE])
     two = [random.sample(slot.stickers, len(slot.stickers)) for slot in random.sample(orbit.slots, 2)]
     pools = (
         [sticker for slot in two for sticker in slot[1:]],

@@ -4,27 +4,27 @@ import numpy as np
 import pytest
 
 from cubeproof.puzzle.geometry import MAX_SIZE, geometry
-from cubeproof.puzzle.pieces import Kind, Orbit, orbits, reachable
+from cubeproof.puzzle.pieces import Orbit, PieceKind, orbits, reachable
 from ground_truth import CORNERS, EDGES, stickers
 
 SIZES = [2, 3, 4, 5, 6, 7, 17]
 
 
-def by_kind(size: int, kind: Kind) -> list[Orbit]:
+def by_kind(size: int, kind: PieceKind) -> list[Orbit]:
     return [orbit for orbit in orbits(size) if orbit.kind is kind]
 
 
 class TestAgainstKociemba:
     @pytest.mark.parametrize("size", SIZES)
     def test_the_corners_and_the_order_of_their_stickers(self, size: int) -> None:
-        (corners,) = by_kind(size, Kind.CORNER)
+        (corners,) = by_kind(size, PieceKind.CORNER)
         assert {slot.name: slot.stickers for slot in corners.slots} == {
             name: stickers(name, size) for name in CORNERS
         }
 
     @pytest.mark.parametrize("size", [3, 5, 7, 17])
     def test_the_edges_and_the_order_of_their_stickers(self, size: int) -> None:
-        (edges,) = by_kind(size, Kind.EDGE)
+        (edges,) = by_kind(size, PieceKind.EDGE)
         assert {slot.name: slot.stickers for slot in edges.slots} == {
             name: stickers(name, size) for name in EDGES
         }
@@ -34,8 +34,8 @@ class TestAgainstKociemba:
 def test_there_are_as_many_orbits_as_theory_says(size: int) -> None:
     half = (size - 2) // 2
     odd = size % 2
-    expected = [(Kind.CORNER, 8, 3)] + odd * [(Kind.EDGE, 12, 2)] + half * [(Kind.WING, 24, 1)]
-    expected += half * (half + odd) * [(Kind.CENTRE, 24, 1)] + odd * [(Kind.CENTRE, 6, 1)]
+    expected = [(PieceKind.CORNER, 8, 3)] + odd * [(PieceKind.EDGE, 12, 2)] + half * [(PieceKind.WING, 24, 1)]
+    expected += half * (half + odd) * [(PieceKind.CENTRE, 24, 1)] + odd * [(PieceKind.CENTRE, 6, 1)]
     assert [(orbit.kind, len(orbit.slots), orbit.orientations) for orbit in orbits(size)] == expected
     assert [orbit.fixed for orbit in orbits(size)] == [False] * (len(expected) - odd) + [True] * odd
 
@@ -58,20 +58,20 @@ def test_a_turn_carries_slots_to_slots_of_their_orbit(size: int) -> None:
 @pytest.mark.parametrize("size", [4, 5, 6, 7])
 def test_a_wing_is_never_flipped_where_it_is(size: int) -> None:
     labels = reachable(geometry(size).quarter_turns)
-    for orbit in by_kind(size, Kind.WING):
+    for orbit in by_kind(size, PieceKind.WING):
         first, second = orbit.stickers.T
         assert len(set(labels[first])) == len(set(labels[second])) == 1
         assert labels[first[0]] != labels[second[0]]
 
 
 def test_centres_are_named_by_row_and_column_and_the_middle_one_by_its_face() -> None:
-    names = {slot.name for orbit in by_kind(5, Kind.CENTRE) for slot in orbit.slots}
+    names = {slot.name for orbit in by_kind(5, PieceKind.CENTRE) for slot in orbit.slots}
     assert {"U", "U(2,2)", "F(2,3)", "B(4,4)"} <= names
     assert "U(3,3)" not in names
 
 
 def test_wings_are_named_with_the_layer_that_tells_them_apart() -> None:
-    (wings,) = by_kind(4, Kind.WING)
+    (wings,) = by_kind(4, PieceKind.WING)
     names = {slot.stickers: slot.name for slot in wings.slots}
     front_of_up = [name for places, name in names.items() if {13, 14} & set(places)]
     assert sorted(name[-4:] for name in front_of_up) == ["(2L)", "(2R)"]

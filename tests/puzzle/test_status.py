@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from cubeproof.puzzle.cube import UNKNOWN, Cube
 from cubeproof.puzzle.geometry import geometry
-from cubeproof.puzzle.pieces import Kind, orbits
+from cubeproof.puzzle.pieces import PieceKind, orbits
 from cubeproof.puzzle.scramble import random_moves
 from cubeproof.puzzle.status import Status
 from french import in_french
@@ -253,7 +253,7 @@ class TestPieces:
 
     @pytest.mark.parametrize("size", [4, 5, 6])
     def test_a_flipped_wing_is_its_twin_twice(self, size: int) -> None:
-        wings = next(orbit for orbit in orbits(size) if orbit.kind is Kind.WING)
+        wings = next(orbit for orbit in orbits(size) if orbit.kind is PieceKind.WING)
         slot = wings.slots[0]
         one, other = slot.stickers
         diagnosis = swapped(Cube(size), [one], [other]).diagnose()

@@ -67,7 +67,7 @@ def run_steered(work: Callable[[Control], _Result], control: Control) -> _Result
     >>> run_steered(lambda control: control.stopped, Control())
     False
     """
-    run: _Run[_Result] = _Run(work, control)
+    run: _SteeredRun[_Result] = _SteeredRun(work, control)
     try:
         run.thread.start()
         return run.result()
@@ -94,7 +94,7 @@ class _Ended(Generic[_Result]):
     error: BaseException | None = None
 
 
-class _Run(Generic[_Result]):
+class _SteeredRun(Generic[_Result]):
     def __init__(self, work: Callable[[Control], _Result], control: Control) -> None:
         self.control, self.work = control, work
         self.news: queue.SimpleQueue[_Report | _Ended[_Result]] = queue.SimpleQueue()

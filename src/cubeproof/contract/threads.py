@@ -25,7 +25,7 @@ _Result = TypeVar("_Result")
 
 
 @dataclass(frozen=True, slots=True)
-class _Done(Generic[_Result]):
+class _Finished(Generic[_Result]):
     number: int
     result: _Result
 
@@ -60,12 +60,12 @@ def run_in_threads(
     numbers = itertools.count()
     results: dict[int, _Result] = {}
     # None when a thread has nothing left to do.
-    news: queue.SimpleQueue[_Done[_Result] | BaseException | None] = queue.SimpleQueue()
+    news: queue.SimpleQueue[_Finished[_Result] | BaseException | None] = queue.SimpleQueue()
 
     def run() -> None:
         try:
             while not flag[0] and (number := next(numbers)) < len(items):
-                news.put(_Done(number, work(items[number])))
+                news.put(_Finished(number, work(items[number])))
         except BaseException as failure:  # noqa: BLE001 - it is raised in the calling thread
             news.put(failure)
         else:

@@ -57,14 +57,14 @@ class Name(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class _Family:
+class _VariableFamily:
     kind: str
     axes: tuple[tuple[str, ...], ...]
     ids: NDArray[np.int32]
 
 
 @dataclass(frozen=True, eq=False)
-class Group:
+class ClauseGroup:
     """Clauses with one meaning."""
 
     label: str
@@ -102,8 +102,8 @@ class Formula:
 
     def __init__(self) -> None:
         self.variables = 0
-        self.groups: list[Group] = []
-        self._families: dict[str, _Family] = {}
+        self.groups: list[ClauseGroup] = []
+        self._families: dict[str, _VariableFamily] = {}
 
     @property
     def clauses(self) -> int:
@@ -128,7 +128,7 @@ class Formula:
         shape = tuple(len(axis) for axis in axes)
         count = int(np.prod(shape))
         ids = np.arange(self.variables + 1, self.variables + count + 1, dtype=np.int32).reshape(shape)
-        self._families[kind] = _Family(kind, tuple(tuple(axis) for axis in axes), ids)
+        self._families[kind] = _VariableFamily(kind, tuple(tuple(axis) for axis in axes), ids)
         self.variables += count
         return ids
 
@@ -151,7 +151,7 @@ class Formula:
         pulse()
         rows = np.asarray(clauses, dtype=np.int32)
         if rows.size:
-            self.groups.append(Group(label, rows.reshape(-1, rows.shape[-1])))
+            self.groups.append(ClauseGroup(label, rows.reshape(-1, rows.shape[-1])))
 
     def name(self, variable: int) -> Name:
         """The name of a variable.

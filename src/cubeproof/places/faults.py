@@ -58,7 +58,7 @@ _PASSING = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class _Kind:
+class _FaultKind:
     """A kind of failure."""
 
     template: Template
@@ -82,9 +82,11 @@ class _Kind:
         )
 
 
-def _kind(template: Template, names: str, numbers: str = "", statuses: str = "", text: str = "") -> _Kind:
+def _kind(
+    template: Template, names: str, numbers: str = "", statuses: str = "", text: str = ""
+) -> _FaultKind:
     known = (getattr(errno, name, None) for name in numbers.split())
-    return _Kind(
+    return _FaultKind(
         template,
         frozenset(names.split()),
         frozenset(number for number in known if number is not None),

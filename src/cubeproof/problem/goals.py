@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.cube import UNKNOWN, Cube
 from cubeproof.puzzle.geometry import geometry
-from cubeproof.puzzle.pieces import Kind, orbits
+from cubeproof.puzzle.pieces import PieceKind, orbits
 from cubeproof.sentences import Sentence, Template
 
 _UNKNOWN = Template(
@@ -130,7 +130,7 @@ def read_goal(text: str | None, size: int) -> Cube | str | None:
     return named_goal(text).name
 
 
-def _kind(size: int, *kinds: Kind) -> NDArray[np.bool_]:
+def _kind(size: int, *kinds: PieceKind) -> NDArray[np.bool_]:
     """The stickers of pieces of these kinds."""
     mask = np.zeros(6 * size * size, dtype=bool)
     for orbit in orbits(size):
@@ -148,7 +148,7 @@ def _middles(size: int) -> NDArray[np.bool_]:
     return mask
 
 
-def _kinds(*kinds: Kind) -> _Mask:
+def _kinds(*kinds: PieceKind) -> _Mask:
     return lambda size: _kind(size, *kinds) | _middles(size)
 
 
@@ -174,7 +174,7 @@ def _made(alg: str, sizes: Callable[[int], bool]) -> Callable[[int], Cube]:
 
 
 def _cross(size: int) -> NDArray[np.bool_]:
-    mask: NDArray[np.bool_] = (geometry(size).layers("D") == 1) & ~_kind(size, Kind.CORNER)
+    mask: NDArray[np.bool_] = (geometry(size).layers("D") == 1) & ~_kind(size, PieceKind.CORNER)
     return mask | _middles(size)
 
 
@@ -197,7 +197,7 @@ def _edge_labels(cube: Cube) -> Cube:
     # Any two colours will do as labels, for what is a reference and what is not.
     labels = np.array([[0, 2], [2, 0]], dtype=np.int8)
     for orbit in orbits(cube.size):
-        if orbit.kind is Kind.EDGE:
+        if orbit.kind is PieceKind.EDGE:
             pieces = home[orbit.stickers]
             shown = cube.colours[orbit.stickers]
             # Both ways in which each piece can stand in each slot: shape (slots, pieces, 2 ways). This does
@@ -232,9 +232,9 @@ GOALS = {
         Goal("layer", _LAYER(), _LAYER_SUMMARY(), _masked("layer", _layers(lambda _: 1))),
         Goal("f2l", _F2L(), _F2L_SUMMARY(), _masked("f2l", _layers(lambda size: size - 1))),
         Goal("oll", _OLL(), _OLL_SUMMARY(), _masked("oll", _oriented_last)),
-        Goal("corners", _CORNERS(), _CORNERS_SUMMARY(), _masked("corners", _kinds(Kind.CORNER))),
-        Goal("edges", _EDGES(), _EDGES_SUMMARY(), _masked("edges", _kinds(Kind.EDGE, Kind.WING))),
-        Goal("centres", _CENTRES(), _CENTRES_SUMMARY(), _masked("centres", _kinds(Kind.CENTRE))),
+        Goal("corners", _CORNERS(), _CORNERS_SUMMARY(), _masked("corners", _kinds(PieceKind.CORNER))),
+        Goal("edges", _EDGES(), _EDGES_SUMMARY(), _masked("edges", _kinds(PieceKind.EDGE, PieceKind.WING))),
+        Goal("centres", _CENTRES(), _CENTRES_SUMMARY(), _masked("centres", _kinds(PieceKind.CENTRE))),
         Goal("edges-oriented", _ORIENTED(), _ORIENTED_SUMMARY(), _oriented_edges, _edge_labels),
         Goal(
             "superflip",

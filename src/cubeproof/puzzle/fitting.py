@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from cubeproof.puzzle.assignment import ClassedAssignments, assign
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import geometry
-from cubeproof.puzzle.pieces import Kind, Orbit, orbits
+from cubeproof.puzzle.pieces import Orbit, PieceKind, orbits
 from cubeproof.puzzle.swaps import is_odd
 
 _Colours = NDArray[np.integer]
@@ -72,7 +72,7 @@ def told_apart(home: _Colours, size: int, still: NDArray[np.bool_]) -> bool:
             may look alike.
     """
     for orbit in orbits(size):
-        if orbit.kind is not Kind.CENTRE:
+        if orbit.kind is not PieceKind.CENTRE:
             loose = np.flatnonzero(~still[orbit.stickers].all(axis=1))
             if (contradictions(home, home, orbit)[np.ix_(loose, loose)] == 0).sum() != len(loose):
                 return False
@@ -105,7 +105,7 @@ def homes(shown: _Colours, home: _Colours, size: int, still: NDArray[np.bool_]) 
         places = orbit.stickers
         stay = (still[places] & (shown[places] == home[places])).all(axis=1)
         left = np.flatnonzero(~stay)
-        if orbit.kind is Kind.CENTRE:
+        if orbit.kind is PieceKind.CENTRE:
             pieces = _by_colour(shown[places[left, 0]], home[places[left, 0]])
             if pieces is None:
                 return None
@@ -141,7 +141,7 @@ def arrangements(cube: Cube, orbit: Orbit) -> NDArray[np.intp]:
 
 def all_placed(cube: Cube, orbit: Orbit) -> bool:
     """Return whether every slot can have a separate piece that contradicts no known sticker."""
-    if orbit.kind is Kind.CENTRE:
+    if orbit.kind is PieceKind.CENTRE:
         colours = cube.colours[orbit.stickers[:, 0]]
         return int(np.bincount(colours[colours >= 0], minlength=6).max()) <= len(orbit.slots) // 6
     possible = (misfits(cube, orbit) == 0).any(axis=2)
@@ -156,7 +156,7 @@ def laws(cube: Cube) -> Laws:
     right: list[NDArray[np.bool_]] = []
     either: list[NDArray[np.bool_]] = []
     for orbit in orbits(cube.size):
-        if orbit.kind not in (Kind.CORNER, Kind.EDGE) and not orbit.fixed:
+        if orbit.kind not in (PieceKind.CORNER, PieceKind.EDGE) and not orbit.fixed:
             continue
         classes = _classes(cube, orbit)
         either.append(np.any(classes, axis=1))
@@ -164,8 +164,8 @@ def laws(cube: Cube) -> Laws:
             right.append(classes[:, 0])
             continue
         right.append(either[-1])
-        flipped |= orbit.kind is Kind.EDGE
-        if orbit.kind is Kind.CORNER:
+        flipped |= orbit.kind is PieceKind.EDGE
+        if orbit.kind is PieceKind.CORNER:
             twists = tuple(np.flatnonzero(classes.any(axis=0)).tolist())
     return Laws(twists, flipped, not _can_agree(right), not _can_agree(either))
 

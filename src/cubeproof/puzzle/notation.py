@@ -100,14 +100,14 @@ def parse(text: str) -> tuple[Node, ...]:
     """
     if len(text) > MAX_TEXT:
         raise NotationError(LONG_TEXT(most=MAX_TEXT), text, MAX_TEXT)
-    parser = _Parser(text)
+    parser = _NotationParser(text)
     nodes = parser.sequence("", 0)
     if sum(node.expanded_length for node in nodes) > MAX_MOVES:
         raise NotationError(_MANY_MOVES(most=MAX_MOVES), text, 0)
     return nodes
 
 
-class _Parser:
+class _NotationParser:
     def __init__(self, text: str) -> None:
         self.text = text
         self.position = 0

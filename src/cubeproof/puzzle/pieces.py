@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from cubeproof.puzzle.geometry import FACES, NORMALS, Geometry, geometry, read_only
 
 
-class Kind(StrEnum):
+class PieceKind(StrEnum):
     """The kind of a piece, by its stickers."""
 
     CORNER = "corner"
@@ -46,7 +46,7 @@ class Slot:
 class Orbit:
     """Slots among which pieces can travel."""
 
-    kind: Kind
+    kind: PieceKind
     """What its pieces are."""
     slots: tuple[Slot, ...]
     """Its slots, by rising number of the reference sticker."""
@@ -74,7 +74,7 @@ class Orbit:
     @cached_property
     def fixed(self) -> bool:
         """Whether turns of faces leave its pieces where they are: the middle centres of odd cubes."""
-        return self.kind is Kind.CENTRE and len(self.slots) == 6
+        return self.kind is PieceKind.CENTRE and len(self.slots) == 6
 
 
 def reachable(permutations: NDArray[np.integer]) -> NDArray[np.intp]:
@@ -114,13 +114,13 @@ def orbits(size: int) -> tuple[Orbit, ...]:
     by_cubie: dict[bytes, list[int]] = {}
     for sticker, cubie in enumerate(cube.cubies):
         by_cubie.setdefault(cubie.tobytes(), []).append(sticker)
-    slots: dict[tuple[Kind, int], list[Slot]] = {}
+    slots: dict[tuple[PieceKind, int], list[Slot]] = {}
     for stickers in by_cubie.values():
         kind, ordered = _ordered(cube, stickers, labels)
         slot = Slot(_name(cube, kind, ordered), ordered)
         slots.setdefault((kind, int(labels[ordered[0]])), []).append(slot)
-    ways = {Kind.CORNER: 3, Kind.EDGE: 2, Kind.WING: 1, Kind.CENTRE: 1}
-    kinds = list(Kind)
+    ways = {PieceKind.CORNER: 3, PieceKind.EDGE: 2, PieceKind.WING: 1, PieceKind.CENTRE: 1}
+    kinds = list(PieceKind)
     order = sorted(slots, key=lambda key: (kinds.index(key[0]), -len(slots[key]), key[1]))
     return tuple(
         Orbit(key[0], tuple(sorted(slots[key], key=lambda slot: slot.stickers)), ways[key[0]])
@@ -128,27 +128,31 @@ def orbits(size: int) -> tuple[Orbit, ...]:
     )
 
 
-def _ordered(cube: Geometry, stickers: list[int], labels: NDArray[np.intp]) -> tuple[Kind, tuple[int, ...]]:
+def _ordered(
+    cube: Geometry, stickers: list[int], labels: NDArray[np.intp]
+) -> tuple[PieceKind, tuple[int, ...]]:
     """The kind of the piece with these stickers, and the stickers in order, the reference first."""
     if len(stickers) == 1:
-        return Kind.CENTRE, tuple(stickers)
+        return PieceKind.CENTRE, tuple(stickers)
     if len(stickers) == 2:
         if labels[stickers[0]] != labels[stickers[1]]:
-            return Kind.WING, tuple(sorted(stickers, key=lambda sticker: int(labels[sticker])))
+            return PieceKind.WING, tuple(sorted(stickers, key=lambda sticker: int(labels[sticker])))
         rank = "UDFBRL"
-        return Kind.EDGE, tuple(sorted(stickers, key=lambda sticker: rank.index(FACES[cube.faces[sticker]])))
+        return PieceKind.EDGE, tuple(
+            sorted(stickers, key=lambda sticker: rank.index(FACES[cube.faces[sticker]]))
+        )
     first, second, third = sorted(stickers, key=lambda sticker: FACES[cube.faces[sticker]] not in "UD")
     clockwise = np.linalg.det(NORMALS[cube.faces[[first, second, third]]]) < 0
-    return Kind.CORNER, (first, second, third) if clockwise else (first, third, second)
+    return PieceKind.CORNER, (first, second, third) if clockwise else (first, third, second)
 
 
-def _name(cube: Geometry, kind: Kind, stickers: tuple[int, ...]) -> str:
+def _name(cube: Geometry, kind: PieceKind, stickers: tuple[int, ...]) -> str:
     faces = "".join(FACES[cube.faces[sticker]] for sticker in stickers)
-    if kind is Kind.WING:
+    if kind is PieceKind.WING:
         others = (face for face in FACES if not set(faces) & {face, FACES[(FACES.index(face) + 3) % 6]})
         layer, face = min((int(cube.layers(face)[stickers[0]]), face) for face in others)
         return f"{faces}({layer}{face})"
-    if kind is Kind.CENTRE and 2 * (stickers[0] % cube.size**2) != cube.size**2 - 1:
+    if kind is PieceKind.CENTRE and 2 * (stickers[0] % cube.size**2) != cube.size**2 - 1:
         row, column = divmod(stickers[0] % cube.size**2, cube.size)
         return f"{faces}({row + 1},{column + 1})"
     return faces

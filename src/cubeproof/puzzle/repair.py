@@ -19,7 +19,7 @@ from cubeproof.puzzle.assignment import ClassedAssignments, assign
 from cubeproof.puzzle.cube import UNKNOWN, Cube
 from cubeproof.puzzle.fitting import all_placed, arrangements, laws, misfits, parities_agree, shown_by
 from cubeproof.puzzle.geometry import FACES, geometry
-from cubeproof.puzzle.pieces import Kind, Orbit, Slot, orbits
+from cubeproof.puzzle.pieces import Orbit, PieceKind, Slot, orbits
 from cubeproof.puzzle.swaps import is_odd
 from cubeproof.sentences import Sentence, Template, say
 
@@ -208,21 +208,21 @@ def exchanged(cube: Cube) -> Repair | None:
 
 
 def _is_free(orbit: Orbit) -> bool:
-    return orbit.kind not in (Kind.CORNER, Kind.EDGE) and not orbit.fixed
+    return orbit.kind not in (PieceKind.CORNER, PieceKind.EDGE) and not orbit.fixed
 
 
 def _piece_changes(cube: Cube) -> Iterator[tuple[NDArray[np.int8], Sentence]]:
     by_kind = {orbit.kind: orbit for orbit in orbits(cube.size)}
     broken = laws(cube)
     if broken.twists:
-        for slot in by_kind[Kind.CORNER].slots:
+        for slot in by_kind[PieceKind.CORNER].slots:
             yield _rolled(cube, slot, 1), _TWIST(place=slot.name, sense="clockwise")
             yield _rolled(cube, slot, 2), _TWIST(place=slot.name, sense="counter-clockwise")
     elif broken.flipped:
-        for slot in by_kind[Kind.EDGE].slots:
+        for slot in by_kind[PieceKind.EDGE].slots:
             yield _rolled(cube, slot, 1), _FLIP(place=slot.name)
     else:
-        for kind in (Kind.EDGE, Kind.CORNER):
+        for kind in (PieceKind.EDGE, PieceKind.CORNER):
             for one, other in combinations(by_kind[kind].slots, 2):
                 swap = _SWAP_PIECES(kind=kind.value, one=one.name, other=other.name)
                 yield _swapped(cube, one, other), swap
@@ -254,9 +254,9 @@ def _describe_changes(cube: Cube, colours: NDArray[np.int8]) -> Sentence:
         ]
         return say("repair.colour", "Change {changes:and}.", changes=changes)
     (kind, slot), (_, other) = (_slot_of(cube, sticker) for sticker in changed)
-    if kind is Kind.EDGE and slot == other:
+    if kind is PieceKind.EDGE and slot == other:
         return _FLIP(place=slot.name)
-    if kind is Kind.EDGE and np.array_equal(_swapped(cube, slot, other), colours):
+    if kind is PieceKind.EDGE and np.array_equal(_swapped(cube, slot, other), colours):
         return _SWAP_PIECES(kind=kind.value, one=slot.name, other=other.name)
     if slot == other:
         first, second = (FACES[sticker // cube.size**2] for sticker in changed)
@@ -264,7 +264,7 @@ def _describe_changes(cube: Cube, colours: NDArray[np.int8]) -> Sentence:
     return _SWAP_STICKERS(one=_place(cube, changed[0]), other=_place(cube, changed[1]))
 
 
-def _slot_of(cube: Cube, sticker: int) -> tuple[Kind, Slot]:
+def _slot_of(cube: Cube, sticker: int) -> tuple[PieceKind, Slot]:
     return next(
         (orbit.kind, slot) for orbit in orbits(cube.size) for slot in orbit.slots if sticker in slot.stickers
     )

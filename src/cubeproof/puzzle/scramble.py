@@ -17,7 +17,7 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import check_size, geometry
 from cubeproof.puzzle.move import Move
-from cubeproof.puzzle.pieces import Kind, orbits
+from cubeproof.puzzle.pieces import PieceKind, orbits
 from cubeproof.puzzle.swaps import is_odd
 from cubeproof.sentences import Template
 
@@ -79,12 +79,12 @@ def random_cube(size: int = 3, seed: int | Random | None = None) -> Cube:
     home = colours.copy()
     odd = False
     for orbit in orbits(size):
-        if orbit.kind is Kind.CENTRE:
+        if orbit.kind is PieceKind.CENTRE:
             continue
         slots = len(orbit.slots)
         pieces = random.sample(range(slots), slots)
         parity = is_odd(pieces)
-        if orbit.kind is Kind.EDGE and parity != odd:
+        if orbit.kind is PieceKind.EDGE and parity != odd:
             pieces[0], pieces[1] = pieces[1], pieces[0]
         odd = parity
         turned = [random.randrange(orbit.orientations) for _ in pieces]

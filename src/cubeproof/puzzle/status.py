@@ -22,7 +22,7 @@ import numpy as np
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.fitting import all_placed, arrangements, laws, misfits
 from cubeproof.puzzle.geometry import FACES, geometry
-from cubeproof.puzzle.pieces import Kind, Orbit, Slot, orbits
+from cubeproof.puzzle.pieces import Orbit, PieceKind, Slot, orbits
 from cubeproof.sentences import Sentence, Template, say
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ def _faults(cube: Cube) -> _Findings:
     found = _Findings(Status.VALID, [], set())
     _count_colours(cube, found)
     for orbit in orbits(cube.size):
-        if orbit.kind is not Kind.CENTRE:
+        if orbit.kind is not PieceKind.CENTRE:
             _pieces(cube, orbit, found)
         elif orbit.fixed:
             _fixed_centres(cube, orbit, found)

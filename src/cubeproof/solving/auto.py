@@ -54,7 +54,7 @@ class AutoEngine:
         return replace(
             first[1],
             engine=self.name,
-            run=lambda bounds, control: _Search(self, problem, readings, bounds, control).run(),
+            run=lambda bounds, control: _AutoSearch(self, problem, readings, bounds, control).run(),
         )
 
 
@@ -96,7 +96,7 @@ class _Readings:
                 yield reading
 
 
-class _Search:
+class _AutoSearch:
     """One search of `auto`."""
 
     def __init__(

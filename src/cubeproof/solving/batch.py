@@ -165,7 +165,7 @@ def _results(shared: _Shared[Any, _Result], workers: int) -> Generator[_Result, 
 
 
 @dataclass(frozen=True, slots=True)
-class _Done(Generic[_Result]):
+class _ItemResult(Generic[_Result]):
     """The end of an item: a result or an error."""
 
     value: _Result | None = None
@@ -192,7 +192,7 @@ class _Shared(Generic[_Item, _Result]):
     def __init__(self, work: Callable[[_Item], _Result], items: Iterator[_Item], control: Control) -> None:
         self._work, self._items, self.control = work, items, control
         self.taken = self.given = self.working = 0
-        self.done: dict[int, _Done[_Result]] = {}
+        self.done: dict[int, _ItemResult[_Result]] = {}
         self.over = False
         self._deadline = math.inf
         self._news = threading.Condition()
@@ -203,11 +203,11 @@ class _Shared(Generic[_Item, _Result]):
         """Take items and work on them until there are none; this is what each thread runs."""
         while (taken := self._take()) is not None:
             number, item = taken
-            done: _Done[_Result]
+            done: _ItemResult[_Result]
             try:
-                done = _Done(self._work(item))
+                done = _ItemResult(self._work(item))
             except BaseException as error:  # noqa: BLE001 - it is raised where the result is asked for
-                done = _Done(error=error)
+                done = _ItemResult(error=error)
             del item, taken
             with self._news:
                 self.done[number] = done
@@ -237,7 +237,7 @@ class _Shared(Generic[_Item, _Result]):
                     return self.taken - 1, item
             with self._news:
                 if failure is not None and not self.over:
-                    self.done[self.taken] = _Done(error=failure)
+                    self.done[self.taken] = _ItemResult(error=failure)
                     self.taken += 1
                 self.over = True
                 self._news.notify_all()
@@ -253,7 +253,7 @@ class _Shared(Generic[_Item, _Result]):
     def _is_late(self) -> bool:
         return time.monotonic() > self._deadline
 
-    def next(self) -> _Done[_Result] | None:
+    def next(self) -> _ItemResult[_Result] | None:
         """Return the result of the next item when it is known; None after the last.
 
         None also where all was stopped and the item's work does not end.

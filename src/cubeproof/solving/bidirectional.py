@@ -44,8 +44,8 @@ def distance(problem: Problem, most: int) -> int | None:
         raise UnsupportedError(_ALL_STICKERS())
     if problem.costs.max() > 1:
         raise UnsupportedError(_UNIT_COSTS())
-    forth = _Layers(problem.start[None], problem.permutations)
-    back = _Layers(np.stack(problem.goals), np.argsort(problem.permutations, axis=1))
+    forth = _SearchLayers(problem.start[None], problem.permutations)
+    back = _SearchLayers(np.stack(problem.goals), np.argsort(problem.permutations, axis=1))
     for cost in range(most + 1):
         if len(np.intersect1d(forth.outer, back.outer, assume_unique=True)):
             return cost
@@ -54,7 +54,7 @@ def distance(problem: Problem, most: int) -> int | None:
     return None
 
 
-class _Layers:
+class _SearchLayers:
     """The states within some distance.
 
     Attributes:

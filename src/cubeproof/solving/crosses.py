@@ -21,7 +21,7 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import FACES, geometry
 from cubeproof.puzzle.move import Metric
-from cubeproof.puzzle.pieces import Kind, orbits
+from cubeproof.puzzle.pieces import PieceKind, orbits
 from cubeproof.sentences import say
 
 # The rotation that brings each face down.
@@ -66,10 +66,10 @@ def crosses(
             say("crosses.only-3", "All six crosses are found for a 3×3×3 of which all stickers are known.")
         )
     problem = cube_problem(cube, metric=metric)
-    tables = (workshop or Workshop.default()).kept(_Tables)
+    tables = (workshop or Workshop.default()).kept(_CrossTables)
     table = tables.get(problem.metric)
     if table is None:
-        table = tables[problem.metric] = _Distances(problem)
+        table = tables[problem.metric] = _CrossDistances(problem)
     shortest = {}
     for face, colour in zip(FACES, cube.facelets[_CENTRES], strict=True):
         turned = cube.apply(_DOWN[face])
@@ -82,11 +82,11 @@ def crosses(
     return tuple(shortest[colour] for colour in FACES)
 
 
-class _Distances:
+class _CrossDistances:
     """The distance of every state of the cross below."""
 
     def __init__(self, problem: Problem) -> None:
-        edges = next(orbit for orbit in orbits(3) if orbit.kind is Kind.EDGE).stickers
+        edges = next(orbit for orbit in orbits(3) if orbit.kind is PieceKind.EDGE).stickers
         self._slots = edges
         self._number = np.full(54, -1)
         self._number[np.sort(edges.ravel())] = np.arange(_PLACES)
@@ -135,14 +135,14 @@ class _Distances:
         return int(np.ravel_multi_index(tuple(places), (_PLACES,) * 4))
 
 
-class _Tables(dict[str, _Distances]):
+class _CrossTables(dict[str, _CrossDistances]):
     """The distances that a workshop keeps, by their metric."""
 
 
 def _has_cross(cube: Cube, colour: str) -> bool:
     """Return whether the cube has the cross of a colour, on any face: each edge agrees with both centres."""
     letters = cube.facelets
-    edges = next(orbit for orbit in orbits(3) if orbit.kind is Kind.EDGE).stickers
+    edges = next(orbit for orbit in orbits(3) if orbit.kind is PieceKind.EDGE).stickers
     face = geometry(3).faces
     return all(
         letters[place] == letters[9 * face[place] + 4]

@@ -80,7 +80,7 @@ class Drawn:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class FamilyEntry:
     """A formula of a family."""
 
     file: str
@@ -123,8 +123,8 @@ def write_family(
     seed: int = 1,
     count: int = 1,
     compress: bool = False,
-    written: Callable[[Entry], None] | None = None,
-) -> list[Entry]:
+    written: Callable[[FamilyEntry], None] | None = None,
+) -> list[FamilyEntry]:
     """Write a family of formulas into a folder, with a README.md and an index.json in English about them."""
     chosen = [encoding(name) for name in dict.fromkeys(encodings)]
     series = tuple(series)
@@ -204,7 +204,7 @@ def _problem(series: Series, scramble: Alg) -> Problem:
 
 def _entries(
     folder: Path, series: Iterable[Series], encodings: Iterable[Encoding], seeds: range, compress: bool
-) -> Iterator[Entry]:
+) -> Iterator[FamilyEntry]:
     for part in series:
         for seed in seeds:
             drawn = draw(part, seed)
@@ -223,7 +223,7 @@ def _write(
     horizon: int,
     way: Encoding,
     compress: bool,
-) -> Entry:
+) -> FamilyEntry:
     satisfiable = horizon >= series.length
     size = "x".join([str(series.size)] * 3)
     status = "sat" if satisfiable else "unsat"
@@ -241,7 +241,7 @@ def _write(
         f"encoding {way.name}, seed {seed}",
     ]
     digest = dimacs.save(folder / name, formula_lines(question, header(question, pieces.problem, remarks)))
-    return Entry(
+    return FamilyEntry(
         file=name,
         size=series.size,
         metric=series.metric,
@@ -275,7 +275,7 @@ _COLUMNS = (
 )
 
 
-def _readme(entries: Sequence[Entry]) -> Iterator[str]:
+def _readme(entries: Sequence[FamilyEntry]) -> Iterator[str]:
     yield from (
         "# A family of cube formulas",
         "",

@@ -68,7 +68,7 @@ class Search(Generic[_Found]):
     def __init__(
         self, cube: Any, *, limit: Limit | None = None, workshop: Workshop | None = None, **how: Any
     ) -> None:
-        self._run: _Run[_Found] = _Run()
+        self._run: _SearchThread[_Found] = _SearchThread()
         self._control = control = Control(limit, self._run.tell, workshop=workshop)
         # The thread refers to the run and not to this object, so that a search which is dropped is stopped.
         finalize(self, control.stop).atexit = False
@@ -122,7 +122,7 @@ class Search(Generic[_Found]):
         self.wait(_GRACE)
 
 
-class _Run(Generic[_Found]):
+class _SearchThread(Generic[_Found]):
     """The data that a search's thread shares with its `Search`."""
 
     def __init__(self) -> None:

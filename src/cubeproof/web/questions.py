@@ -24,7 +24,7 @@ from cubeproof.web.fields import (
 _NO_UNICODE = Template("request.no-unicode", "The text has halves of letters in it, which are no Unicode.")
 
 
-class _Question(BaseModel):
+class _RequestModel(BaseModel):
     """A request: no further fields, and no text that cannot be encoded."""
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
@@ -37,7 +37,7 @@ class _Question(BaseModel):
         return value
 
 
-class _Request(_Question):
+class _Request(_RequestModel):
     """A request as JSON, in which a text is not a number."""
 
     model_config = ConfigDict(strict=True)
@@ -72,7 +72,7 @@ class CrossesRequest(_Request):
     metric: MetricName = "htm"
 
 
-class SizeQuery(_Question):
+class SizeQuery(_RequestModel):
     """A size in an address."""
 
     size: Size = 3
@@ -84,13 +84,13 @@ class ScrambleQuery(SizeQuery):
     seed: Seed | None = None
 
 
-class StateQuery(_Question):
+class StateQuery(_RequestModel):
     """A state in an address."""
 
     state: State
 
 
-class CubeQuery(_Question):
+class CubeQuery(_RequestModel):
     """A cube in an address."""
 
     size: Size | None = None
@@ -144,7 +144,7 @@ class AnimationQuery(LookQuery):
     speed: Annotated[float, Field(description="2 is twice as fast", ge=0.1, le=10)] = 1.0
 
 
-class ExploreQuery(_Question):
+class ExploreQuery(_RequestModel):
     """A metric in an address."""
 
     metric: MetricName = "htm"

@@ -167,9 +167,9 @@ class TestJobs:
         self, jobs: int, asked: bool, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         victims: list[int] = []
-        ask = solvers._Worker.ask
+        ask = solvers._SolverProcess.ask
 
-        def ask_and_die(self: solvers._Worker, question: int, assumptions: list[int]) -> None:
+        def ask_and_die(self: solvers._SolverProcess, question: int, assumptions: list[int]) -> None:
             first = not victims
             victims.append(self.process.pid)
             if first and not asked:
@@ -178,7 +178,7 @@ class TestJobs:
             if first and asked:
                 os.kill(self.process.pid, signal.SIGKILL)
 
-        monkeypatch.setattr(solvers._Worker, "ask", ask_and_die)
+        monkeypatch.setattr(solvers._SolverProcess, "ask", ask_and_die)
         problem = cube_problem(Cube(2).apply("R D B' R D"))
         outcome = run(problem, SatEngine("cubie-onehot", jobs=jobs))
         assert asked or victims[0] not in victims[1:], "one that dies after it was asked may have answered"

@@ -28,7 +28,7 @@ from cubeproof.puzzle.scramble import random_cube
 from engine_runs import run_engine
 
 
-class _Watched(solvers._Worker):
+class _Watched(solvers._SolverProcess):
     """A worker that is remembered."""
 
     seen: list["_Watched"]
@@ -46,7 +46,7 @@ class _Watched(solvers._Worker):
 def workers(monkeypatch: pytest.MonkeyPatch) -> list[_Watched]:
     seen: list[_Watched] = []
     monkeypatch.setattr(_Watched, "seen", seen, raising=False)
-    monkeypatch.setattr(solvers, "_Worker", _Watched)
+    monkeypatch.setattr(solvers, "_SolverProcess", _Watched)
     return seen
 
 

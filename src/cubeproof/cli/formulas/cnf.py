@@ -140,7 +140,7 @@ def _write_stage(parsed: argparse.Namespace) -> int:
 
 
 def _write_family(parsed: argparse.Namespace) -> int:
-    from cubeproof.solving.family import SERIES, Entry, write_family
+    from cubeproof.solving.family import SERIES, FamilyEntry, write_family
 
     _refuse(
         parsed,
@@ -163,7 +163,7 @@ def _write_family(parsed: argparse.Namespace) -> int:
         there = dict.fromkeys(f"{found.size} {found.metric}" for found in SERIES)
         raise UsageError(_NO_SERIES(series=tuple(there)))
 
-    def written(entry: Entry) -> None:
+    def written(entry: FamilyEntry) -> None:
         tell(_ENTRY(file=entry.file, variables=entry.variables, clauses=entry.clauses))
 
     entries = write_family(

@@ -40,7 +40,7 @@ _REFUSED_FILE = Template("command.refused-file", "{file}: {reason}.")
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class FailureReport:
     """The report of a failure."""
 
     sentence: Sentence
@@ -80,13 +80,13 @@ class Failure:
         return valid
 
 
-def failure_of(problem: Exception) -> Failure:
+def failure_of(problem: Exception) -> FailureReport:
     """Return the report of an exception of the library or the system, or of an unexpected one."""
     if isinstance(problem, CubeproofError):
         return _defect(problem) if isinstance(problem, InternalError) else _foreseen(problem)
     if starting.lacks_memory(problem):
-        return Failure(NO_MEMORY(), NO_ANSWER)
-    return Failure(reason(problem), USAGE) if isinstance(problem, OSError) else _defect(problem)
+        return FailureReport(NO_MEMORY(), NO_ANSWER)
+    return FailureReport(reason(problem), USAGE) if isinstance(problem, OSError) else _defect(problem)
 
 
 def failed(parsed: argparse.Namespace, problem: CubeproofError) -> int:
@@ -101,10 +101,10 @@ def broken(parsed: argparse.Namespace, problem: Exception) -> int:
 
 def tell_failure(parsed: argparse.Namespace, sentence: Sentence, status: int) -> int:
     """Tell of any failure, on stdout as an object too where JSON was asked for."""
-    return _tell(parsed, Failure(sentence, status))
+    return _tell(parsed, FailureReport(sentence, status))
 
 
-def _tell(parsed: argparse.Namespace, failure: Failure) -> int:
+def _tell(parsed: argparse.Namespace, failure: FailureReport) -> int:
     # Whatever was mistaken for what, as a URL for a scramble: no password is printed.
     tell(SAYS(sentence=hidden_sentence(failure.sentence)))
     if getattr(parsed, "json", False):
@@ -112,7 +112,7 @@ def _tell(parsed: argparse.Namespace, failure: Failure) -> int:
     return failure.status
 
 
-def _foreseen(problem: CubeproofError) -> Failure:
+def _foreseen(problem: CubeproofError) -> FailureReport:
     from cubeproof.solving.report import failure_as_json
 
     members = failure_as_json(problem)
@@ -120,10 +120,10 @@ def _foreseen(problem: CubeproofError) -> Failure:
     if (status := _status(problem)) == NO_ANSWER:
         members["solution"] = None
         members["lower_bound"] = getattr(problem, "lower_bound", 0)
-    return Failure(_sentence(problem), status, members)
+    return FailureReport(_sentence(problem), status, members)
 
 
-def _defect(problem: Exception) -> Failure:
+def _defect(problem: Exception) -> FailureReport:
     if os.environ.get("CUBEPROOF_DEBUG"):
         raise problem
     from cubeproof.solving.report import failure, our_defect
@@ -135,7 +135,7 @@ def _defect(problem: Exception) -> Failure:
         sentence = our_defect(what)
     members = what.to_dict()
     del members["text"]
-    return Failure(_DEBUG(sentence=sentence), DEFECT, members)
+    return FailureReport(_DEBUG(sentence=sentence), DEFECT, members)
 
 
 def reason(problem: OSError) -> Sentence:

@@ -33,7 +33,7 @@ _LOCALE_DAMAGED = Template("command.locale-damaged", "{problem} The command spea
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-class _Run:
+class _RunSettings:
     """The run of the command."""
 
     on_stdout: Language | None = None
@@ -58,12 +58,12 @@ def speak(tag: str, *, on_stdout: bool = True) -> None:
     """Say everything from now on in the language with a tag."""
     if tag == "en":
         # Without the module of languages, which `--help` does not wait for.
-        _Run.on_stdout = _Run.on_stderr = None
+        _RunSettings.on_stdout = _RunSettings.on_stderr = None
         return
     from cubeproof.languages import language
 
-    _Run.on_stderr = language(tag)
-    _Run.on_stdout = _Run.on_stderr if on_stdout else None
+    _RunSettings.on_stderr = language(tag)
+    _RunSettings.on_stdout = _RunSettings.on_stderr if on_stdout else None
 
 
 def choose_language(arguments: Sequence[str], environment: Mapping[str, str] = os.environ) -> None:
@@ -110,7 +110,7 @@ def in_words(text: str, *, on_stderr: bool = False) -> str:
     >>> in_words(Template("example.done", "Done.")())
     'Done.'
     """
-    language = _Run.on_stderr if on_stderr else _Run.on_stdout
+    language = _RunSettings.on_stderr if on_stderr else _RunSettings.on_stdout
     return str(text) if language is None else language.say(text)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
 
-from cubeproof.cli.output.failures import Failure, failure_of
+from cubeproof.cli.output.failures import FailureReport, failure_of
 from cubeproof.cli.output.progress import Display
 from cubeproof.cli.output.streams import SAYS, tell
 from cubeproof.cli.solve.answer_files import AnswerFile, text_line
@@ -52,7 +52,7 @@ class _Found:
     """Where it stands."""
     solution: Solution | None = None
     """Its solution, or None."""
-    failure: Failure | None = None
+    failure: FailureReport | None = None
     """The reason why there is no solution; None if the search was stopped before it had a result."""
 
 

@@ -72,11 +72,13 @@ class SatEngine(SatSettings):
         the solver fails or its answer is wrong.
         """
         return Attempt(
-            self.name, lambda bounds, control: _Search(self, problem, bounds, control).run(), proves=True
+            self.name,
+            lambda bounds, control: _HorizonSearch(self, problem, bounds, control).run(),
+            proves=True,
         )
 
 
-class _Search:
+class _HorizonSearch:
     def __init__(self, engine: SatEngine, problem: Problem, bounds: Bounds, control: Control) -> None:
         self.engine, self.problem, self.control, self.limit = engine, problem, control, control.limit
         self.encoding = encoding(engine.encoding)

@@ -89,7 +89,7 @@ class PySat:
 
     def open(self) -> Session:
         """Start a worker."""
-        return _Worker(self.name)
+        return _SolverProcess(self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class Prover:
         """Start a worker."""
         if missing := pysat_adapter.missing_for_proofs():
             raise SolverError(_NO_PROVER(version=pysat_adapter.installed_version(), functions=missing))
-        return _Worker("", self.folder)
+        return _SolverProcess("", self.folder)
 
 
 def proof_path(folder: Path, part: int) -> Path:
@@ -140,7 +140,7 @@ def tables(formula: Formula) -> Iterator[Clauses]:
             yield group.clauses[begin:end][given[begin:end]].reshape(end - begin, int(widths[begin]))
 
 
-class _Worker:
+class _SolverProcess:
     replies: Replies
 
     def __init__(self, name: str, proofs: Path | None = None) -> None:

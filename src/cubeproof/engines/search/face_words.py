@@ -32,7 +32,7 @@ _TURN_NUMBERS = {(1, 0): 0, (2, 0): 1, (3, 0): 2, (0, 3): 9, (0, 2): 10, (0, 1):
 
 
 @dataclass(frozen=True)
-class _Actions:
+class _FaceActions:
     """Turns of one axis: the 18 face turns, then the 27 pairs of turns of opposite faces."""
 
     numbers: dict[tuple[int, tuple[int, ...]], int]
@@ -44,7 +44,7 @@ class _Actions:
 
 
 @cache
-def _actions() -> _Actions:
+def _actions() -> _FaceActions:
     numbers: dict[tuple[int, tuple[int, ...]], int] = {
         (axis, (first, 0, last)): 3 * axis + number
         for axis in range(3)
@@ -58,7 +58,7 @@ def _actions() -> _Actions:
             numbers[first // 3, (first % 3 + 1, 0, 3 - second % 3)] = pairs[first, second]
     actions = sorted(numbers, key=numbers.__getitem__)
     seen = [[numbers[_rotated(*action, frame)] for action in actions] for frame in rotation_inverses()]
-    return _Actions(numbers, pairs, np.array(seen))
+    return _FaceActions(numbers, pairs, np.array(seen))
 
 
 def _rotated(axis: int, amounts: tuple[int, ...], rotation: int) -> tuple[int, tuple[int, ...]]:

@@ -37,7 +37,7 @@ class ShortWords:
 
 
 @dataclass(frozen=True, eq=False)
-class _Layer:
+class _WordLayer:
     """The words of one cost."""
 
     patterns: NDArray[np.int8]
@@ -62,7 +62,7 @@ def short_words(problem: Problem, control: Control) -> ShortWords:
     costs = problem.costs.tolist()
     after = np.vstack([problem.successors, np.ones((1, len(costs)), dtype=bool)])
     layers = {
-        0: _Layer(problem.start[None], np.full(1, -1, dtype=np.int16), np.zeros((1, 2), dtype=np.int64))
+        0: _WordLayer(problem.start[None], np.full(1, -1, dtype=np.int16), np.zeros((1, 2), dtype=np.int64))
     }
     cost, size = 0, 1
     while len(layers) <= _MOST_LAYERS:
@@ -109,16 +109,18 @@ def _solved(
 
 
 def _next_layer(
-    layers: dict[int, _Layer], ends: list[tuple[int, int, NDArray[np.intp]]], permutations: NDArray[np.int16]
-) -> _Layer:
-    return _Layer(
+    layers: dict[int, _WordLayer],
+    ends: list[tuple[int, int, NDArray[np.intp]]],
+    permutations: NDArray[np.int16],
+) -> _WordLayer:
+    return _WordLayer(
         np.concatenate([layers[before].patterns[rows][:, permutations[turn]] for turn, before, rows in ends]),
         np.concatenate([np.full(len(rows), turn, dtype=np.int16) for turn, _, rows in ends]),
         np.concatenate([np.stack([np.full_like(rows, before), rows], axis=1) for _, before, rows in ends]),
     )
 
 
-def _word(layers: dict[int, _Layer], cost: int, row: int) -> Word:
+def _word(layers: dict[int, _WordLayer], cost: int, row: int) -> Word:
     """The word of a row."""
     turns: list[int] = []
     while cost > 0:

@@ -49,7 +49,7 @@ _Possible = dict[int, NDArray[np.bool_]]
 def framed(instance: Instance, limits: DistanceClauses = USUAL) -> Formula:
     """Write the formula of an instance."""
     formula = Formula()
-    layers = _Layers(formula, instance)
+    layers = _LayerVariables(formula, instance)
     unless = goals(formula, instance)
     at: _ByClass = {}
     possible = {number: _possible(instance, number) for number in range(len(instance.pieces.classes))}
@@ -60,7 +60,7 @@ def framed(instance: Instance, limits: DistanceClauses = USUAL) -> Formula:
     return formula
 
 
-class _Layers:
+class _LayerVariables:
     """The variables `turn(step, action)` and `layer(step, layer)`, exactly one of each true at every step."""
 
     def __init__(self, formula: Formula, instance: Instance) -> None:
@@ -106,7 +106,7 @@ def _orbit(
     formula: Formula,
     instance: Instance,
     orbit: int,
-    layers: _Layers,
+    layers: _LayerVariables,
     unless: NDArray[np.int32],
     where: _Possible,
 ) -> _ByClass:

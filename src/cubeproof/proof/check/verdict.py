@@ -98,7 +98,7 @@ _OTHER_PART = Template(
 _IN_FILE = Template("certificate.in-file", "{file}: {reason}")
 
 
-class Said(Protocol):
+class FormulaClaim(Protocol):
     """A certificate's statement about its formula."""
 
     @property
@@ -143,7 +143,7 @@ def check(
     return manifest, refuted(files, manifest, report)
 
 
-def refuted(files: CertificateFiles, said: Said, report: PartReport) -> int:
+def refuted(files: CertificateFiles, said: FormulaClaim, report: PartReport) -> int:
     """Check that no answer of at most as many steps as the formula has solves the problem.
 
     Where the answer has no turn, there is nothing to check.
@@ -213,12 +213,12 @@ def longest_excluded(manifest: Manifest) -> int:
     return max(0, shorter if odd is None or shorter % 2 == odd else shorter - 1)
 
 
-def formula_of(said: Said) -> Formula:
+def formula_of(said: FormulaClaim) -> Formula:
     """Return the formula that must have no model: an answer of at most `steps` steps exists."""
     return framed(Instance(ProblemPieces(said.problem), said.horizon, idle=True))
 
 
-def lines_of(said: Said, formula: Formula) -> Iterator[str]:
+def lines_of(said: FormulaClaim, formula: Formula) -> Iterator[str]:
     """The lines of the formula's file."""
     return formula_lines(formula, header(formula, said.problem))
 
@@ -228,7 +228,7 @@ def proof_name(part: int) -> str:
     return f"part-{part + 1:04}.lrat"
 
 
-def _check_length(files: CertificateFiles, said: Said) -> None:
+def _check_length(files: CertificateFiles, said: FormulaClaim) -> None:
     """Refuse a file that is too short to name the formula's turns.
 
     This comes before the formula is made, so that an absurd horizon costs nothing.

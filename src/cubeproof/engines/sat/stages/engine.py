@@ -75,7 +75,7 @@ class StagesEngine(StagesSettings):
             return view
         return Attempt(
             self.name,
-            lambda bounds, control: _Search(self, problem, view, control).run(bounds),
+            lambda bounds, control: _StageSearch(self, problem, view, control).run(bounds),
             answers_any=True,
             answer=Expected.MINUTES,
         )
@@ -90,7 +90,7 @@ class StagesEngine(StagesSettings):
         view = cube_view(problem, SIZES)
         if isinstance(view, Sentence):
             raise UnsupportedError(view)
-        for _, links in _Search(self, problem, view, control or Control()).chains():
+        for _, links in _StageSearch(self, problem, view, control or Control()).chains():
             return links
         raise UnsupportedError(say("stages.no-side", "No side of the cube leads to a solution in stages."))
 
@@ -99,7 +99,7 @@ class _DoneError(Exception):
     """The answer is good enough, so the search ends."""
 
 
-class _Search:
+class _StageSearch:
     def __init__(self, engine: StagesEngine, problem: Problem, view: CubeView, control: Control) -> None:
         self.view = view
         self.problem, self.control, self.limit = problem, control, control.limit

@@ -28,7 +28,7 @@ from cubeproof.engines.sat.stages.parts import (
 )
 from cubeproof.engines.sat.stages.stage import Stage
 from cubeproof.puzzle.geometry import geometry
-from cubeproof.puzzle.pieces import Kind
+from cubeproof.puzzle.pieces import PieceKind
 from cubeproof.sentences import say
 
 
@@ -43,10 +43,10 @@ def five() -> tuple[Stage, ...]:
     sided = ORIENTED + half("Rw Lw")
     layered = LAYERED + half(wide)
     paired = LAYERED + half("Uw Dw")
-    wings = pieces_of(5, Kind.WING)
+    wings = pieces_of(5, PieceKind.WING)
     inner = tuple(wing for wing in wings if not on_layer(5, wing))
-    corners = tuple(sticker for stickers in slots(5, Kind.CORNER) for sticker in stickers)
-    centres = pieces_of(5, Kind.CENTRE)
+    corners = tuple(sticker for stickers in slots(5, PieceKind.CORNER) for sticker in stickers)
+    centres = pieces_of(5, PieceKind.CENTRE)
     faces = geometry(5).faces
     # On each axis 8 corner centres, then 8 edge centres, then 2 that never leave their faces.
     upright, sideways, forward = (

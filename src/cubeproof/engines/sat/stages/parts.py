@@ -11,7 +11,7 @@ from cubeproof.engines.sat.stages import names
 from cubeproof.engines.sat.stages.stage import Stage
 from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.geometry import geometry
-from cubeproof.puzzle.pieces import Kind, orbits, reachable
+from cubeproof.puzzle.pieces import PieceKind, orbits, reachable
 from cubeproof.sentences import Sentence, say
 
 
@@ -90,8 +90,8 @@ def end(size: int) -> tuple[Stage, ...]:
     """The last two stages, in which a larger cube turns like a 3×3×3. Its centres stay on their faces."""
     marks = Marks(size)
     _bind_corners(marks)
-    centres = pieces_of(size, Kind.CENTRE)
-    even = (pieces_of(size, Kind.CORNER),)
+    centres = pieces_of(size, PieceKind.CENTRE)
+    even = (pieces_of(size, PieceKind.CORNER),)
     return (
         stage(
             say("stages.half-turns-suffice", "half turns suffice"),
@@ -112,18 +112,18 @@ def _bind_corners(marks: Marks) -> None:
     need an even permutation.
     """
     pairs: dict[tuple[bool, bool], list[int]] = {}
-    for stickers in slots(marks.size, Kind.CORNER):
+    for stickers in slots(marks.size, PieceKind.CORNER):
         x, y, z = geometry(marks.size).cubies[stickers[0]].tolist()
         pairs.setdefault((x * y * z > 0, y > 0), []).extend(stickers)
     marks.bind(pairs.values())
 
 
-def slots(size: int, kind: Kind) -> list[tuple[int, ...]]:
+def slots(size: int, kind: PieceKind) -> list[tuple[int, ...]]:
     """The stickers of all pieces of a kind, piece by piece, the reference sticker first."""
     return [slot.stickers for orbit in orbits(size) if orbit.kind is kind for slot in orbit.slots]
 
 
-def pieces_of(size: int, kind: Kind) -> tuple[int, ...]:
+def pieces_of(size: int, kind: PieceKind) -> tuple[int, ...]:
     """The reference stickers of all pieces of a kind."""
     return tuple(stickers[0] for stickers in slots(size, kind))
 
@@ -154,7 +154,7 @@ def bind_centres(
         for orbit in orbits(marks.size):
             both = orbit.stickers[faces[orbit.stickers[:, 0]] % 3 == axis, 0].tolist()
             if (
-                orbit.kind is not Kind.CENTRE
+                orbit.kind is not PieceKind.CENTRE
                 or orbit.fixed
                 or not chosen.issuperset(both)
                 or len({int(reach[place]) for place in both}) == 1
@@ -172,7 +172,7 @@ def edge_pieces(size: int) -> list[list[tuple[int, ...]]]:
     """The stickers of the pieces of each edge, edge by edge."""
     cubies = geometry(size).cubies
     edges: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
-    for kind in (Kind.EDGE, Kind.WING):
+    for kind in (PieceKind.EDGE, PieceKind.WING):
         for stickers in slots(size, kind):
             cubie = cubies[stickers[0]]
             edge = tuple(np.where(np.abs(cubie) == size - 1, cubie, 0).tolist())

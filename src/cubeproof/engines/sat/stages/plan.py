@@ -39,7 +39,7 @@ from cubeproof.engines.sat.stages.parts import (
 )
 from cubeproof.engines.sat.stages.stage import Stage
 from cubeproof.puzzle.cube import permutation
-from cubeproof.puzzle.pieces import Kind, reachable
+from cubeproof.puzzle.pieces import PieceKind, reachable
 from cubeproof.sentences import say
 
 
@@ -73,10 +73,10 @@ def _four() -> tuple[Stage, ...]:
     oriented = ORIENTED + half(wide)
     layered = LAYERED + half(wide)
     paired = LAYERED + half("Uw")
-    wings = pieces_of(4, Kind.WING)
+    wings = pieces_of(4, PieceKind.WING)
     inner = tuple(wing for wing in wings if not on_layer(4, wing))
     sides = reachable(np.stack([permutation(turn, 4) for turn in oriented]))
-    corners = tuple(sticker for stickers in slots(4, Kind.CORNER) for sticker in stickers)
+    corners = tuple(sticker for stickers in slots(4, PieceKind.CORNER) for sticker in stickers)
     one_of_each = tuple(wing for wing in wings if sides[wing] == sides[wings[0]])
     return (
         stage(names.CENTRES_ON_ONE_AXIS(), Marks(4), outer + quarter(wide), first),
@@ -102,7 +102,7 @@ def _four() -> tuple[Stage, ...]:
             bind_edges(bind_centres(Marks(4), ORIENTED), layer=False),
             paired,
             ORIENTED,
-            even=(one_of_each + pieces_of(4, Kind.CORNER),),
+            even=(one_of_each + pieces_of(4, PieceKind.CORNER),),
             free=corners,
         ),
         stage(names.CORNERS_ORIENTED(), bind_centres(Marks(4), LAYERED), ORIENTED, LAYERED),

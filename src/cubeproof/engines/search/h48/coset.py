@@ -42,7 +42,7 @@ CLASSES = 3393
 
 
 @dataclass(frozen=True, eq=False)
-class Frame:
+class CosetFrame:
     """The slots as this coset sees them."""
 
     corner_slots: NDArray[np.intp]
@@ -60,7 +60,7 @@ class Frame:
 
 
 @cache
-def frame() -> Frame:
+def frame() -> CosetFrame:
     """The slots, from the geometry of the cube.
 
     >>> frame().slices.tolist(), int(frame().edges.turned.sum())
@@ -77,7 +77,7 @@ def frame() -> Frame:
                 here = (cubies == cubie).all(axis=1)
                 slots.append([np.flatnonzero(here & (axes == axis))[0] for axis in (first, second)])
     edges = np.array(slots)
-    return Frame(
+    return CosetFrame(
         corners,
         edges,
         tetrads,
@@ -247,7 +247,7 @@ def _binomial(n: int, k: int) -> int:
     return len(list(combinations(range(n), k)))
 
 
-def _separations(here: Frame) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _separations(here: CosetFrame) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The masks of the slots that tetrad 1 takes, shape (70,), and their numbers after each turn, shape (70, 18)."""
     masks = np.array([mask for mask in range(256) if mask.bit_count() == 4])
     # The right one comes first.
@@ -263,7 +263,7 @@ def _twist_rows() -> NDArray[np.int8]:
     return np.column_stack([rows, -rows.sum(axis=1) % 3]).astype(np.int8)
 
 
-def _twist_moves(here: Frame) -> NDArray[np.int64]:
+def _twist_moves(here: CosetFrame) -> NDArray[np.int64]:
     rows = _twist_rows()
     after = (rows[:, here.corners.origin] + here.corners.turned) % 3
     twists: NDArray[np.int64] = after[..., :7].astype(np.int64) @ 3 ** np.arange(7)
@@ -271,7 +271,7 @@ def _twist_moves(here: Frame) -> NDArray[np.int64]:
 
 
 def _classes(
-    here: Frame, separations: NDArray[np.int64]
+    here: CosetFrame, separations: NDArray[np.int64]
 ) -> tuple[NDArray[np.uint32], NDArray[np.int32], NDArray[np.uint8]]:
     """Corners up to symmetry: see `CosetTables`."""
     to = symmetries().of_slots(here.corner_slots)
@@ -294,7 +294,7 @@ def _classes(
     return corner_class, representatives, keeps
 
 
-def _twists_under_symmetries(here: Frame) -> NDArray[np.int8]:
+def _twists_under_symmetries(here: CosetFrame) -> NDArray[np.int8]:
     """The twist of a corner after a symmetry, by its slot, its tetrad and its twist: shape (48, 8, 2, 3).
 
     A corner maps the axes of its home's stickers to those of the slot's; a symmetry renames the axes.

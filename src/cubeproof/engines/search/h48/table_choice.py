@@ -30,7 +30,7 @@ class PruningTable:
     """As the search takes it."""
 
 
-class _Last:
+class _LastTable:
     """The pruning table that a workshop keeps for the next cube."""
 
     table: PruningTable | None = None
@@ -71,5 +71,5 @@ def chosen(name: str, turning: Turning, store: Store | None, control: Control) -
     pruning = family[table.name]
     array = table.array(control, store)
     kept = PruningTable(table.name, array, Pruning(array.data, pruning.flips, pruning.base, turning))
-    control.workshop.kept(_Last).table = kept
+    control.workshop.kept(_LastTable).table = kept
     return kept
