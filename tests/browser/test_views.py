@@ -37,6 +37,7 @@ def faults(page: Page) -> Iterator[str]:
             yield f"{violation['id']}: {node['target']} {node['html'][:200]} {why}"
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("view", VIEWS)
 def test_axe_finds_no_fault_in_any_language_and_scheme(view: str, visit: Visitor) -> None:
     found: list[str] = []
