@@ -1,7 +1,10 @@
 """Machine code on disk: a disk that fails only costs the time to compile again."""
 
 import errno
+import importlib
 import os
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -26,3 +29,30 @@ def test_a_loop_runs_where_its_machine_code_cannot_be_read_or_kept(monkeypatch: 
     fails("save")
     assert compiled(double)(21) == 42
     assert tried == ["load", "save"]
+
+
+@pytest.mark.skipif(not COMPILES, reason="Numba is not installed")
+def test_machine_code_of_an_earlier_version_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its index names a class that the new version has under another name."""
+    monkeypatch.syspath_prepend(tmp_path)
+    for name in ("Before", "Afterwards"):
+        sys.modules.pop("compiled_pair", None)
+        importlib.invalidate_caches()
+        Path(tmp_path, "compiled_pair.py").write_text(
+            "from typing import NamedTuple\n"
+            "from cubeproof.base.numba_support import compiled\n"
+            f"class {name}(NamedTuple):\n"
+            "    left: int\n"
+            "    right: int\n"
+            f"pair = {name}(40, 2)\n"
+            "@compiled\n"
+            "def total(pair):\n"
+            "    return pair.left + pair.right\n"
+        )
+        module = importlib.import_module("compiled_pair")
+        assert module.total(module.pair) == 42
+        index = list(tmp_path.rglob("*.nbi"))
+        assert len(index) == 1
+        assert name.encode() in index[0].read_bytes()

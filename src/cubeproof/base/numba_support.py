@@ -92,12 +92,21 @@ prefetch: Callable[[Any, Any], None]
 if COMPILES:
 
     class _OptionalCache(FunctionCache):
-        """Numba's cache on disk; a full or broken disk only costs the time to compile again."""
+        """Numba's cache on disk; a full or broken disk only costs the time to compile again.
+
+        So does an index of an earlier version of the source: Numba reads it before it looks at its date, and it may
+        name classes that are no longer there.
+        """
 
         def load_overload(self, sig: Any, target_context: Any) -> Any:
-            with suppress(OSError):
+            try:
                 return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
-            return None
+            except OSError:
+                return None
+            except Exception:  # noqa: BLE001 - whatever the index names may fail in its own way
+                with suppress(OSError):
+                    self.flush()  # type: ignore[no-untyped-call]
+                return None
 
         def save_overload(self, sig: Any, data: Any) -> None:
             with suppress(OSError):
