@@ -22,7 +22,7 @@ settings.load_profile("ci" if IN_CI else "dev")
 # The report at the end is gathered from all processes of a run; the first of these collects no test.
 pytest_plugins = ["parameter_ids", "recorder", "second_opinion.telling", "tiers"]
 
-# Each process of a run has a browser, servers and searches of its own; more of them want more memory than most
+# Each process of a run has its own browser, servers and searches; more processes need more memory than most
 # machines have.
 MOST_PROCESSES = 4
 

@@ -10,7 +10,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class PageBuildHook(BuildHookInterface[Any]):
-    """Runs before hatchling packs; an editable install is left alone, so that it needs no node."""
+    """Runs before hatchling packs; an editable install is not changed, so that it needs no node."""
 
     def dependencies(self) -> list[str]:
         """Node, if the page has to be built."""

@@ -1,4 +1,4 @@
-"""What each idea in the `framed` encoding is worth: the same refutation without it, as ratios in one run.
+"""The gain of each idea in the `framed` encoding: the same refutation without it, as ratios in one run.
 
     python benchmarks/ablation.py [--horizon 9] [--seeds 3]
 

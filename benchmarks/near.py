@@ -3,7 +3,7 @@
     python benchmarks/near.py [--cubes 300] [--long 30] [--seconds 1] [--first 0] [--kociemba PYTHON]
 
 Prints means with medians and the slowest: the time to a first answer of at most 21 and at most 20 turns, then the
-lengths after 10 ms, 100 ms and so many seconds (with a limit of 21 turns from the start). With `--kociemba`, the
+lengths after 10 ms, 100 ms and `--seconds` (with a limit of 21 turns from the start). With `--kociemba`, the
 path of a Python that has the package of this name, that solves the same cubes in the same run.
 """
 
@@ -60,7 +60,7 @@ def main() -> None:
     )
     parser.add_argument("--cubes", type=int, default=300)
     parser.add_argument(
-        "--long", type=int, default=30, help="how many of them are searched for so many seconds"
+        "--long", type=int, default=30, help="how many of them are searched for --seconds"
     )
     parser.add_argument("--seconds", type=float, default=1)
     parser.add_argument("--first", type=int, default=0, help="the first seed")

@@ -3,7 +3,7 @@
     python benchmarks/trusted.py
 
 Counted are lines with code, without comments and docstrings, of `proof/check/verdict.py` and of every module that it
-imports, directly or not. What a module imports inside a function is loaded only where it is needed, and counted
+imports, directly or not. Modules imported inside a function are loaded only where needed, and counted
 by itself; so is what stands around the verdict, and can refuse a certificate, but not accept it. The
 `__init__.py` of a package only hands names on and is left out. `docs/certificate.md` quotes what this prints; a
 test sees that no module runs in a check that is not counted here.
@@ -67,7 +67,7 @@ def lines_of_code(path: Path) -> int:
 
 
 def imported(path: Path) -> Iterator[Path]:
-    """The modules of ours that a file imports as it is loaded, but for those that only type checkers see."""
+    """The modules of ours that a file imports as it is loaded, except imports that only type checkers see."""
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "cubeproof":
             place = SOURCES.joinpath(*(node.module or "").split(".")[1:])
