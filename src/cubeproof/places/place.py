@@ -71,7 +71,7 @@ class Url:
         """The last part of its path.
 
         Raises:
-            UsageError: there is none.
+            UsageError: there is no such name.
         """
         name = PurePosixPath(unquote(_path(self.text))).name
         if not name or name in (".", ".."):

@@ -104,7 +104,7 @@ def named_goal(name: str) -> Goal:
     """The goal with this name.
 
     Raises:
-        UsageError: there is none.
+        UsageError: there is no such name.
 
     >>> named_goal("cross").pattern(3).facelets[27:36]
     '?D?DDD?D?'
@@ -153,7 +153,7 @@ def _kinds(*kinds: PieceKind) -> _Mask:
 
 
 def _masked(goal: str, mask: _Mask) -> Callable[[int], Cube]:
-    """A goal's pattern, from the stickers that matter; there is none where only middle centres do."""
+    """Return a goal's pattern from the stickers that matter, or None if only middle centres do."""
 
     def pattern(size: int) -> Cube:
         wanted = mask(size)
@@ -200,7 +200,7 @@ def _edge_labels(cube: Cube) -> Cube:
         if orbit.kind is PieceKind.EDGE:
             pieces = home[orbit.stickers]
             shown = cube.colours[orbit.stickers]
-            # Both ways in which each piece can stand in each slot: shape (slots, pieces, 2 ways). This does
+            # Both orientations of each piece in each slot: shape (slots, pieces, 2 ways). This does
             # not use `puzzle.fitting`: a checker relies on what goals mean, and shares nothing with how
             # engines read cubes.
             ways = np.stack([pieces, pieces[:, ::-1]], axis=1)

@@ -1,10 +1,10 @@
-"""What the permutations of a problem say about its pieces.
+"""The pieces of a problem, derived from its permutations.
 
 Stickers that are always moved by the same generators, wherever they travel, form a *piece*: this is the
 coarsest partition that every generator respects, found as one minimises an automaton. A piece is followed by
-one of its stickers, its *reference*; the place of the reference, a *location*, tells where the whole piece is
+one of its stickers, its *reference*; the place of the reference, a *location*, determines where the whole piece is
 and how it is turned, since the others move with it. An *orbit* is a set of locations that references can
-reach from one another. On the 3×3×3 this finds, from 18 permutations of 54 stickers alone, the 8 corners and
+reach from one another. On the 3×3×3 this finds, only from 18 permutations of 54 stickers, the 8 corners and
 the 12 edges with 24 locations each, and that the centres stay.
 """
 
@@ -59,7 +59,7 @@ class PieceOrbit:
 
 @dataclass(frozen=True, eq=False)
 class PieceClass:
-    """Pieces of one orbit that the goals do not tell apart."""
+    """Pieces of one orbit that the goals do not distinguish."""
 
     orbit: int
     """The orbit's number."""
@@ -78,7 +78,7 @@ def piece_orbits(problem: Problem) -> tuple[PieceOrbit, ...]:
     return _DERIVED[problem]
 
 
-# The orbits of so many sets of permutations are kept, of those that take no more bytes.
+# Number of sets of permutations whose orbits are cached, and the largest size in bytes.
 _KEPT, _KEPT_BYTES = 16, 100_000
 
 # They are used in many places, and for fifty layers they take a second or more.
@@ -132,7 +132,7 @@ def _inverses(gathers: NDArray[np.int16]) -> NDArray[np.int16]:
 
 
 def _pieces(images: NDArray[np.int16]) -> NDArray[np.intp]:
-    """The coarsest partition of the stickers that tells moved from unmoved and is kept by all generators.
+    """Return the coarsest partition of the stickers that separates moved from unmoved and is kept by all generators.
 
     Args:
         images: where each generator carries what is at each place, shape (generators, stickers).
@@ -210,7 +210,7 @@ def _orbit(placements: NDArray[np.intp], images: NDArray[np.int16]) -> PieceOrbi
 
 
 def piece_classes(problem: Problem, orbits: tuple[PieceOrbit, ...]) -> tuple[PieceClass, ...]:
-    """The pieces of a problem, those that the goals do not tell apart taken together.
+    """Return the pieces of a problem, grouped where the goals do not distinguish them.
 
     Pieces that may be anywhere in every goal are left out.
     """

@@ -51,7 +51,7 @@ class CubePieces:
         """For every goal the home there of the sticker at each place of the start: `start == goal[homes]`.
 
         Each has the shape (6·N²,), or is None where the start is not made of the goal's pieces, or pieces
-        cannot be told apart; of centres that look alike each takes one of their homes. See
+        cannot be distinguished; of centres that look alike each takes one of their homes. See
         `cubeproof.puzzle.fitting.homes`.
         """
         if not self.known:

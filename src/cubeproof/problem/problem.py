@@ -66,7 +66,7 @@ Pattern = NDArray[np.int8]
 
 _Pairs = tuple[NDArray[np.intp], NDArray[np.intp]]
 
-# The canonical orders of so many sets of generators are kept, of those that take no more bytes.
+# Number of sets of generators whose canonical orders are cached, and the largest size in bytes.
 _KEPT, _KEPT_BYTES = 16, 100_000
 
 # How many entries of products are compared at once.
@@ -86,7 +86,7 @@ class Generator:
     """An allowed turn.
 
     Raises:
-        UsageError: what is given as the permutation is none, the cost is below 1 or above a million, or the
+        UsageError: not a permutation, the cost is below 1 or above a million, or the
             name cannot be written down: a name has 1 to 40 letters, digits or signs of ASCII, no blank, comma
             or round bracket among them, does not end in `+`, and is not `-`.
         TypeError: an argument of another type.
@@ -107,7 +107,7 @@ class Generator:
     """Its cost, 1 or more."""
     frames: tuple[tuple[str, int], ...] = ()
     """How it is written down where turns carry the observer along: for every frame, a way in which the observer may
-    stand, the name seen from there and the frame that comes next. An answer begins in frame 0. Empty if there is
+    stand, the name seen from there and the frame that comes next. An answer starts in frame 0. Empty if there is
     only one frame."""
 
     def __post_init__(self) -> None:
@@ -169,7 +169,7 @@ class Problem:
     """
 
     start: Pattern
-    """The pattern to begin with."""
+    """The start pattern."""
     goals: tuple[Pattern, ...]
     """One or more patterns to end with; any of them will do."""
     generators: tuple[Generator, ...]
@@ -296,7 +296,7 @@ class Problem:
         return any(bool(((pattern == goal) | (pattern < 0) | (goal < 0)).all()) for goal in self.goals)
 
     def hopeless_places(self, goal: Pattern) -> NDArray[np.intp]:
-        """The places that no generator moves, and where a goal wants another colour than the start has."""
+        """Return the places that no generator moves and where a goal requires another colour than the start."""
         still = (self.permutations == np.arange(len(self.start))).all(axis=0)
         return np.flatnonzero(still & (self.start != goal) & (self.start >= 0) & (goal >= 0))
 

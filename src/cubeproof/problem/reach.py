@@ -1,7 +1,7 @@
 """Whether a goal can be reached at all, by invariants, before anything is searched.
 
 There are three questions, the cheapest first. Do the stickers that never move agree with the goal? Can every
-piece alone get to where some goal wants it? And does one of the states that the turns lead to fit the goal?
+single piece reach its place in some goal? And does one of the states that the turns lead to fit the goal?
 Where the goal says of every piece where it has to go, the last one asks whether this permutation is a product
 of the allowed turns. A chain of stabilisers answers that (Schreier and Sims), and also counts the states.
 Else the states are looked at one by one, if they are few.
@@ -34,10 +34,10 @@ _STATES = Template(
 
 _Permutation = tuple[int, ...]
 
-# So many states, and so many bytes of them, are looked at one by one.
+# Maximum number of states, and of their bytes, that are checked one by one.
 _FEW, _FEW_BYTES = 10_000, 2_000_000
 
-# The chains of so many sets of generators are kept, of those that take no more bytes.
+# Number of sets of generators whose chains are cached, and the largest size in bytes.
 _KEPT, _KEPT_BYTES = 8, 100_000
 
 
@@ -47,7 +47,7 @@ def obstacle(problem: Problem) -> Sentence | None:
     >>> from cubeproof.problem import cube_problem
     >>> from cubeproof.puzzle.cube import Cube
     >>> obstacle(cube_problem(Cube(3).apply("F"), moves="R,U"))
-    'No allowed turn moves what is at D1, where the goal wants another colour.'
+    'No allowed turn moves the piece at D1, where the goal requires another colour.'
     """
     hopeless = [problem.hopeless_places(goal) for goal in problem.goals]
     if all(len(places) for places in hopeless):
@@ -57,7 +57,7 @@ def obstacle(problem: Problem) -> Sentence | None:
     classes = piece_classes(problem, orbits)
     for part in classes:
         if not part.targets.any():
-            # All locations of an orbit can be reached from each other, so the goal wants none of them.
+            # All locations of an orbit can be reached from each other, so the goal requires another orbit.
             lost = problem.places[int(orbits[part.orbit].placements[part.starts[0], 0])]
             return _PIECE(place=lost)
     wanted = _permutation(problem, orbits, classes)

@@ -117,7 +117,7 @@ def _bound(host: str, port: int) -> Iterator[socket.socket]:
 def _without_delay(listening: socket.socket) -> socket.socket:
     """The same socket, marked as one of TCP.
 
-    What it accepts is marked so too, and only then does asyncio turn Nagle's algorithm off, which would hold
+    Accepted connections are marked so too, and only then does asyncio turn Nagle's algorithm off, which would hold
     back the end of every answer on a connection in use until the visitor's system has confirmed its beginning:
     40 ms.
     """

@@ -71,8 +71,8 @@ def choose_language(arguments: Sequence[str], environment: Mapping[str, str] = o
 
     The locale is for people: stderr must be a terminal, and for what goes to stdout that too, since a program
     may read it. This is before the arguments are parsed, since the parser speaks too. An unknown tag among them
-    is not complained of here, but when they have been parsed; a damaged table of the locale's language is told
-    of, and the run is in English, for nobody asked for that language here.
+    is not reported here, but when the arguments have been parsed; a damaged table of the locale's language is reported
+    and the run is in English, since the language was not requested.
     """
     from cubeproof.errors import UsageError
 

@@ -1,4 +1,4 @@
-"""The 3×3×3 at speed: a short answer at once, and then the proof that there is none shorter; other questions by tables.
+"""The fast 3×3×3 search: a short answer at once, then the proof that no shorter one exists; other goals by tables.
 
     engine           which of the searches answers
     problem_parsing  a problem becomes a permutation of stickers, with any colours

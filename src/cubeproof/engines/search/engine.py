@@ -1,4 +1,4 @@
-"""`SearchEngine`: a short answer at once, and then the proof that there is none shorter."""
+"""`SearchEngine`: a short answer at once, and then the proof that no shorter one exists."""
 
 from __future__ import annotations
 

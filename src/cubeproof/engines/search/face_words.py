@@ -3,7 +3,7 @@
 The two phases answer with turns of the six faces. A problem may count them otherwise, or allow other turns as
 well: slices, wide turns, quarter turns only. Each allowed turn that is one face turn, or two turns of opposite
 faces, followed by a rotation of the whole cube can take their place. `FaceWords` finds the cheapest way to do so,
-and keeps track of how the cube is held meanwhile.
+and tracks the orientation of the cube.
 
     generator = turns of one axis, then a rotation      M = R L' x', Rw = L x, with stickers as they lie in space
 """

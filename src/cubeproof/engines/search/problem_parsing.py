@@ -56,7 +56,7 @@ class FaceProblem:
         return self.allowed == ALL
 
     def word(self, turns: Word) -> Word | None:
-        """Turns by their numbers here as the cheapest word of the problem's generators; None if there is none."""
+        """Return turns, by number, as the cheapest word of the problem's generators, or None."""
         return self.words.word(turns, self.frame)
 
 

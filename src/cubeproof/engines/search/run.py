@@ -42,7 +42,7 @@ _NO_ROOM = Template("search.no-room", "The search for shortest answers cannot ru
 _FIRST = ((20, 500_000), (22, None))
 _FIRST_INTERPRETED = ((22, None),)
 
-# Words of at most so many face turns are excluded before any table is read, with so many cubes of phase 1.
+# Face turns up to which words are excluded before any table is read, and the number of cubes of phase 1.
 _SHORT, _SHORT_NODES = 11, 1_500_000
 _SHORT_INTERPRETED, _SHORT_NODES_INTERPRETED = 7, 20_000
 
@@ -148,9 +148,9 @@ class Run:
         self.has_two_phases = faces.has_all_turns and (
             settings.quick or length is None or faces.turning is None
         )
-        # Every answer has at least so many face turns; the fewest of an answer so far, if it is below 22.
+        # Lower bound of an answer's face turns, and the fewest of an answer so far, if below 22.
         self.face_turns, self.fewest = 0, _FIRST[-1][0]
-        # What the thread of the two phases has found, and a number of face turns that no answer has, nor fewer.
+        # The result of the two-phase thread, and a number of face turns that every answer exceeds.
         self.news: queue.SimpleQueue[Word] = queue.SimpleQueue()
         self.excluded = -1
         self.table: PruningTable | None = None
@@ -287,7 +287,7 @@ class Run:
         """Look for answers of fewer face turns; where these count otherwise, for others of as many, too.
 
         Returns:
-            A number of face turns that no answer has, nor fewer; −1 if none is excluded.
+            A number of face turns that every answer exceeds; −1 if no number is excluded.
         """
         if self.faces.turning is HALF:
             most = np.array([self.fewest - 1], dtype=np.int32)
@@ -363,7 +363,7 @@ class Run:
         assert turning is not None, "a table proves lengths"
 
         def tell(event: Event) -> None:
-            """Pass on what is reported while a table is built, and take note of better answers meanwhile."""
+            """Forward events while a table is built, and record better answers."""
             self._hear()
             self.control.tell(event)
 
@@ -374,7 +374,7 @@ class Run:
                 self.table = chosen(self.settings.table, turning, self.store, building)
                 return self._with_table(self.table)
             except TableDamagedError:
-                # It is built again. What was told stands: nothing is told before a table has agreed.
+                # It is built again. Earlier reports hold: nothing is reported before a table's checksum agrees.
                 continue
             except TooLargeError as error:
                 if self.settings.table:
@@ -420,7 +420,7 @@ class Run:
                 self.control.tell(HorizonClosed(length, bool(depth.words), spent))
             kept += self._rewritten(depth.words)
             if depth.words and len(kept) == len(depth.words):
-                # The first length with answers: longer ones only if they are wanted.
+                # The first length with answers: longer ones only if requested.
                 if self.upper is None or length < self.upper:
                     self._better(kept[0])
                 if not self.settings.every:
@@ -437,13 +437,13 @@ class Run:
         return [word for turns in answers if (word := self.faces.word(turns)) is not None]
 
     def _keep(self, kept: list[Word]) -> None:
-        """All shortest answers, and longer ones that were wanted."""
+        """Return all shortest answers, and the requested longer ones."""
         if kept:
             self.words = tuple(kept)
             self.word = kept[0]
 
     def _prove(self, table: PruningTable, bound: int) -> None:
-        """Raise the bound, and tell."""
+        """Raise the bound, and report it."""
         # As long as nothing is known to be there: longer answers prove nothing.
         if bound > self.lower and (self.upper is None or bound <= self.upper):
             table.array.ensure(self.control.check)

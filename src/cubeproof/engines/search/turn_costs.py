@@ -46,7 +46,7 @@ class Turning:
         return tuple(turn for turn, cost in enumerate(self.costs) if cost == 1)
 
     def words(self, cost: int) -> NDArray[np.int8]:
-        """All words in canonical order that count so much, 1 or 2, of units; shape (words, cost).
+        """Return all words of units in canonical order with a cost of 1 or 2; shape (words, cost).
 
         >>> len(HALF.words(1)), len(HALF.words(2)), len(QUARTER.words(2))
         (18, 243, 114)

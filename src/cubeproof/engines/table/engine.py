@@ -85,7 +85,7 @@ class TableEngine(TableSettings):
 
 
 _Steps = Callable[[int], tuple[tuple[int, int], ...]]
-"""From a configuration to those that each generator leads to, each with its distance."""
+"""Return the configurations that each generator leads to, each with its distance."""
 
 
 def _walks(problem: Problem, walk: GraphProblem, table: Distances, number: int, made: Word) -> Iterator[Word]:
@@ -112,7 +112,7 @@ def _steps(walk: GraphProblem, table: Distances) -> _Steps:
 
 
 def _longer(problem: Problem, steps: _Steps, number: int, made: Word, left: int) -> Iterator[Word]:
-    """All canonical words of just so many turns more that lead from a configuration to solved."""
+    """Yield all canonical words of exactly this number of turns from a configuration to solved."""
     if left == 0:
         yield made
         return

@@ -1,7 +1,7 @@
 """The 2×2×2 as a graph over configuration numbers, and how a problem is read as one.
 
 A turn moves the pieces independently of their orientations, and changes the orientations by the slots they come
-from alone. So it acts on the two halves of a number apart, and a step for any array of configurations is two
+from only. So it acts on the two halves of a number separately, and a step for any array of configurations is two
 look-ups.
 """
 
@@ -23,7 +23,7 @@ from cubeproof.puzzle.pieces import orbits
 from cubeproof.sentences import Sentence, Template, say
 
 TURNS = tuple(Move(face, amount) for face in "RUF" for amount in (1, 2, -1))
-"""The nine turns that leave the corner DBL alone, in the order in which graphs number them."""
+"""The nine turns that keep the corner DBL in place, in the order in which graphs number them."""
 
 _BACK = tuple(TURNS.index(~turn) for turn in TURNS)
 
@@ -99,7 +99,7 @@ class GraphProblem:
 
 
 def graph_problem(problem: Problem) -> GraphProblem | Sentence:
-    """Read a problem as one of the 2×2×2, or say in a sentence why it is none that a table can solve."""
+    """Read a problem as one of the 2×2×2, or return the reason why a table cannot solve it."""
     cube, cube_map = cube_pieces(problem), problem.cube_map
     if cube is None or cube_map is None or cube_map.size != 2:
         return say("table.only-2", "The table engine solves the 2×2×2 only.")

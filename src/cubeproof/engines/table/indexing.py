@@ -30,7 +30,7 @@ NUMBERED = Template("table.numbered", "Configurations are numbered from 0 to {la
 _TWISTS = Template("table.twists", "Orientations are 1 to 3, and the twists of a configuration cancel.")
 
 PLACES = ("DRB", "UBR", "ULB", "DFR", "URF", "UFL", "DLF")
-"""The slots that the places 1 to 7 stand for."""
+"""The slots of the places 1 to 7."""
 
 PERMUTATIONS, ORIENTATIONS = 5040, 729
 CONFIGURATIONS = PERMUTATIONS * ORIENTATIONS

@@ -59,7 +59,7 @@ def encoding(name: str) -> Encoding:
     """The encoding with this name.
 
     Raises:
-        UsageError: there is none.
+        UsageError: there is no such name.
 
     >>> encoding("framed").canonical
     True

@@ -3,16 +3,16 @@
 """The coset of the optimal search, and its numbers: what is looked at of a cube, and what turns make of that.
 
 Of the corners it is seen which of the two tetrads each one belongs to, and how it is twisted; of the edges, which of
-the three slices each one belongs to, and whether it is flipped. A corner's *tetrad* is that of the four corners no two
+the three slices each one belongs to, and whether it is flipped. A corner's *tetrad* consists of the four corners no two
 of which share an edge; an edge's *slice* is the ring of four edges between two opposite faces. The cubes of which all
 of that is right form a group. Half turns belong to it, and every one of the 48 symmetries of the cube maps it onto
 itself. Source: Sebastiano Tronto's H48 (nissy-core, doc/h48.md).
 
     corners    twist (3⁷ = 2187) and separation, the slots taken by a tetrad (8! / 4!² = 70): 153,090 in all, of
-               which 3393 are left if those that symmetries map to one another count once
+               which 3393 are left up to symmetry
     edges      the slots that each slice takes (12! / 4!³ = 34,650), and the flips of eleven edges (2¹¹)
 
-A flip is told by the axes of a piece's stickers, in their cyclic order, and not by two faces that are special; then
+A flip is defined by the axes of a piece's stickers, in their cyclic order, and not by two special faces; then
 the symmetries carry flips along as they are, and a quarter turn flips the four edges that it moves.
 
 Sets of edge slots are 12-bit masks, bit by slot; `Edges` has the three that matter. See docs/h48.md.
@@ -38,11 +38,11 @@ TWISTS, SEPARATIONS, SPLITS, FLIPS = 2187, 70, 34_650, 2048
 """How many values the numbers have: twists and tetrads of the corners, slices of the edges, flips of eleven edges."""
 
 CLASSES = 3393
-"""So many values of the corners are left if those that symmetries map to one another count once."""
+"""Number of values of the corners up to symmetry."""
 
 
 @dataclass(frozen=True, eq=False)
-class CosetFrame:
+class Frame:
     """The slots as this coset sees them."""
 
     corner_slots: NDArray[np.intp]
@@ -60,7 +60,7 @@ class CosetFrame:
 
 
 @cache
-def frame() -> CosetFrame:
+def frame() -> Frame:
     """The slots, from the geometry of the cube.
 
     >>> frame().slices.tolist(), int(frame().edges.turned.sum())
@@ -77,7 +77,7 @@ def frame() -> CosetFrame:
                 here = (cubies == cubie).all(axis=1)
                 slots.append([np.flatnonzero(here & (axes == axis))[0] for axis in (first, second)])
     edges = np.array(slots)
-    return CosetFrame(
+    return Frame(
         corners,
         edges,
         tetrads,
@@ -109,7 +109,7 @@ class CosetTables(NamedTuple):
         separation_masks: uint8, shape (70,): the slots taken by tetrad 1.
         corner_sources: uint8, at turn · 8 + slot: the slot that its corner comes from.
         corner_twists: uint8, at turn · 8 + slot: how the corner is twisted on its way.
-        edge_turns: uint8, at turn · 12 + slot: likewise, times 2, plus its flip.
+        edge_turns: uint8, at turn · 12 + slot: the same, times 2, plus its flip.
         separation_numbers: uint8, shape (256,): the number of a mask of four corner slots.
         twisted: uint8, at (corner · 3 + twist) · 3 + twist: the corner with both twists.
         twisted_back: uint16, at corner · 3 + twist: what it adds to the number of the inverse's twists.
@@ -247,7 +247,7 @@ def _binomial(n: int, k: int) -> int:
     return len(list(combinations(range(n), k)))
 
 
-def _separations(here: CosetFrame) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _separations(here: Frame) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The masks of the slots that tetrad 1 takes, shape (70,), and their numbers after each turn, shape (70, 18)."""
     masks = np.array([mask for mask in range(256) if mask.bit_count() == 4])
     # The right one comes first.
@@ -263,7 +263,7 @@ def _twist_rows() -> NDArray[np.int8]:
     return np.column_stack([rows, -rows.sum(axis=1) % 3]).astype(np.int8)
 
 
-def _twist_moves(here: CosetFrame) -> NDArray[np.int64]:
+def _twist_moves(here: Frame) -> NDArray[np.int64]:
     rows = _twist_rows()
     after = (rows[:, here.corners.origin] + here.corners.turned) % 3
     twists: NDArray[np.int64] = after[..., :7].astype(np.int64) @ 3 ** np.arange(7)
@@ -271,7 +271,7 @@ def _twist_moves(here: CosetFrame) -> NDArray[np.int64]:
 
 
 def _classes(
-    here: CosetFrame, separations: NDArray[np.int64]
+    here: Frame, separations: NDArray[np.int64]
 ) -> tuple[NDArray[np.uint32], NDArray[np.int32], NDArray[np.uint8]]:
     """Corners up to symmetry: see `CosetTables`."""
     to = symmetries().of_slots(here.corner_slots)
@@ -290,11 +290,11 @@ def _classes(
         representatives,
         keeps,
     )
-    assert count == CLASSES, "the symmetries of the corners are told right"
+    assert count == CLASSES, "the symmetries of the corners are right"
     return corner_class, representatives, keeps
 
 
-def _twists_under_symmetries(here: CosetFrame) -> NDArray[np.int8]:
+def _twists_under_symmetries(here: Frame) -> NDArray[np.int8]:
     """The twist of a corner after a symmetry, by its slot, its tetrad and its twist: shape (48, 8, 2, 3).
 
     A corner maps the axes of its home's stickers to those of the slot's; a symmetry renames the axes.

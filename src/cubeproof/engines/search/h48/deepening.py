@@ -2,7 +2,7 @@
 # mypy: disable-error-code="no-untyped-def, no-untyped-call, assignment"
 """The hot loop of the optimal search: all words of one length that solve a cube, depth first.
 
-A node is a cube, of which two things are known: its own coset and that of its inverse, with a lower bound for each
+A node is a cube, of which two things are known: its coset and its inverse's coset, with a lower bound for each
 (`coset`, `filling`). Turns are made on the cube in canonical order.
 
 If the bound of the inverse is as high as what is left, the next turn is no half turn. For that turn, undone, is the
@@ -10,11 +10,11 @@ last of the inverse's; half turns belong to the group of the coset, so before it
 already, at less than its bound.
 
 A node is opened in three steps: all its children are numbered and their lines of the table asked for; those whose
-bounds let them pass are turned, and the lines of their inverses asked for; those that pass that as well wait to be
+bounds let them pass are turned, and the lines of their inverses requested; nodes that also pass this wait to be
 opened. In between comes a step of another beginning: two of them are searched by turns, so that the lines come from
 memory while there is something to do.
 
-A bound that is much too high tells of more than its child. The other powers of the same turn are one turn from it: if
+A bound that is much too high applies to more than its child. The other powers of the same turn are one turn from it: if
 that does not help, they are out as well. The node itself is one turn from it: if it is too far by that, all children
 are out.
 """
@@ -155,7 +155,7 @@ def _entry_of_inverse(tables, cubes, at, kept, lines):
 
 @compiled
 def _bound(table, entry, base):
-    """The lower bound that an entry tells."""
+    """Return the lower bound of an entry."""
     at = entry >> 3
     value = np.int64(table[at]) >> (entry & 7) & 3
     if value:
@@ -189,12 +189,12 @@ def _passing(table, base, rules, remaining, entries, asked, turns, bounds, at, c
 def deepen(
     tables, table, kept, lines, base, rules, start, prefixes, begin, end, length, every, flag, counts, answers
 ):
-    """Search all words of a length that begin with some of these prefixes.
+    """Search all words of a length that start with one of these prefixes.
 
     Args:
         tables: those of the coset.
         table: the pruning table.
-        kept: how many flips it tells.
+        kept: number of flips that the table distinguishes.
         lines: how many lines a class of it has.
         base: what its entries are relative to.
         rules: which turns may be made.

@@ -21,7 +21,7 @@ from cubeproof.engines.search.turn_costs import ALL, Turning, may_follow
 from cubeproof.puzzle.cubies import Pieces, face_turns
 from cubeproof.puzzle.symmetries import symmetries
 
-# Words of this length or a longer one are begun with three turns.
+# Words of this length or longer start from prefixes of three turns.
 _PREFIXED = 6
 
 # So many beginnings are handed to a thread at once; of a length that took no time, half of them.
@@ -39,7 +39,7 @@ class Pruning:
     entries: NDArray[np.uint8]
     """Its bytes, see `filling`."""
     flips: int
-    """How many flips it tells."""
+    """Number of flips that it distinguishes."""
     base: int
     """The base to which its entries are added."""
     turning: Turning
@@ -65,7 +65,7 @@ class OptimalSearch:
         scramble: shape (54,), a permutation of stickers in gather form.
         pruning: the table.
         allowed: the turns that may be made, as bits.
-        every: whether all answers of a length are wanted.
+        every: whether to find all answers of a length.
         jobs: how many threads; by default as many as there are cores.
     """
 
@@ -261,7 +261,7 @@ def _symmetries_of(scramble: NDArray[np.int16], allowed: int) -> list[list[int]]
 
 
 def _different(words: list[tuple[int, ...]], same: list[list[int]]) -> list[tuple[int, ...]]:
-    """Words that no symmetry maps to one another: of those that are, the first."""
+    """Return words up to symmetry: the first of each class."""
     if not same:
         return words
     kept, seen = [], set()

@@ -4,11 +4,11 @@
 
 A row is what belongs to one class of corners (see `coset`). Which cosets lie at a small depth is found first, breadth
 first, one class at a time: a turn leads to a class from at most 18 others, and from each of them by one and the same
-map of edge slots, so a row gathers from lists that lie in one piece and nobody else writes to it. Hence threads share
+map of edge slots, so a row gathers from contiguous lists and no other thread writes to it. Hence threads share
 the work without waiting for one another.
 
-The cosets of the lists tell all eleven flips; the table may tell fewer, and then keeps the least depth of those that
-it does not tell apart. Its entries have two bits, relative to a base b: b or less, b+1, b+2, b+3 or more. A line of the
+The cosets of the lists distinguish all eleven flips; the table may distinguish fewer, and then stores the least depth
+of those merged. Its entries have two bits, relative to a base b: b or less, b+1, b+2, b+3 or more. A line of the
 processor's cache, 64 bytes, has 252 entries and, in its last byte, the least depth that it has seen, if that is b or
 less: what an entry of 0 says is then made more precise by it.
 """
@@ -36,7 +36,7 @@ from cubeproof.engines.search.turn_costs import HALF, QUARTER, Turning
 from cubeproof.store import aligned_empty
 
 ENTRIES, LINE = 252, 64
-"""So many entries has a line, which has so many bytes."""
+"""Entries per line, and bytes per line."""
 
 _Result = TypeVar("_Result")
 
@@ -48,7 +48,7 @@ _CLEARED = 1 << 26
 
 
 def lines_of_a_class(flips: int) -> int:
-    """How many lines a class of corners has in a table that tells so many flips.
+    """Return the lines per class of corners in a table that distinguishes `kept` flips.
 
     >>> lines_of_a_class(0), lines_of_a_class(3)
     (138, 1100)
@@ -57,7 +57,7 @@ def lines_of_a_class(flips: int) -> int:
 
 
 def size_of(flips: int) -> int:
-    """The bytes of a table that tells so many flips.
+    """Return the bytes of a table that distinguishes `kept` flips.
 
     >>> size_of(3)
     238867200
@@ -67,10 +67,10 @@ def size_of(flips: int) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Layer:
-    """The cosets of one depth, all eleven flips told."""
+    """The cosets of one depth, with all eleven flips."""
 
     starts: NDArray[np.int64]
-    """Int64, shape (3394,): where each class begins."""
+    """Int64, shape (3394,): start of each class."""
     items: NDArray[np.uint32]
     """Uint32: split · 2048 + flips, of a class's representative; where symmetries keep that, all images."""
 
@@ -86,7 +86,7 @@ class Layer:
 
 
 def layers(turning: Turning, tell: Callable[[], None] = lambda: None) -> Iterator[Layer]:
-    """The cosets of depth 0, 1, 2, …, for ever."""
+    """Yield the cosets of depth 0, 1, 2, … indefinitely."""
     words = np.array([[turn] for turn in turning.units], dtype=np.int8)
     before = Layer(np.zeros(CLASSES + 1, dtype=np.int64), np.zeros(0, dtype=np.uint32))
     solved = np.flatnonzero(coset_tables().splits == (0x00F | 0x0F0 << 12)).astype(np.uint32) * FLIPS
@@ -141,14 +141,14 @@ def _shared(
     Args:
         work: called with the first of some rows.
         flag: shape (1,): raised where `tell` or `pulse` ends the work; `work` is to return soon then.
-        tell: called with the share that is done.
+        tell: called with the finished share.
     """
     firsts, count = range(0, CLASSES, _ROWS), itertools.count(1)
     return run_in_threads(work, firsts, flag, meanwhile=pulse, done=lambda _: tell(next(count) / len(firsts)))
 
 
 def built(flips: int, base: int, turning: Turning, name: str, control: Control) -> NDArray[np.uint8]:
-    """The table that tells so many flips, with entries relative to this base."""
+    """Return the table that distinguishes `kept` flips, with entries relative to this base."""
     shares = _Shares(name, control)
     table = aligned_empty(size_of(flips))
     for start in range(0, len(table), _CLEARED):
@@ -161,7 +161,7 @@ def built(flips: int, base: int, turning: Turning, name: str, control: Control) 
         if depth == base:
             top = layer
             break
-    assert top is not None, "layers go on for ever"
+    assert top is not None, "layers never end"
     for value in (1, 2):
         words = turning.words(value)
 
@@ -193,7 +193,7 @@ def built_by_name(name: str, control: Control) -> NDArray[np.uint8]:
 
 
 class _Shares:
-    """Tells how much of a table is built: nearly all of the work is that of its last two values."""
+    """Reports the finished share of a table: nearly all of the work is in its last two values."""
 
     def __init__(self, name: str, control: Control) -> None:
         self.name, self.control, self.started, self.told = name, control, time.monotonic(), 0.0
@@ -299,7 +299,7 @@ def _moved(tables, item, low, high, flipped, one, other):
 
 @compiled
 def _reached(tables, words, starts, first, last):
-    """At most so many cosets are reached in these rows."""
+    """Return the maximum number of cosets reached in these rows."""
     room = 0
     for row in range(first, last):
         for number in range(len(words)):

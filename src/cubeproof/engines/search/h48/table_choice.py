@@ -59,12 +59,12 @@ def chosen(name: str, turning: Turning, store: Store | None, control: Control) -
         name: its name; "" for the largest that is there and fits into memory, else the default.
         turning: what the turns count.
         store: where tables are kept.
-        control: told of the building, and may stop it.
+        control: receives events of the build; can stop it.
 
     Raises:
-        UsageError: there is none of that name for such turns.
+        UsageError: there is no such table for these turns.
         TooLargeError: it does not fit into memory.
-        StoppedError: the building was told to stop.
+        StoppedError: the build was stopped.
     """
     family = tables_of(name, turning)
     table = family[name].table if name else largest([member.table for member in family.values()], store)

@@ -30,27 +30,27 @@ WALK, DEPTHS = 9, 40
 # and middle, and upper and lower, how many turns the word has that was found, cubes seen in each phase.
 _VIEW, _LENGTH, _DEPTH, _CORNERS_TO, _EDGES_TO, _FOUND, _SEEN1, _SEEN2 = range(8)
 
-# Where the second and the third pair of phase 1 begin, and the second one of phase 2.
+# Starts of the second and the third pair of phase 1, and of the second pair of phase 2.
 _FLIP_SLOTS = 2187 * 495
 _TWIST_FLIP = _FLIP_SLOTS + 2048 * 495
 _EDGES_MIDDLE = 40320 * 24
 
 
-# Below so many turns left, cubes without a turn to spare are kept in mind.
+# Remaining turns below which cubes without a turn to spare are memorised.
 _NEAR = 6
 
 # An odd number that spreads the numbers of cubes over the memo.
 _SPREAD = 0x9E3779B1
 
-# No word that begins and ends with phase 1 done, and whose last turn phase 2 has not, is shorter.
+# Minimum length of a word that starts and ends in G₁ and whose last turn is not in phase 2.
 _BACK = 5
 
 
-class PhaseSearch(NamedTuple):
+class Search(NamedTuple):
     """A search, which can be left and gone on with."""
 
     views: NDArray[np.int32]
-    """Shape (views, WALK), how a walk begins in each."""
+    """Shape (views, WALK), start of the walk in each view."""
     walk: NDArray[np.int32]
     """Shape (WALK, DEPTHS), of phase 1; its first row holds the beginning of a word that was found."""
     ending: NDArray[np.int32]
@@ -72,8 +72,8 @@ class PhaseSearch(NamedTuple):
         memo: NDArray[np.int64],
         most: NDArray[np.int32],
         flag: NDArray[np.int32],
-    ) -> PhaseSearch:
-        """A search in these views that has still to begin."""
+    ) -> Search:
+        """Return a search in these views that has not started."""
         walk, ending = np.zeros((2, WALK, DEPTHS), dtype=np.int32)
         status = np.zeros(8, dtype=np.int64)
         status[_VIEW] = status[_DEPTH] = -1
@@ -126,7 +126,7 @@ def bound2(tables: NearTables, corners: int, edges: int, middle: int, left: int)
 def open_turns(
     tables: NearTables, memo: NDArray[np.int64], place: int, twist: int, distance: int, left: int
 ) -> int:
-    """The turns after which phase 1 may be done with so many more, as the representative sees them, a bit for each."""
+    """Return the turns that keep phase 1 within its remaining turns, as the representative sees them, one bit each."""
     key = 1 + (place >> 4) * 2187 + tables.twist_images[twist, place & 15]
     # Nearly all cubes near the end of phase 1 have no turn to spare, and they are few.
     kept = distance == left + 1 and left < _NEAR
@@ -162,7 +162,7 @@ def ended(
         walk: shape (WALK, DEPTHS): the cube in its first column; afterwards the word in its first row.
         status: where cubes are counted.
         flag: shape (1,): anything but 0 means stop.
-        before: the face that was turned before, which need not be turned at first; −1 if there is none.
+        before: the face that was turned before, which the first turn must not repeat; −1 for no face.
         most: how many turns the word may have.
     """
     length = bound2(tables, walk[_CORNERS, 0], walk[_EDGES, 0], walk[_MIDDLE, 0], most)
@@ -181,7 +181,7 @@ def ended(
             last = before
             if depth > 0:
                 last = tables.ends[walk[_TURN, depth - 1]] // 3
-            # Turns of opposite faces stand in one order, but not across the end of phase 1.
+            # Turns of opposite faces have a fixed order, but not across the end of phase 1.
             if turn // 3 == last or (depth > 0 and turn // 3 + 3 == last):
                 continue
             corners = tables.corners[walk[_CORNERS, depth], turn]
@@ -207,7 +207,7 @@ def ended(
 @compiled
 def search(
     tables: NearTables,
-    state: PhaseSearch,
+    state: Search,
     work: int,
     longest: int,
 ) -> int:
@@ -255,7 +255,7 @@ def search(
             walk[_TURN, depth] = turn
             if depth > 0:
                 before = walk[_TURN, depth - 1] // 3
-                # Turns of opposite faces stand in one order.
+                # Turns of opposite faces have a fixed order.
                 if turn // 3 == before or turn // 3 + 3 == before:
                     continue
             corners_to, edges_to = min(corners_to, depth), min(edges_to, depth)

@@ -1,4 +1,4 @@
-"""`NearSearch`: short answers for the 3×3×3 in milliseconds, and shorter ones as long as there is time.
+"""`NearSearch`: short answers for the 3×3×3 in milliseconds, and shorter ones while there is time.
 
 A word that solves a cube is cut where its last turn is made that phase 2 has not. The beginning, phase 1, leads to
 a cube whose orientations are all right and whose middle edges are in the middle layer; the end, phase 2, goes on
@@ -17,7 +17,7 @@ need a short one.
 
 docs/two-phase.md says why that holds, what it takes, and what did not help.
 
-Source: Herbert Kociemba, kociemba.org/cube.htm; the exact pruning table of phase 1 is that of his Cube Explorer.
+Source: Herbert Kociemba, kociemba.org/cube.htm; the exact pruning table of phase 1 follows his Cube Explorer.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 from cubeproof.base.numba_support import COMPILES, interpreted, is_compiled
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Word
-from cubeproof.engines.search.two_phase.loop import DONE, FOUND, PLACE, TWIST, PhaseSearch, bound1, search
+from cubeproof.engines.search.two_phase.loop import DONE, FOUND, PLACE, TWIST, Search, bound1, search
 from cubeproof.engines.search.two_phase.tables import NearTables, four_values, load
 from cubeproof.errors import TableDamagedError
 from cubeproof.puzzle.coordinates import phase1_values, rank
@@ -74,11 +74,11 @@ class NearSearch:
     def load(
         cls, store: Store | None = None, control: Control | None = None, *, small: bool = False
     ) -> NearSearch:
-        """A search with its tables from the store; those that are not there are built and kept.
+        """Return a search with its tables from the store; missing tables are built and stored.
 
         Args:
             store: where tables are kept; the user's cache folder by default.
-            control: told of the building, and may stop it.
+            control: receives events of the build; can stop it.
             small: whether small pruning tables will do, and Python runs the loop unless it is compiled already: an
                 answer comes within seconds on a new machine.
 
@@ -98,7 +98,7 @@ class NearSearch:
                 loaded.ensure(control)
                 return near
             except TableDamagedError:
-                # It is built anew, as a note has said.
+                # It is built again, as a note has said.
                 continue
 
     def run(
@@ -132,12 +132,12 @@ class NearSearch:
             if self.compiled
             else (interpreted(search), _WORK_INTERPRETED, _SHORT_INTERPRETED)
         )
-        state, longest = PhaseSearch.begin(views, self._memo, most, flag), shortest
+        state, longest = Search.begin(views, self._memo, most, flag), shortest
         end = math.inf if nodes is None else nodes
         tally = np.zeros(2, dtype=np.int64) if tally is None else tally
         while not flag[0] and tally[0] < end:
             before = state.seen.copy()
-            outcome = loop(self._lent, PhaseSearch._make(map(self._lend, state)), work, longest)
+            outcome = loop(self._lent, Search._make(map(self._lend, state)), work, longest)
             tally += state.seen - before
             rest(int(tally[0]))
             if outcome == FOUND:
@@ -145,7 +145,7 @@ class NearSearch:
                 found(ways[view].answer(turns))
             elif outcome == DONE and longest < min(LONGEST, most[0]):
                 # Once more, with the ends that were left out.
-                state, longest = PhaseSearch.begin(views, self._memo, most, flag), LONGEST
+                state, longest = Search.begin(views, self._memo, most, flag), LONGEST
             elif outcome == DONE:
                 return True
         return False
@@ -218,7 +218,7 @@ def _ways() -> tuple[_Way, ...]:
 
 
 def _views(scramble: NDArray[np.int16], tables: NearTables) -> tuple[NDArray[np.int32], list[_Way]]:
-    """How walks begin in all views, each different one once, and the ways to see the scramble that they belong to."""
+    """Return the distinct starts of walks in all views, and the views of the scramble that they belong to."""
     undone = np.argsort(scramble).astype(np.int16)
     different = {seen.tobytes(): (seen, way) for way in _ways() for seen in [way.seen(scramble, undone)]}
     cubes = Cubies.read(np.stack([seen for seen, _ in different.values()]))
