@@ -15,5 +15,5 @@ EXTRAS = {
 
 
 def is_installed(extra: str) -> bool:
-    """Whether all packages of an extra are installed; imports none of them."""
+    """Whether all packages of an extra are installed; without importing them."""
     return all(find_spec(package) is not None for package in EXTRAS[extra])

@@ -1,6 +1,6 @@
 """Imports at first use: of one function (`lazily`), and of the names of a package (`lazy_names`).
 
-`cubeproof --help` names every engine and must load none of them.
+`cubeproof --help` names every engine and must not load them.
 """
 
 from __future__ import annotations

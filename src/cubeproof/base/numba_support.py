@@ -103,7 +103,7 @@ if COMPILES:
                 return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
             except OSError:
                 return None
-            except Exception:  # noqa: BLE001 - whatever the index names may fail in its own way
+            except Exception:  # noqa: BLE001 - any name in the index may fail to load
                 with suppress(OSError):
                     self.flush()  # type: ignore[no-untyped-call]
                 return None

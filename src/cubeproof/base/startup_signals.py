@@ -14,7 +14,7 @@ import sys
 from types import FrameType, TracebackType
 
 NO_MEMORY = "There is not enough memory for this."
-"""What the command says; in English only: without memory no other language can be loaded."""
+"""The message without memory; in English only: without memory no other language can be loaded."""
 
 # As `cli.statuses` has them, which is not loaded yet.
 _NO_ANSWER, _INTERRUPTED = 4, 130
