@@ -59,9 +59,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--cubes", type=int, default=300)
-    parser.add_argument(
-        "--long", type=int, default=30, help="how many of them are searched for --seconds"
-    )
+    parser.add_argument("--long", type=int, default=30, help="how many of them are searched for --seconds")
     parser.add_argument("--seconds", type=float, default=1)
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--kociemba", metavar="PYTHON")

@@ -15,5 +15,5 @@ EXTRAS = {
 
 
 def is_installed(extra: str) -> bool:
-    """Whether all packages of an extra are installed; without importing them."""
+    """Whether all packages of an extra are installed; and import none of them."""
     return all(find_spec(package) is not None for package in EXTRAS[extra])

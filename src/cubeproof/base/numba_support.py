@@ -117,13 +117,13 @@ if COMPILES:
         del context
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            found = context.make_array(signature.args[0])(context, builder, arguments[0])
+            array = context.make_array(signature.args[0])(context, builder, arguments[0])
             number = ir.IntType(32)
             kind = ir.FunctionType(ir.VoidType(), [cgutils.voidptr_t, number, number, number])
             call = cgutils.get_or_insert_function(  # type: ignore[no-untyped-call]
                 builder.module, kind, "llvm.prefetch.p0"
             )
-            place = builder.bitcast(builder.gep(found.data, [arguments[1]]), cgutils.voidptr_t)
+            place = builder.bitcast(builder.gep(array.data, [arguments[1]]), cgutils.voidptr_t)
             # To be read (0), to be kept (3), data (1).
             builder.call(call, [place, number(0), number(3), number(1)])
             return context.get_dummy_value()
