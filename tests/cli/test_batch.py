@@ -139,8 +139,8 @@ class TestReading:
         told = said.split(f"cubeproof: {file}, line ")[1:]
         cells = "the first line names 3 columns; put a cell that contains the separator in quotation marks."
         assert [line.partition("\n")[0] for line in told] == [
-            f"3: This line has 4 cells, and {cells}",
-            f"4: This line has 2 cells, and {cells}",
+            f"3: This line has 4 cells, but {cells}",
+            f"4: This line has 2 cells, but {cells}",
             "5: The quotation marks are not in order: a quoted cell must end on its line and fill the cell.",
             "6: The quotation marks are not in order: a quoted cell must end on its line and fill the cell.",
             '7: The field size is a whole number, not "two".',

@@ -59,7 +59,12 @@ BAD: dict[str, tuple[str, object, str | None, str]] = {
     "no state": ("status", {}, "state", 'The request lacks "state".'),
     "a state of another size": ("apply", {"size": 3, "state": SOLVED}, "state", "54 stickers"),
     "neighbours of a 3×3×3": ("explore/neighbours", {"state": Cube(3).facelets}, "state", "of the 2×2×2"),
-    "neighbours of nothing known": ("explore/neighbours", {"state": "?" * 24}, "state", "know all stickers"),
+    "neighbours of nothing known": (
+        "explore/neighbours",
+        {"state": "?" * 24},
+        "state",
+        "requires all stickers",
+    ),
     "neighbours of what cannot be": ("explore/neighbours", {"state": "U" * 24}, "state", "cannot exist"),
     "an unknown metric": (
         "explore/neighbours",

@@ -11,7 +11,7 @@ from cubeproof.errors import CubeproofError
 from cubeproof.sentences import Sentence, Template, fields_of, say
 
 _NO_JSON = Template("request.no-json", "The request is not JSON: {reason}, somewhere.")
-_NO_JSON_AT = Template("request.no-json-at", "The request is no JSON: {reason}, at character {character}.")
+_NO_JSON_AT = Template("request.no-json-at", "The request is not JSON: {reason}, at character {character}.")
 _NO_OBJECT = Template(
     "request.no-object", "The request's body must be a JSON object, sent as application/json."
 )

@@ -14,7 +14,7 @@ from cubeproof.web.limits import Limits
 from cubeproof.web.visitors import visitor
 
 _FAILURES = {
-    400: "The request is no JSON.",
+    400: "The request is not JSON.",
     403: "The request comes from elsewhere.",
     404: "There is no such search.",
     409: "It is not there, or not yet.",
