@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cubeproof.errors import FaceletsError
 from cubeproof.puzzle.cube import Cube
-from cubeproof.solving.asking import are_facelets, read_cube
+from cubeproof.solving.request_parsing import are_facelets, read_cube
 from second_opinion import lattice
 from strategies import cubes
 

@@ -8,7 +8,7 @@ import json
 from cubeproof.cli.solve.steps import check_steps, show_steps, steps_as_json
 from cubeproof.cli.statuses import OK
 from cubeproof.puzzle.alg import Alg
-from cubeproof.solving.asking import read_cube
+from cubeproof.solving.request_parsing import read_cube
 
 
 def run(parsed: argparse.Namespace) -> int:

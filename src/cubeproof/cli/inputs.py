@@ -15,7 +15,7 @@ from cubeproof.places import fetched_file, shown
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Template
-from cubeproof.solving.asking import are_facelets, read_cube
+from cubeproof.solving.request_parsing import are_facelets, read_cube
 
 _Text = TypeVar("_Text", str, bytes)
 

@@ -27,7 +27,7 @@ from cubeproof.places import fetched_file, shown
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Template, say
-from cubeproof.solving.asking import are_facelets, read_cube
+from cubeproof.solving.request_parsing import are_facelets, read_cube
 
 _TOO_LONG = Template("cubes.too-long", "This line has more than {most:,} bytes.")
 _NO_COLUMN = Template(

@@ -18,8 +18,8 @@ from cubeproof.errors import UsageError
 from cubeproof.problem import Problem, allowed_moves, read_goal
 from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Sentence, Template
-from cubeproof.solving.asking import read_cube
 from cubeproof.solving.registry import engine, is_read_off, reach, row
+from cubeproof.solving.request_parsing import read_cube
 from cubeproof.web.answers import JobAnswer, JobStarted, SolveEvent
 from cubeproof.web.errors import RefusedError, field
 from cubeproof.web.jobs import Job
