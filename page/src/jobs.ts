@@ -22,6 +22,22 @@ function changed(state: SearchState, { horizons, stages, ...rest }: StateChange)
   return { ...state, ...rest, ...lists };
 }
 
+/** A step that this machine takes only once, before a search or within it. */
+export interface Readying {
+  step: number;
+  steps: number;
+  /** The finished part of the step, from 0 to 1. */
+  share: number;
+  seconds: number | null;
+}
+
+/** The step after an event; null if the event reports no step. While a table is built, the step is the last one that was announced. */
+function readyingAfter(activity: Activity | null, before: Readying | null): Readying | null {
+  if (activity?.event === "preparing") return { step: activity.step, steps: activity.steps, share: 0, seconds: activity.seconds_left };
+  if (activity?.event !== "table-building" || activity.share >= 1) return null;
+  return { step: before?.step ?? 1, steps: before?.steps ?? 1, share: activity.share, seconds: activity.seconds_left };
+}
+
 /** One line of the log: an event's name and fields, and when it came. */
 export interface Told {
   seconds: number;
@@ -76,9 +92,8 @@ export class Run {
   readonly horizons = computed(() => this.state.value.horizons);
   readonly stages = computed(() => this.state.value.stages);
   readonly part = computed(() => this.state.value.part);
-  /** What comes before a search and what it is doing; all but one are null. */
-  readonly preparing = this.doing("preparing");
-  readonly building = this.doing("table-building");
+  /** The work of the moment; all but one are null. */
+  readonly readying = signal<Readying | null>(null);
   readonly depth = this.doing("depth-searched");
   readonly walked = this.doing("walked");
   readonly log = signal<Told[]>([]);
@@ -89,9 +104,9 @@ export class Run {
   /** Whether the events have stopped coming and we try to get them back. */
   readonly broken = signal(false);
 
-  /** When the search began: by this clock, or once that is known, when the engine was at work. */
-  private began = performance.now();
-  private readonly clock = setInterval(() => (this.seconds.value = (performance.now() - this.began) / 1000), 100);
+  /** When the search started; null while it waits for the machine to get ready, which is not search time. */
+  private began: number | null = performance.now();
+  private readonly clock = setInterval(() => (this.seconds.value = this.began === null ? 0 : (performance.now() - this.began) / 1000), 100);
   private job: Job | null = null;
   private source: EventSource | null = null;
   private newest = -1;
@@ -192,7 +207,10 @@ export class Run {
       if (name === "failed") return this.fail(data as unknown as Failure);
       if (name === "bounds") return;
       if (name === "started" && this.log.peek().length === 0) this.began = performance.now();
-      this.state.value = changed(this.state.peek(), data["state"] as StateChange);
+      const state = (this.state.value = changed(this.state.peek(), data["state"] as StateChange));
+      const readying = (this.readying.value = readyingAfter(state.activity, this.readying.peek()));
+      if (readying && state.length === null && state.lower_bound === 0) this.began = null;
+      else this.began ??= performance.now();
       if (!UNLOGGED.has(name)) this.log.value = [...this.log.peek().slice(-MOST_LOGGED), { seconds: this.state.peek().seconds, name, data }];
     });
   }

@@ -42,7 +42,7 @@ from cubeproof.draw import Look, describe_move, png_plan, png_view
 from ground_truth import SUPERFLIP
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Locator, Page, Route
 
 
 def begin(page: Page, engine: str = "auto") -> None:
@@ -259,6 +259,51 @@ def test_the_log_tells_one_table_from_the_next(visit: Visitor) -> None:
     distances = ("0: 1 state", "1: 4 states", "0: 1 state", "1: 1,234 states")
     said = [re.compile(f"Distance {distance}$") for distance in distances]
     expect(lines).to_have_text([table, said[0], said[1], table, said[2], said[3]])
+
+
+def test_getting_ready_is_one_bar_and_no_search_time(visit: Visitor) -> None:
+    page = visit(link("solve", 3, scramble="R"), **STILL)
+    shows(page, Cube(3).apply("R"))
+    sent: list[str] = []
+    opened = 0
+
+    def send(event: str, activity: str) -> None:
+        data = f'{{"state": {{"activity": {activity}, "seconds": 0}}}}'
+        sent.append(f"id: {len(sent)}\nevent: {event}\ndata: {data}\n\n")
+
+    def answer(route: Route) -> None:
+        nonlocal opened
+        opened += 1
+        # The stream ends, and the browser asks for its rest.
+        route.fulfill(content_type="text/event-stream", body="retry: 100\n\n" + "".join(sent))
+
+    def opened_times(count: int) -> None:
+        wanted = opened + count
+        until(page, lambda: opened >= wanted)
+
+    page.route("**/events", answer)
+    send("started", "null")
+    send("preparing", '{"event": "preparing", "step": 2, "steps": 4, "seconds_left": 12}')
+    begin(page, "search")
+    bar, now, elapsed = (page.get_by_test_id(name) for name in ("readying", "now", "elapsed"))
+    expect(now).to_have_text("Getting ready (only once): step 2 of 4, about 12 s")
+    expect(bar).to_have_js_property("position", 0.25)
+    opened_times(4)
+    expect(elapsed).to_have_text("0.00 s")
+    table = '{"event": "table-building", "table": "a table", "share": 0.5, "seconds_left": 6}'
+    send("table-building", table)
+    expect(now).to_have_text("Getting ready (only once): step 2 of 4, about 6 s")
+    expect(bar).to_have_count(1)
+    expect(bar).to_have_js_property("position", 0.375)
+    opened_times(4)
+    expect(elapsed).to_have_text("0.00 s")
+    depth = (
+        '{"event": "depth-searched", "length": 14, "share": 0.5, "cubes": 9, "rate": 1, "seconds_left": null}'
+    )
+    send("depth-searched", depth)
+    expect(now).to_contain_text("Is there an answer in 14 turns?")
+    expect(bar).to_have_count(0)
+    until(page, lambda: elapsed.inner_text() != "0.00 s")
 
 
 def downloaded(page: Page, what: str) -> bytes:

@@ -78,11 +78,7 @@ function Line({ run }: { run: Run }) {
   );
 }
 
-function percent(share: number): string {
-  return w.percent({ percent: 100 * share });
-}
-
-/** What is left of the time, if that can be said. */
+/** The estimated time left; empty without an estimate. */
 function remaining(seconds: number | null): string {
   return seconds === null ? "" : `, ${w.left({ time: time(Math.round(seconds)) })}`;
 }
@@ -96,22 +92,16 @@ function Now({ run }: { run: Run }) {
   const stages = chained.slice(chained.findLastIndex(({ name }) => textOf(name) === textOf(chained[0]!.name)));
   const inStages = run.engine.value === "stages";
   const depth = run.depth.value;
-  const building = run.building.value;
-  const preparing = run.preparing.value;
+  const readying = run.readying.value;
   return (
     <div class="now">
-      {preparing && <progress value={preparing.step - 1} max={preparing.steps} aria-label={w.building} data-testid="preparing" />}
-      {building && <progress value={building.share} max={1} aria-label={w.building} data-testid="building" />}
-      <p data-testid="now">
-        {building ? (
-          <>
-            {w.building} <span class="hint">{percent(building.share)}{remaining(building.seconds_left)}</span>
-          </>
-        ) : preparing ? (
-          w.preparing({ step: preparing.step, steps: preparing.steps, seconds: preparing.seconds_left })
+      {readying && <progress value={readying.step - 1 + readying.share} max={readying.steps} aria-labelledby="now" data-testid="readying" />}
+      <p id="now" data-testid="now">
+        {readying ? (
+          w.readying({ step: readying.step, steps: readying.steps, seconds: readying.seconds })
         ) : depth ? (
           <>
-            {w.trying({ length: depth.length })} <span class="hint">{percent(depth.share)}, {w.rate({ rate: depth.rate })}{remaining(depth.seconds_left)}</span>
+            {w.trying({ length: depth.length })} <span class="hint">{w.percent({ percent: 100 * depth.share })}, {w.rate({ rate: depth.rate })}{remaining(depth.seconds_left)}</span>
           </>
         ) : open ? (
           <>
