@@ -258,11 +258,11 @@ CHANGED: dict[str, tuple[Change, str]] = {
     "an unknown metric": (lambda m: m.update(metric="ftm"), "makes no sense: There is no metric 'ftm'"),
     "another start": (lambda m: m.update(start=Cube(2).apply("R U F2 R").facelets), "does not lead"),
     "another start, solved alike": (
-        lambda m: m.update(start=Cube(2).apply("R U F R'").facelets, answer="R F' U' R'"),
+        lambda m: m.update(start=Cube(2).apply("R B D R").facelets, answer="R' D' B' R'"),
         "reduction does not hold: the cube may end",
     ),
     "another start with the same corner, solved alike": (
-        lambda m: m.update(start=Cube(2).apply("R B D R").facelets, answer="R' D' B' R'"),
+        lambda m: m.update(start=Cube(2).apply("R U F R'").facelets, answer="R F' U' R'"),
         "differs from the formula|reduction does not hold",
     ),
     "a start that cannot exist": (lambda m: m.update(start="U" * 24), "makes no sense"),

@@ -227,8 +227,8 @@ def test_a_refusal_that_cannot_be_said_is_still_a_refusal(
 @pytest.mark.parametrize(
     ("change", "code"),
     [
-        (entries(answer=["D'", "Q"]), "certificate.foreign-turn"),
-        (entries(answer=["R'", "D'"]), "certificate.puzzle-answer-fails"),
+        (entries(answer=["U'", "Q"]), "certificate.foreign-turn"),
+        (entries(answer=["R'", "U'"]), "certificate.puzzle-answer-fails"),
         (entries(length=3), "certificate.other-cost"),
         (entries(formula_horizon=0), "certificate.other-horizon"),
         (entries(goals=[[0] * 24] * 101), "certificate.no-room"),
@@ -238,7 +238,7 @@ def test_a_refusal_that_cannot_be_said_is_still_a_refusal(
 def test_so_does_one_about_a_puzzle_that_is_no_cube(
     change: Callable[[Path], None], code: str, tmp_path: Path
 ) -> None:
-    folder = certify(replace(cube_problem(Cube(2).apply("R D"))), ["D'", "R'"], tmp_path / "proof").folder
+    folder = certify(replace(cube_problem(Cube(2).apply("R U"))), ["U'", "R'"], tmp_path / "proof").folder
     check_certificate(folder)
     change(folder)
     with pytest.raises(CertificateError) as caught:

@@ -45,7 +45,7 @@ def read_colours(text: str, size: int) -> NDArray[np.int8]:
     Raises:
         FaceletsError: two centres have one colour, or the centres do not say which colour belongs to which face.
 
-    >>> "".join(FACES[face] for face in read_colours("wwwwrrrrggggyyyyoooobbbb", 2)) == "UUUURRRRFFFFDDDDLLLLBBBB"
+    >>> "".join("URFDLB"[face] for face in read_colours("wwwwrrrrggggyyyyoooobbbb", 2)) == "UUUURRRRFFFFDDDDLLLLBBBB"
     True
     """
     letters = text.upper()
